@@ -1,0 +1,35 @@
+/** The one place where the states of an appointment get their words. */
+import type { AppointmentStatus } from "#db/tables.ts";
+
+export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
+  pending_payment: "Pending Payment",
+  confirmed: "Confirmed",
+  cancelled: "Cancelled",
+  rescheduled: "Rescheduled",
+};
+
+export type CancelReason =
+  | "by_admin"
+  | "by_customer"
+  | "time_gone"
+  | "payment_refunded_by_provider";
+
+export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
+  by_admin: "We cancelled this session.",
+  by_customer: "You cancelled this session.",
+  time_gone:
+    "Your payment arrived after the time was given to somebody else, so we cancelled the booking and refund you in full.",
+  payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
+};
+
+/** How a refund stands, said to the customer. `processed` means sent, not arrived. */
+export const REFUND_WORDS = {
+  wanted: "Your refund is on its way to the payment provider.",
+  sent: "Your refund is on its way to the payment provider.",
+  pending: "The payment provider has accepted your refund and is working on it.",
+  processed:
+    "Your refund has been sent to your bank. It usually shows there in 5 to 7 working days.",
+  failed: "Your refund did not go through at first. We are looking into it and will write to you.",
+  needs_person:
+    "Your refund did not go through at first. We are looking into it and will write to you.",
+} as const;

@@ -1,0 +1,136 @@
+/**
+ * The shared constants of the business: counselors, packages, times, tax, outside links.
+ * The owner edits this file; README says how. Money is in rupees here and only here;
+ * everything else of the program counts paise.
+ */
+
+export interface Counselor {
+  /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
+  key: string;
+  /** The value of `counselor` in the form and in the JSON contract. */
+  name: string;
+  title: string;
+  description: string;
+  yearsOfExperience: number;
+  rating: number;
+  sessions: number;
+  specialties: readonly string[];
+  /** File under `/portraits/`. */
+  portrait: string;
+  email: string;
+  /** How the session takes place: a meeting link, or the captain calls the customer. */
+  meeting: { kind: "link"; url: string } | { kind: "call" };
+  /** Sample data: `npm run doctor` refuses it in production. */
+  sample: boolean;
+}
+
+export interface SessionPackage {
+  minutes: 30 | 45 | 60;
+  /** Rupees before GST. */
+  price: number;
+  label: string;
+  description: string;
+}
+
+export const COUNSELORS: readonly Counselor[] = [
+  {
+    key: "asha",
+    name: "Capt. Asha Sample",
+    title: "Airline captain and training guide",
+    description:
+      "Talks you through the licence step by step: eligibility, the medical, the DGCA papers, and how to compare flying schools before you pay one.",
+    yearsOfExperience: 17,
+    rating: 5.0,
+    sessions: 1290,
+    specialties: ["DGCA licence path", "Choosing a flying school", "Medicals and eligibility"],
+    portrait: "asha.svg",
+    email: "asha@captains.example",
+    meeting: { kind: "link", url: "https://meet.example/captain-asha" },
+    sample: true,
+  },
+  {
+    key: "rohan",
+    name: "Capt. Rohan Sample",
+    title: "Airline captain and selection mentor",
+    description:
+      "Helps you weigh cadet programmes against the conventional route, plan the budget, and prepare for airline selection and type rating.",
+    yearsOfExperience: 17,
+    rating: 5.0,
+    sessions: 865,
+    specialties: ["Cadet or conventional", "Budget and plan B", "Airline selection"],
+    portrait: "rohan.svg",
+    email: "rohan@captains.example",
+    meeting: { kind: "call" },
+    sample: true,
+  },
+];
+
+export const PACKAGES: readonly SessionPackage[] = [
+  {
+    minutes: 30,
+    price: 999,
+    label: "One clear question",
+    description: "Eligibility, first steps, or a second opinion on a school.",
+  },
+  {
+    minutes: 45,
+    price: 1299,
+    label: "Your full route",
+    description: "The whole path in order, with time and cost headings.",
+  },
+  {
+    minutes: 60,
+    price: 1499,
+    label: "Route, money and plan B",
+    description: "Everything in depth, with a parent on the call if you like.",
+  },
+];
+
+/** Every half hour from 08:00 to 20:30, wall-clock time in India. */
+export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i) => {
+  const minutes = 8 * 60 + i * 30;
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
+});
+
+/** Offered on a date for which no availability is set. */
+export const DEFAULT_TIMES: readonly string[] = [
+  "09:00",
+  "10:00",
+  "11:00",
+  "14:00",
+  "15:00",
+  "16:00",
+];
+
+/** A block takes out this many minutes from its time on. */
+export const BLOCK_MINUTES = 30;
+
+export const GST_PERCENT = 18;
+
+export const BRAND = {
+  name: "Captain's Briefing",
+  tagline: "One-on-one aviation career counselling",
+} as const;
+
+export const LINKS = {
+  bootcamp: { label: "Pilot bootcamp", url: "https://captains.example/bootcamp" },
+  webinar: { label: "Free webinar", url: "https://captains.example/webinar" },
+  book: { label: "The book", url: "https://captains.example/book" },
+} as const;
+
+/** Raised whenever the notice beside the submit button changes its meaning. */
+export const NOTICE_VERSION = "2026-11-1";
+
+export const LONGEST_SESSION_MINUTES = Math.max(...PACKAGES.map((p) => p.minutes));
+
+export function findCounselorByName(name: string): Counselor | null {
+  return COUNSELORS.find((counselor) => counselor.name === name) ?? null;
+}
+
+export function findCounselorByKey(key: string): Counselor | null {
+  return COUNSELORS.find((counselor) => counselor.key === key) ?? null;
+}
+
+export function findPackage(minutes: number): SessionPackage | null {
+  return PACKAGES.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
+}

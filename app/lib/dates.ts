@@ -1,0 +1,115 @@
+/**
+ * The one renderer and parser of dates and times: page, mail, WhatsApp, PDF, XLSX, calendar file.
+ * A calendar date is `yyyy-MM-dd` and a time slot `HH:mm`, both wall-clock text in Asia/Kolkata;
+ * an instant is milliseconds since the epoch, UTC.
+ */
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns/format";
+
+export const INDIA = "Asia/Kolkata";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** India has one zone and no daylight saving, so the offset is a constant. */
+const INDIA_OFFSET = 330 * MINUTE;
+
+const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const SLOT_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** True for a date that exists in the calendar: `2026-02-30` does not. */
+export function isCalendarDate(text: string): boolean {
+  const match = DATE_PATTERN.exec(text);
+  if (!match) return false;
+  const time = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+  return new Date(time).toISOString().slice(0, 10) === text;
+}
+
+export function isTimeSlot(text: string): boolean {
+  return SLOT_PATTERN.test(text);
+}
+
+/** The calendar date in India at an instant. */
+export function dateInIndia(instant: number): string {
+  return new Date(instant + INDIA_OFFSET).toISOString().slice(0, 10);
+}
+
+/** The wall-clock time in India at an instant, `HH:mm`. */
+export function timeInIndia(instant: number): string {
+  return new Date(instant + INDIA_OFFSET).toISOString().slice(11, 16);
+}
+
+/** Milliseconds UTC of a wall-clock time in India. The arguments must be a real date and slot. */
+export function instantOf(date: string, timeSlot = "00:00"): number {
+  return Date.parse(`${date}T${timeSlot}:00Z`) - INDIA_OFFSET;
+}
+
+/** The calendar date `days` after (or before, if negative) another one. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Whole days from one calendar date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+/** Minutes since midnight of a slot. */
+export function minutesOf(timeSlot: string): number {
+  return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3, 5));
+}
+
+/** Indian financial year (April to March) of a calendar date: `26-27`. */
+export function financialYear(date: string): string {
+  const year = Number(date.slice(0, 4)) - (date.slice(5, 7) < "04" ? 1 : 0);
+  return `${String(year % 100).padStart(2, "0")}-${String((year + 1) % 100).padStart(2, "0")}`;
+}
+
+/** `14:00` → `2:00 PM`. */
+export function formatSlot(timeSlot: string): string {
+  const hour = Number(timeSlot.slice(0, 2));
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** `2026-11-21` → `Nov 21, 2026`. */
+export function formatDate(date: string): string {
+  return inIndia(instantOf(date), "MMM dd, yyyy");
+}
+
+/** `2026-11-21` → `Sat, Nov 21, 2026`. */
+export function formatDay(date: string): string {
+  return inIndia(instantOf(date), "EEE, MMM dd, yyyy");
+}
+
+/** `2026-11-21` → `Saturday, 21 November 2026`: for headings and screen readers. */
+export function formatLongDay(date: string): string {
+  return inIndia(instantOf(date), "EEEE, d MMMM yyyy");
+}
+
+/** `Sat, Nov 21, 2026, 2:00 PM IST`: a session's start wherever it is more than a slot label. */
+export function formatSession(date: string, timeSlot: string): string {
+  return `${formatDay(date)}, ${formatSlot(timeSlot)} IST`;
+}
+
+/** An instant as `Nov 21, 2026, 2:00 PM IST`. */
+export function formatInstant(instant: number): string {
+  return `${inIndia(instant, "MMM dd, yyyy, h:mm a")} IST`;
+}
+
+/** The clock time of an instant, `2:00 PM`. */
+export function formatClock(instant: number): string {
+  return inIndia(instant, "h:mm a");
+}
+
+/** ISO 8601 UTC with Z, the form of every instant in the JSON contract. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function inIndia(instant: number, pattern: string): string {
+  return format(new TZDate(instant, INDIA), pattern);
+}

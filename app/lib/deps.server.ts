@@ -1,0 +1,30 @@
+/** What every operation is given: the file, the configuration, the clock and the outside walls. */
+import type { Logger } from "pino";
+import { createContext } from "react-router";
+import type { DocumentRenderer } from "#app/documents/renderer.server.ts";
+import type { PaymentProvider } from "#app/payments/provider.ts";
+import type { OpenDb } from "#db/connection.server.ts";
+import type { Env } from "./env.server.ts";
+
+export interface Deps {
+  db: OpenDb;
+  env: Env;
+  /** Milliseconds since the epoch; tests set their own. */
+  now: () => number;
+  provider: PaymentProvider;
+  documents: DocumentRenderer;
+  log: Logger;
+  /** Tells the background worker that there is work to take up at once. */
+  wake: () => void;
+}
+
+/** Set by the server for every request. */
+export const depsContext = createContext<Deps>();
+
+export interface Client {
+  /** The client's address as the server knows it, with or without a proxy. */
+  address: string;
+  requestId: string;
+}
+
+export const clientContext = createContext<Client>();

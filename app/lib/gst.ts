@@ -1,0 +1,78 @@
+/** GST identifiers: state codes and the GSTIN's shape, check digit and state prefix. */
+
+/** Code → name; the first two digits of a GSTIN. */
+export const GST_STATES: Readonly<Record<string, string>> = {
+  "01": "Jammu and Kashmir",
+  "02": "Himachal Pradesh",
+  "03": "Punjab",
+  "04": "Chandigarh",
+  "05": "Uttarakhand",
+  "06": "Haryana",
+  "07": "Delhi",
+  "08": "Rajasthan",
+  "09": "Uttar Pradesh",
+  "10": "Bihar",
+  "11": "Sikkim",
+  "12": "Arunachal Pradesh",
+  "13": "Nagaland",
+  "14": "Manipur",
+  "15": "Mizoram",
+  "16": "Tripura",
+  "17": "Meghalaya",
+  "18": "Assam",
+  "19": "West Bengal",
+  "20": "Jharkhand",
+  "21": "Odisha",
+  "22": "Chhattisgarh",
+  "23": "Madhya Pradesh",
+  "24": "Gujarat",
+  "26": "Dadra and Nagar Haveli and Daman and Diu",
+  "27": "Maharashtra",
+  "29": "Karnataka",
+  "30": "Goa",
+  "31": "Lakshadweep",
+  "32": "Kerala",
+  "33": "Tamil Nadu",
+  "34": "Puducherry",
+  "35": "Andaman and Nicobar",
+  "36": "Telangana",
+  "37": "Andhra Pradesh",
+  "38": "Ladakh",
+  "97": "Other Territory",
+};
+
+/** Union territories without a legislature: the state half of the tax is called UTGST there. */
+export const UTGST_STATES: readonly string[] = ["04", "26", "31", "35", "38"];
+
+/** Code → name in the order people look for: by name. */
+export const GST_STATE_OPTIONS: readonly (readonly [string, string])[] = Object.entries(
+  GST_STATES,
+).sort((a, b) => a[1].localeCompare(b[1], "en"));
+
+const GSTIN_PATTERN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The 15th character: weights 1 and 2 in turn over base 36, digit sums, complement to 36. */
+export function gstinCheckDigit(first14: string): string {
+  let sum = 0;
+  for (let i = 0; i < 14; i++) {
+    const product = DIGITS.indexOf(first14.charAt(i)) * (i % 2 === 0 ? 1 : 2);
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return DIGITS.charAt((36 - (sum % 36)) % 36);
+}
+
+/** Null if the GSTIN is right for the state, else what is wrong with it. */
+export function gstinFault(gstin: string, stateCode: string): string | null {
+  if (!GSTIN_PATTERN.test(gstin)) return "is not of the form 29ABCDE1234F1Z5";
+  if (gstin.slice(0, 2) !== stateCode) return `does not begin with BUSINESS_STATE ${stateCode}`;
+  if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) return "has a wrong check digit";
+  return null;
+}
+
+/** Splits the tax by place of supply: the supplier's own state gives CGST + SGST, another IGST. */
+export function splitTax(gstPaise: number, supplierState: string, customerState: string) {
+  if (supplierState !== customerState) return { cgstPaise: 0, sgstPaise: 0, igstPaise: gstPaise };
+  const cgstPaise = Math.floor(gstPaise / 2);
+  return { cgstPaise, sgstPaise: gstPaise - cgstPaise, igstPaise: 0 };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+
+/** 32 letters and digits without the four that are misread. */
+const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+
+/** 26 characters of 5 bits: 130 random bits, so the last 6 or 8 are worth showing. */
+export function newId(length = 26): string {
+  const bytes = randomBytes(length);
+  let id = "";
+  for (const byte of bytes) id += ALPHABET[byte & 31];
+  return id;
+}
+
+const ID_PATTERN = /^[a-z0-9]{26}$/;
+
+export function isId(text: unknown): text is string {
+  return typeof text === "string" && ID_PATTERN.test(text);
+}
+
+/** The last 8 characters: what a person reads out. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** The last 6 characters behind a hash sign: the admin table's ID column. */
+export function tableId(id: string): string {
+  return `#${id.slice(-6)}`;
+}

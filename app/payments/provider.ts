@@ -1,0 +1,70 @@
+/** What this product needs from a payment provider, in its own words. Money is paise. */
+
+export interface ProviderOrder {
+  orderId: string;
+  amountPaise: number;
+  currency: string;
+  receipt: string | null;
+  status: "created" | "attempted" | "paid";
+}
+
+export interface ProviderPayment {
+  paymentId: string;
+  orderId: string | null;
+  amountPaise: number;
+  currency: string;
+  /** Unknown words of the provider are kept as they are and treated as "not captured". */
+  status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
+  refundedPaise: number;
+  method: string | null;
+  /** Milliseconds UTC. */
+  createdAt: number;
+}
+
+export interface ProviderRefund {
+  refundId: string;
+  paymentId: string;
+  amountPaise: number;
+  status: "pending" | "processed" | "failed";
+}
+
+/**
+ * Why a call brought no answer. `unknown`: the provider may have done it, so look it up before
+ * trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will never do this.
+ * `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`: no money.
+ */
+export type ProviderFault = "config" | "rejected" | "busy" | "balance" | "rate" | "down" | "unknown";
+
+export class ProviderError extends Error {
+  readonly fault: ProviderFault;
+  readonly status: number;
+
+  constructor(fault: ProviderFault, status: number, message: string) {
+    super(message);
+    this.name = "ProviderError";
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+/** Every call rejects with ProviderError and with nothing else. */
+export interface PaymentProvider {
+  createOrder(input: {
+    receipt: string;
+    amountPaise: number;
+    notes: Record<string, string>;
+  }): Promise<ProviderOrder>;
+  findOrderByReceipt(receipt: string): Promise<ProviderOrder | null>;
+  listPayments(orderId: string): Promise<ProviderPayment[]>;
+  /** Orders made in the time from `from` to `to` (milliseconds), all pages. */
+  listOrders(from: number, to: number): Promise<ProviderOrder[]>;
+  fetchPayment(paymentId: string): Promise<ProviderPayment>;
+  refund(input: {
+    paymentId: string;
+    amountPaise: number;
+    /** At least 10 characters; the same key never makes a second refund. */
+    idempotencyKey: string;
+  }): Promise<ProviderRefund>;
+  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
+  fetchRefund(refundId: string): Promise<ProviderRefund>;
+}

@@ -1,0 +1,177 @@
+/**
+ * Opens the SQLite file and is the only importer of the driver. Queries are built with Kysely and
+ * run synchronously: nothing can be awaited inside a transaction, so none can be held open by a
+ * slow call, and no other query of the process waits for one.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { Migrator } from "kysely/migration";
+import { migrations } from "./migrations/index.ts";
+import type { Tables } from "./tables.ts";
+
+/** Builds queries; it cannot run them. */
+export const sqlite = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** The handle every query function takes first: the open file, inside or outside a transaction. */
+export interface Db {
+  all<Row>(query: Compilable<Row>): Row[];
+  first<Row>(query: Compilable<Row>): Row | undefined;
+  /** Runs a write; answers the number of rows it changed. */
+  run(query: Compilable<unknown>): number;
+  /** The same three over SQL text, for hot paths and what the builder cannot say. */
+  allRaw<Row>(sql: string, parameters?: readonly unknown[]): Row[];
+  firstRaw<Row>(sql: string, parameters?: readonly unknown[]): Row | undefined;
+  runRaw(sql: string, parameters?: readonly unknown[]): number;
+}
+
+export interface OpenDb extends Db {
+  readonly path: string;
+  readonly driver: Database.Database;
+  /** Changes when another connection, also of another process, commits. */
+  dataVersion(): number;
+  close(): void;
+}
+
+class Handle implements OpenDb {
+  readonly path: string;
+  readonly driver: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  constructor(path: string, driver: Database.Database) {
+    this.path = path;
+    this.driver = driver;
+  }
+
+  all<Row>(query: Compilable<Row>): Row[] {
+    const { sql, parameters } = query.compile();
+    return this.allRaw(sql, parameters);
+  }
+
+  first<Row>(query: Compilable<Row>): Row | undefined {
+    const { sql, parameters } = query.compile();
+    return this.firstRaw(sql, parameters);
+  }
+
+  run(query: Compilable<unknown>): number {
+    const { sql, parameters } = query.compile();
+    return this.runRaw(sql, parameters);
+  }
+
+  allRaw<Row>(sql: string, parameters: readonly unknown[] = []): Row[] {
+    return this.#statement(sql).all(...parameters) as Row[];
+  }
+
+  firstRaw<Row>(sql: string, parameters: readonly unknown[] = []): Row | undefined {
+    return this.#statement(sql).get(...parameters) as Row | undefined;
+  }
+
+  runRaw(sql: string, parameters: readonly unknown[] = []): number {
+    return this.#statement(sql).run(...parameters).changes;
+  }
+
+  dataVersion(): number {
+    return this.driver.pragma("data_version", { simple: true }) as number;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.driver.close();
+  }
+
+  /** Prepared once per text; lists of varying length make many texts, so the cache is bounded. */
+  #statement(sql: string): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    if (this.#statements.size >= 500) this.#statements.clear();
+    const statement = this.driver.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Milliseconds a write waits for another process's write before it fails as busy. */
+const BUSY_TIMEOUT = 5_000;
+
+/** Opens (and makes, if missing) the file with its folder. `:memory:` is allowed for tests. */
+export function openDb(path: string, options: { readonly?: boolean } = {}): OpenDb {
+  if (path !== ":memory:" && !options.readonly) mkdirSync(dirname(path), { recursive: true });
+  const driver = new Database(path, { timeout: BUSY_TIMEOUT, readonly: options.readonly ?? false });
+  if (!options.readonly) {
+    driver.pragma("journal_mode = WAL");
+    // A commit survives the process; with WAL only a power cut can cost the last ones, and money
+    // must not be among them.
+    driver.pragma("synchronous = FULL");
+  }
+  driver.pragma("foreign_keys = ON");
+  driver.pragma("cache_size = -16000");
+  driver.pragma("temp_store = MEMORY");
+  return new Handle(path, driver);
+}
+
+/**
+ * Runs `work` in one immediate transaction: the write lock is taken first, so what is read inside
+ * cannot change before the commit. Nested calls join the outer transaction through a savepoint.
+ */
+export function inTransaction<T>(db: Db, work: (tx: Db) => T): T {
+  const handle = db as Handle;
+  return handle.driver.transaction(() => work(handle)).immediate() as T;
+}
+
+/** SQLite can roll DDL back; Kysely's own adapter says it cannot and would leave half a migration. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class MigratingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+/** Brings the file to the newest schema; all pending migrations in one transaction. Throws. */
+export async function migrate(db: OpenDb): Promise<string[]> {
+  const migrator = new Migrator({
+    db: new Kysely({ dialect: new MigratingDialect({ database: db.driver }) }),
+    provider: { getMigrations: async () => migrations },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** True if the error is the overlap trigger's refusal. */
+export function isSlotTaken(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.message.includes("slot_taken");
+}
+
+/** True if a unique index or primary key refused the row. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CONSTRAINT");
+}
+
+/** True if the file cannot be written now: locked by another process, disk full, read-only. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof Database.SqliteError &&
+    /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code)
+  );
+}

@@ -1,0 +1,307 @@
+/**
+ * Column types of every table. Instants are INTEGER milliseconds UTC (`*_at`, `*_until`, `*_before`),
+ * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
+ */
+import type { Generated } from "kysely";
+
+export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
+
+export interface AppointmentTable {
+  /** The row's own number, kept stable for the search index. */
+  seq: Generated<number>;
+  id: string;
+  name: string;
+  email: string;
+  /** E.164 when it could be parsed, else as typed. */
+  phone: string;
+  counselor_key: string;
+  /** The name as booked, for counselors no longer in the catalogue. */
+  counselor_name: string;
+  on_date: string;
+  time_slot: string;
+  minutes: number;
+  starts_at: number;
+  ends_at: number;
+  base_paise: number;
+  gst_paise: number;
+  total_paise: number;
+  status: AppointmentStatus;
+  /** GST state code of the customer, if given. */
+  state_code: string | null;
+  notes: string | null;
+  /** While pending: until when paying may be started, and until when the time is kept. */
+  pay_before: number | null;
+  hold_until: number | null;
+  /** How often an ended hold was taken anew; at most three. */
+  renewals: Generated<number>;
+  cancel_reason: string | null;
+  calendar_uid: string;
+  calendar_sequence: Generated<number>;
+  /** The client's address, or its /64 for IPv6; null once the booking is paid or old. */
+  client_address: string | null;
+  notice_version: string;
+  notice_at: number;
+  personal_data_erased_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** Raised by every change; forms carry it so that the second of two admins is told. */
+  version: Generated<number>;
+}
+
+/** The time a live appointment occupies; a trigger refuses any overlap for one counselor. */
+export interface SessionTimeTable {
+  appointment_id: string;
+  counselor_key: string;
+  starts_at: number;
+  ends_at: number;
+  /** End of an unpaid hold; null once paid. */
+  held_until: number | null;
+}
+
+export interface AvailabilityTable {
+  counselor_key: string;
+  on_date: string;
+  /** JSON list of `HH:mm`, ascending. No row: the default times. */
+  time_slots: string;
+  updated_at: number;
+}
+
+export interface BlockTable {
+  counselor_key: string;
+  on_date: string;
+  time_slot: string;
+  reason: string | null;
+  created_at: number;
+}
+
+export type OrderState = "creating" | "open" | "paid" | "closed";
+
+export interface PaymentOrderTable {
+  /** Ours, made before the provider is called: a lost answer is found again by it. */
+  receipt: string;
+  /** No foreign key: money outlives a deleted appointment. */
+  appointment_id: string;
+  order_id: string | null;
+  amount_paise: number;
+  currency: string;
+  state: OrderState;
+  created_at: number;
+  /** When the reconciler reads it next; null when it is done with. */
+  next_check_at: number | null;
+  checks: Generated<number>;
+  last_error: string | null;
+}
+
+/**
+ * What became of a payment: `applied` pays its appointment; `authorized` and `failed` are no money
+ * yet; the rest is money that goes back (`second`, `wrong_amount`, `late`) or waits for the admin
+ * (`unmatched`), or was settled by the admin (`assigned`, `returned`).
+ */
+export type PaymentOutcome =
+  | "authorized"
+  | "failed"
+  | "applied"
+  | "second"
+  | "wrong_amount"
+  | "late"
+  | "unmatched"
+  | "assigned"
+  | "returned";
+
+export interface PaymentTable {
+  payment_id: string;
+  order_id: string | null;
+  appointment_id: string | null;
+  amount_paise: number;
+  currency: string;
+  /** The provider's word: authorized, captured, refunded, failed. */
+  provider_status: string;
+  outcome: PaymentOutcome;
+  method: string | null;
+  /** What the provider says has gone back, dashboard refunds included. */
+  refunded_paise: Generated<number>;
+  dispute_state: string | null;
+  captured_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export type RefundState = "wanted" | "sent" | "pending" | "processed" | "failed" | "needs_person";
+
+export interface RefundTable {
+  id: string;
+  payment_id: string;
+  appointment_id: string | null;
+  amount_paise: number;
+  state: RefundState;
+  /** `us`: wanted by this program; `provider`: made in the provider's dashboard. */
+  origin: "us" | "provider";
+  reason: string;
+  provider_refund_id: string | null;
+  /** Raised only after the provider failed a refund: a new key for a new try. */
+  key_generation: Generated<number>;
+  attempts: Generated<number>;
+  next_try_at: number | null;
+  lease_until: number | null;
+  last_error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ProviderEventTable {
+  event_id: string;
+  kind: string;
+  body: string;
+  state: "new" | "done" | "parked";
+  attempts: Generated<number>;
+  next_try_at: number | null;
+  last_error: string | null;
+  received_at: number;
+  done_at: number | null;
+}
+
+/** The ledger of issued invoices and credit notes: rows are only ever added. */
+export interface DocumentTable {
+  /** As printed, for example `AC/26-27/00001`. */
+  number: string;
+  kind: "invoice" | "credit_note";
+  series: string;
+  financial_year: string;
+  serial: number;
+  on_date: string;
+  issued_at: number;
+  /** No foreign key: the ledger outlives a deleted appointment. */
+  appointment_id: string;
+  payment_id: string;
+  refund_id: string | null;
+  /** On a credit note: the invoice it corrects. */
+  invoice_number: string | null;
+  customer_name: string;
+  state_code: string;
+  description: string;
+  minutes: number;
+  sac: string;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+  total_paise: number;
+  /** 1: no registered supplier; headed SAMPLE. */
+  sample: number;
+  /** JSON of the supplier as printed. */
+  supplier: string;
+}
+
+export interface DocumentSeriesTable {
+  series: string;
+  financial_year: string;
+  last_serial: number;
+}
+
+export type MessageState = "queued" | "retrying" | "sent" | "delivered" | "read" | "failed";
+
+export interface MessageTable {
+  id: string;
+  /** One message a cause, channel and recipient: the same cause twice is one row. */
+  cause: string;
+  kind: string;
+  channel: "email" | "whatsapp";
+  audience: "customer" | "counselor" | "admin";
+  recipient: string;
+  appointment_id: string | null;
+  /** JSON of what the template needs beyond the appointment. */
+  data: string;
+  state: MessageState;
+  attempts: Generated<number>;
+  next_try_at: number | null;
+  lease_until: number | null;
+  /** Not sent after this instant: a reminder is worthless after its session. */
+  not_after: number | null;
+  last_error: string | null;
+  /** The transport's id: wamid of WhatsApp, Message-ID of mail. */
+  transport_id: string | null;
+  created_at: number;
+  sent_at: number | null;
+}
+
+export interface OptOutTable {
+  phone: string;
+  at: number;
+}
+
+export interface IdempotencyTable {
+  key: string;
+  body_hash: string;
+  appointment_id: string;
+  response: string;
+  created_at: number;
+}
+
+export interface AdminTable {
+  id: string;
+  username: string;
+  email: string;
+  password_hash: string;
+  totp_secret: string | null;
+  totp_confirmed_at: number | null;
+  /** The last accepted TOTP step: a code counts once. */
+  totp_last_step: number | null;
+  /** JSON list of hashed recovery codes not yet used. */
+  recovery_codes: Generated<string>;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AdminSessionTable {
+  token_hash: string;
+  admin_id: string;
+  user_agent: string | null;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+export interface OneTimeCodeTable {
+  admin_id: string;
+  code_hash: string;
+  tries: Generated<number>;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface ActivityTable {
+  id: Generated<number>;
+  at: number;
+  actor: string;
+  action: string;
+  target: string | null;
+  /** JSON. */
+  before: string | null;
+  after: string | null;
+}
+
+export interface SettingTable {
+  key: string;
+  value: string;
+}
+
+export interface Tables {
+  appointment: AppointmentTable;
+  session_time: SessionTimeTable;
+  availability: AvailabilityTable;
+  block: BlockTable;
+  payment_order: PaymentOrderTable;
+  payment: PaymentTable;
+  refund: RefundTable;
+  provider_event: ProviderEventTable;
+  document: DocumentTable;
+  document_series: DocumentSeriesTable;
+  message: MessageTable;
+  opt_out: OptOutTable;
+  idempotency: IdempotencyTable;
+  admin: AdminTable;
+  admin_session: AdminSessionTable;
+  one_time_code: OneTimeCodeTable;
+  activity: ActivityTable;
+  setting: SettingTable;
+}

@@ -1,0 +1,33 @@
+/** A seeded generator (mulberry32): the same seed gives the same faults. */
+export class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  seed(seed: number): void {
+    this.#state = seed >>> 0;
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+
+  /** Another order of the same items whenever there are two or more. */
+  shuffled<T>(items: readonly T[]): T[] {
+    const out = [...items];
+    for (let i = out.length - 1; i > 0; i--) {
+      const j = Math.floor(this.next() * (i + 1));
+      const a = out[i] as T;
+      out[i] = out[j] as T;
+      out[j] = a;
+    }
+    return out.every((item, i) => item === items[i]) ? out.reverse() : out;
+  }
+}
