@@ -1,13 +1,27 @@
 /** What the product needs rendered; implemented by a worker-thread pool. */
 import type { Selectable } from "kysely";
 import type { DocumentTable } from "#db/tables.ts";
+import type { WorkbookInput } from "./workbook-rows.ts";
 
 export type LedgerDocument = Selectable<DocumentTable>;
 
-export class RendererBusy extends Error {}
+/**
+ * A ledger row with, for a credit note, the `on_date` of the invoice it corrects: Rule 53(1A) wants
+ * number and date. Both are ledger facts, so the bytes stay the same whenever it is rendered.
+ */
+export type PrintableDocument = LedgerDocument & { invoice_date?: string | null };
 
+export class RendererBusy extends Error {
+  override name = "RendererBusy";
+}
+
+/** Every method throws RendererBusy when the queue is full. */
 export interface DocumentRenderer {
-  /** The PDF of a ledger row; the same row gives the same bytes. Throws RendererBusy when full. */
-  renderDocument(document: LedgerDocument): Promise<Buffer>;
+  /** The PDF of a ledger row; the same row gives the same bytes. */
+  renderDocument(document: PrintableDocument): Promise<Buffer>;
+  /** One PDF of many documents, each on its own page with a bookmark, in the order given. */
+  renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
+  /** The XLSX of the export. */
+  renderWorkbook(input: WorkbookInput): Promise<Buffer>;
   close(): Promise<void>;
 }

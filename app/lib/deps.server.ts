@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { DocumentRenderer } from "#app/documents/renderer.server.ts";
+import type { Senders } from "#app/notifications/senders.ts";
 import type { PaymentProvider } from "#app/payments/provider.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { Env } from "./env.server.ts";
@@ -13,6 +14,7 @@ export interface Deps {
   now: () => number;
   provider: PaymentProvider;
   documents: DocumentRenderer;
+  senders: Senders;
   log: Logger;
   /** Tells the background worker that there is work to take up at once. */
   wake: () => void;

@@ -33,7 +33,14 @@ export interface ProviderRefund {
  * trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will never do this.
  * `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`: no money.
  */
-export type ProviderFault = "config" | "rejected" | "busy" | "balance" | "rate" | "down" | "unknown";
+export type ProviderFault =
+  | "config"
+  | "rejected"
+  | "busy"
+  | "balance"
+  | "rate"
+  | "down"
+  | "unknown";
 
 export class ProviderError extends Error {
   readonly fault: ProviderFault;

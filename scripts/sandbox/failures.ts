@@ -52,12 +52,7 @@ const FAILURES: Record<string, FailureDetail> = {
     "customer",
     "payment_initiation",
   ),
-  invalid_vpa: failure(
-    "invalid_vpa",
-    "The UPI id is not valid.",
-    "customer",
-    "payment_initiation",
-  ),
+  invalid_vpa: failure("invalid_vpa", "The UPI id is not valid.", "customer", "payment_initiation"),
   payment_declined: failure(
     "payment_declined",
     "The payment was declined in the UPI app.",

@@ -10,8 +10,9 @@ import type {
   PaymentMethod,
   Refund,
 } from "./entities.ts";
-import { failureOf, readCard, STANDARD_CARD } from "./failures.ts";
-import { digits, newId } from "./signature.ts";
+import { failureOf } from "./failures.ts";
+import { acquirerData, clearFailure, methodDetails } from "./payment-details.ts";
+import { newId } from "./signature.ts";
 
 const MINUTE = 60_000;
 const THREE_DAYS_IN_MINUTES = 3 * 24 * 60;
@@ -187,7 +188,8 @@ export class Ledger {
         field: "amount",
       });
     }
-    if (this.orders.get(payment.order_id ?? "")?.status === "paid") throw new ApiError(ALREADY_PAID);
+    if (this.orders.get(payment.order_id ?? "")?.status === "paid")
+      throw new ApiError(ALREADY_PAID);
     const batch: LedgerEvent[] = [];
     this.captureNow(payment, batch);
     this.#publish(batch);
@@ -345,55 +347,4 @@ export class Ledger {
       created_at: this.#clock.seconds(),
     };
   }
-}
-
-function clearFailure(payment: Payment): void {
-  payment.error_code = null;
-  payment.error_description = null;
-  payment.error_source = null;
-  payment.error_step = null;
-  payment.error_reason = null;
-}
-
-function methodDetails(wish: NewPayment): Partial<Payment> {
-  switch (wish.method ?? "upi") {
-    case "card": {
-      const card = readCard(wish.cardNumber ?? STANDARD_CARD);
-      const id = newId("card");
-      return {
-        international: card.international,
-        card_id: id,
-        card: {
-          id,
-          entity: "card",
-          name: "",
-          last4: card.last4,
-          network: card.network,
-          type: "debit",
-          issuer: card.international ? null : "SBIN",
-          international: card.international,
-          emi: false,
-          sub_type: "consumer",
-          token_iin: null,
-        },
-      };
-    }
-    case "netbanking":
-      return { bank: "HDFC" };
-    case "wallet":
-      return { wallet: "payzapp" };
-    case "upi": {
-      const vpa = wish.vpa || "success@razorpay";
-      return { vpa, upi: { payer_account_type: "bank_account", vpa, flow: "intent" } };
-    }
-  }
-}
-
-function acquirerData(method: PaymentMethod): Record<string, string | null> {
-  if (method === "card") {
-    return { auth_code: digits(6), authentication_reference_number: null, rrn: digits(12) };
-  }
-  if (method === "upi") return { rrn: digits(12), upi_transaction_id: newId("upi").slice(4) };
-  if (method === "netbanking") return { bank_transaction_id: digits(7) };
-  return { transaction_id: null };
 }

@@ -1,4 +1,11 @@
-export type SwitchGroup = "API" | "Refunds" | "Webhooks" | "Browser" | "Payments" | "Mail" | "WhatsApp";
+export type SwitchGroup =
+  | "API"
+  | "Refunds"
+  | "Webhooks"
+  | "Browser"
+  | "Payments"
+  | "Mail"
+  | "WhatsApp";
 
 export interface SwitchMeaning {
   group: SwitchGroup;
@@ -69,7 +76,12 @@ const catalogue = {
   payment_stays_authorized: entry("Payments", "Authorised, never captured"),
   payment_captured_late: entry("Payments", "Authorised now, captured later", 30, "seconds"),
   payment_fails_first: entry("Payments", "The attempt fails"),
-  payment_failed_then_captured: entry("Payments", "Fails, then the same id is captured", 5, "seconds"),
+  payment_failed_then_captured: entry(
+    "Payments",
+    "Fails, then the same id is captured",
+    5,
+    "seconds",
+  ),
   payment_twice: entry("Payments", "A second captured payment on the order"),
   payment_other_amount: entry("Payments", "Another amount than the order's", 100, "paise"),
 

@@ -1,0 +1,105 @@
+/**
+ * The booking form's rules and messages, without the catalogue: the browser loads this module, and
+ * the catalogue holds what is not public (meeting links, the captains' mail addresses).
+ */
+import { z } from "zod";
+import { isCalendarDate, isTimeSlot } from "#app/lib/dates.ts";
+import { GST_STATES } from "#app/lib/gst.ts";
+
+/**
+ * Control characters, line separators and direction overrides have no place in a name, and would
+ * spoil mail headers and documents. Line breaks and tabs may stand in a longer text.
+ */
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
+
+const nameMessage = "Name must be at least 2 characters";
+const emailMessage = "Please enter a valid email";
+const phoneMessage = "Phone number must be at least 10 digits";
+
+export const nameSchema = z
+  .string({ error: nameMessage })
+  .trim()
+  .min(2, nameMessage)
+  .max(100, "Name must be at most 100 characters")
+  .refine((name) => !CONTROL.test(name), "Name must not contain control characters")
+  .refine((name) => name.isWellFormed(), "Name contains a broken character");
+
+export const emailSchema = z
+  .string({ error: emailMessage })
+  .trim()
+  .max(254, "Email must be at most 254 characters")
+  .pipe(z.email({ error: emailMessage }));
+
+/** At least 10 characters and at least 10 digits; normalised to E.164 on the server. */
+export const phoneSchema = z
+  .string({ error: phoneMessage })
+  .trim()
+  .min(10, phoneMessage)
+  .max(32, "Phone number must be at most 32 characters")
+  .refine((phone) => phone.replace(/\D/g, "").length >= 10, phoneMessage)
+  .refine((phone) => /^[+\d\s().-]+$/.test(phone), "Please enter the phone number in digits");
+
+export const notesSchema = z
+  .string({ error: "Please enter text" })
+  .trim()
+  .max(1000, "Please keep the question under 1000 characters")
+  .refine((notes) => !CONTROL_IN_TEXT.test(notes), "The question contains a control character")
+  .refine((notes) => notes.isWellFormed(), "The question contains a broken character");
+
+export const dateSchema = z
+  .string({ error: "Please select a date" })
+  .trim()
+  .min(1, "Please select a date")
+  .refine(isCalendarDate, "Please select a date that exists");
+
+export const stateSchema = z
+  .string({ error: "Please select a state from the list" })
+  .trim()
+  .refine((code) => code === "" || code in GST_STATES, "Please select a state from the list");
+
+/** What may be chosen. `times` null: any time of day, for a page that leaves the list to the server. */
+export interface Choices {
+  counselors: readonly string[];
+  minutes: readonly number[];
+  times: readonly string[] | null;
+}
+
+export function counselorSchemaOf({ counselors }: Pick<Choices, "counselors">) {
+  return z.enum(counselors as [string, ...string[]], { error: "Please select a counselor" });
+}
+
+/** Accepts the minutes as number or text. */
+export function packageSchemaOf({ minutes }: Pick<Choices, "minutes">) {
+  return z
+    .union([z.number(), z.string().trim()], { error: "Please select a package" })
+    .transform((value) => (value === "" ? Number.NaN : Number(value)))
+    .refine((value) => minutes.includes(value), "Please select a package");
+}
+
+export function timeSlotSchemaOf({ times }: Pick<Choices, "times">) {
+  return z
+    .string({ error: "Please select a time slot" })
+    .trim()
+    .min(1, "Please select a time slot")
+    .refine(
+      (slot) => (times ? times.includes(slot) : isTimeSlot(slot)),
+      "Please select a time slot from the list",
+    );
+}
+
+export function bookingFormSchemaOf(choices: Choices) {
+  return z.object({
+    name: nameSchema,
+    email: emailSchema,
+    phone: phoneSchema,
+    counselor: counselorSchemaOf(choices),
+    package: packageSchemaOf(choices),
+    date: dateSchema,
+    timeSlot: timeSlotSchemaOf(choices),
+    state: stateSchema.optional(),
+    notes: notesSchema.optional(),
+  });
+}
+
+export type BookingInput = z.output<ReturnType<typeof bookingFormSchemaOf>>;

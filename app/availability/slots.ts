@@ -1,0 +1,93 @@
+/** Which start times are free: pure rules over plain data, `now` is an argument. */
+import { BLOCK_MINUTES, DEFAULT_TIMES, MASTER_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+
+const MINUTE = 60_000;
+
+/** A half-open span of time, milliseconds UTC. */
+export interface Span {
+  startsAt: number;
+  endsAt: number;
+}
+
+export interface DayPlan {
+  /** `yyyy-MM-dd` in India. */
+  date: string;
+  /** Times set for the date, or null for the default times. */
+  setTimes: readonly string[] | null;
+  /** Blocked times; each covers half an hour. */
+  blocked: readonly string[];
+  /** Sessions that keep their time, also those begun before the date. */
+  taken: readonly Span[];
+}
+
+export interface BookingRules {
+  /** Minutes between now and the earliest start offered. */
+  minNoticeMinutes: number;
+  /** Days from today to the last date offered. */
+  bookingWindowDays: number;
+}
+
+/** The day's offered start times, ascending, before blocks and sessions take theirs. */
+export function startTimes(plan: Pick<DayPlan, "setTimes">): readonly string[] {
+  return plan.setTimes ?? DEFAULT_TIMES;
+}
+
+/** Start times at which a session of `minutes` fits on the day for a visitor, ascending. */
+export function bookableTimes(
+  plan: DayPlan,
+  minutes: number,
+  rules: BookingRules,
+  now: number,
+): string[] {
+  if (!isDateOffered(plan.date, rules, now)) return [];
+  const earliest = now + rules.minNoticeMinutes * MINUTE;
+  return freeTimes(plan, startTimes(plan), minutes).filter(
+    (timeSlot) => instantOf(plan.date, timeSlot) >= earliest,
+  );
+}
+
+/** Start times an admin may move a session to: the whole master list, future, not blocked, free. */
+export function movableTimes(plan: DayPlan, minutes: number, now: number): string[] {
+  return freeTimes(plan, MASTER_TIMES, minutes).filter(
+    (timeSlot) => instantOf(plan.date, timeSlot) > now,
+  );
+}
+
+/** True if no block touches the session and no other session overlaps it. */
+export function isFree(plan: DayPlan, timeSlot: string, minutes: number): boolean {
+  return freeTimes(plan, [timeSlot], minutes).length === 1;
+}
+
+/** Dates from today to the end of the booking window are offered. */
+export function isDateOffered(date: string, rules: BookingRules, now: number): boolean {
+  const today = dateInIndia(now);
+  return date >= today && date <= lastDateOffered(rules, now);
+}
+
+export function lastDateOffered(rules: BookingRules, now: number): string {
+  return addDays(dateInIndia(now), rules.bookingWindowDays);
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
+}
+
+function freeTimes(plan: DayPlan, candidates: readonly string[], minutes: number): string[] {
+  const midnight = instantOf(plan.date);
+  const busy: Span[] = [...plan.taken];
+  for (const timeSlot of plan.blocked) {
+    const startsAt = midnight + offset(timeSlot);
+    busy.push({ startsAt, endsAt: startsAt + BLOCK_MINUTES * MINUTE });
+  }
+  return candidates.filter((timeSlot) => {
+    const startsAt = midnight + offset(timeSlot);
+    const span = { startsAt, endsAt: startsAt + minutes * MINUTE };
+    return !busy.some((other) => overlaps(span, other));
+  });
+}
+
+/** Milliseconds since midnight of a slot; the day in India has no missing or doubled hour. */
+function offset(timeSlot: string): number {
+  return (Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3, 5))) * MINUTE;
+}

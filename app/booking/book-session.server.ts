@@ -1,0 +1,223 @@
+/** Books a session: checks the wish against the rules and takes the time in one transaction. */
+import { createHash } from "node:crypto";
+import { appointmentJson } from "#app/api-contract/appointment.ts";
+import type { BookingInput } from "#app/api-contract/booking-form.ts";
+import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
+import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
+import { dateInIndia, formatDate, instantOf } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { newId } from "#app/lib/ids.ts";
+import { formatRupees, type Price, priceOf, rupeesOf } from "#app/lib/money.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { normalisePhone } from "#app/lib/phone.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  countHolds,
+  findAppointment,
+  findStoredAnswer,
+  insertAppointment,
+  storeAnswer,
+  takeTime,
+} from "#db/queries/appointments.server.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
+import type { Appointment } from "./appointment.ts";
+
+export const SLOT_TAKEN = "This time was just taken. Please choose another one.";
+
+export interface BookingOrigin {
+  /** The client's address, an IPv6 one as its /64. */
+  clientAddress: string;
+  /** The booking this browser made last, if any: its repeat is continued, not refused. */
+  ownBookingId?: string | null;
+  /** A repeat with the same key and body gets the same answer. */
+  idempotencyKey?: string | null;
+  /** Rupees before GST that the client believes to be the price; absent for the page's form. */
+  packagePrice?: number;
+}
+
+export interface Booked {
+  appointment: Appointment;
+  /** True if an earlier booking was continued. */
+  repeated: boolean;
+  /** The JSON answered the first time, for a repeat under the same idempotency key. */
+  storedAnswer?: string;
+}
+
+/**
+ * Makes a pending appointment that holds its time. Refusals: `validation_failed` (date out of
+ * range), `price_changed`, `slot_taken`, `idempotency_conflict`, `rate_limited`.
+ */
+export function bookSession(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Outcome<Booked> {
+  const now = deps.now();
+  const bodyHash = hashOf(input, origin.packagePrice);
+  const price = priceOf(findPackage(input.package)!.price);
+  return inTransaction(deps.db, (tx) => {
+    if (origin.idempotencyKey) {
+      const stored = findStoredAnswer(tx, origin.idempotencyKey);
+      if (stored) return answerAgain(tx, stored, bodyHash);
+    }
+    const refusal = refuseInput(deps, input, origin, price, now);
+    if (refusal) return refusal;
+    const wish = { ...input, phone: normalisePhone(input.phone) };
+    const own = origin.ownBookingId ? findAppointment(tx, origin.ownBookingId) : null;
+    if (own && isRepeat(own, wish, now)) return success({ appointment: own, repeated: true });
+    const tooMany = refuseHolds(deps, tx, wish, origin.clientAddress, now);
+    if (tooMany) return tooMany;
+    return take(deps, tx, wish, price, { ...origin, bodyHash }, now);
+  });
+}
+
+function take(
+  { env }: Pick<Deps, "env">,
+  tx: Db,
+  wish: BookingInput,
+  price: Price,
+  origin: BookingOrigin & { bodyHash: string },
+  now: number,
+): Outcome<Booked> {
+  const counselor = findCounselorByName(wish.counselor)!;
+  const plan = readDayPlan(tx, counselor.key, wish.date, now);
+  if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) {
+    return failure("slot_taken", SLOT_TAKEN);
+  }
+  const id = newId();
+  const startsAt = instantOf(wish.date, wish.timeSlot);
+  const endsAt = startsAt + wish.package * 60_000;
+  const holdUntil = now + env.holdSeconds * 1000;
+  insertAppointment(tx, {
+    id,
+    name: wish.name,
+    email: wish.email,
+    phone: wish.phone,
+    counselor_key: counselor.key,
+    counselor_name: counselor.name,
+    on_date: wish.date,
+    time_slot: wish.timeSlot,
+    minutes: wish.package,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    base_paise: price.basePaise,
+    gst_paise: price.gstPaise,
+    total_paise: price.totalPaise,
+    status: "pending_payment",
+    state_code: wish.state || null,
+    notes: wish.notes || null,
+    pay_before: now + env.paymentWindowSeconds * 1000,
+    hold_until: holdUntil,
+    cancel_reason: null,
+    calendar_uid: newId(),
+    client_address: origin.clientAddress,
+    notice_version: NOTICE_VERSION,
+    notice_at: now,
+    personal_data_erased_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  const time = { appointmentId: id, counselorKey: counselor.key, startsAt, endsAt };
+  if (!takeTime(tx, { ...time, heldUntil: holdUntil }, now)) {
+    throw new Error("a time that the plan shows as free is taken in the same transaction");
+  }
+  const appointment = findAppointment(tx, id)!;
+  if (origin.idempotencyKey) {
+    storeAnswer(tx, {
+      key: origin.idempotencyKey,
+      bodyHash: origin.bodyHash,
+      appointmentId: id,
+      response: JSON.stringify(appointmentJson(appointment)),
+      at: now,
+    });
+  }
+  return success({ appointment, repeated: false });
+}
+
+function refuseInput(
+  { env }: Pick<Deps, "env">,
+  input: BookingInput,
+  origin: BookingOrigin,
+  price: Price,
+  now: number,
+): Failure | null {
+  if (!isDateOffered(input.date, env, now)) {
+    const past = input.date < dateInIndia(now);
+    return invalid({
+      date: [
+        past
+          ? "Please select a date that is not in the past"
+          : `Please select a date up to ${formatDate(lastDateOffered(env, now))}`,
+      ],
+    });
+  }
+  const believed = origin.packagePrice;
+  if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
+    const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. Please agree to it and book again.`;
+    return failure("price_changed", message, { errors: { packagePrice: [message] } });
+  }
+  return null;
+}
+
+function refuseHolds(
+  { env }: Pick<Deps, "env">,
+  tx: Db,
+  wish: BookingInput,
+  clientAddress: string,
+  now: number,
+): Failure | null {
+  if (!env.rateLimit) return null;
+  const holds = countHolds(tx, { ...wish, clientAddress }, now);
+  const retryAfter = env.holdSeconds;
+  if (holds.byContact >= env.holdsPerContact) {
+    return failure(
+      "rate_limited",
+      `You are already holding ${holds.byContact} unpaid times. Please pay one of them or wait until they are released.`,
+      { retryAfter },
+    );
+  }
+  if (holds.byAddress >= env.holdsPerAddress) {
+    return failure(
+      "rate_limited",
+      "Too many unpaid times are held from your network. Please try again later.",
+      { retryAfter },
+    );
+  }
+  return null;
+}
+
+/** The same wish by the same person, still held: Back and double presses meet their own hold. */
+function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
+  return (
+    own.status === "pending_payment" &&
+    (own.holdUntil ?? 0) > now &&
+    own.counselor === wish.counselor &&
+    own.date === wish.date &&
+    own.timeSlot === wish.timeSlot &&
+    own.minutes === wish.package &&
+    own.name === wish.name &&
+    own.phone === wish.phone &&
+    own.email.toLowerCase() === wish.email.toLowerCase()
+  );
+}
+
+function answerAgain(
+  tx: Db,
+  stored: { bodyHash: string; response: string },
+  bodyHash: string,
+): Outcome<Booked> {
+  const { id } = JSON.parse(stored.response) as { id: string };
+  const appointment = findAppointment(tx, id);
+  if (stored.bodyHash !== bodyHash || !appointment) {
+    return failure(
+      "idempotency_conflict",
+      "This key was used for another booking. Please send a new key.",
+    );
+  }
+  return success({ appointment, repeated: true, storedAnswer: stored.response });
+}
+
+function hashOf(input: BookingInput, packagePrice: number | undefined): string {
+  const fields = Object.entries({ ...input, packagePrice }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+}

@@ -1,0 +1,51 @@
+/** The cookie that names the booking this browser made last, so that it can go on with it. */
+import { createCookie } from "react-router";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { isId } from "#app/lib/ids.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+
+const COOKIE_NAME = "last_booking";
+const MAX_AGE_SECONDS = 6 * 3600;
+
+function cookieFor(publicUrl: string) {
+  return createCookie(COOKIE_NAME, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: publicUrl.startsWith("https:"),
+    maxAge: MAX_AGE_SECONDS,
+  });
+}
+
+export async function readOwnBookingId(
+  { env }: Pick<Deps, "env">,
+  request: Request,
+): Promise<string | null> {
+  const value: unknown = await cookieFor(env.publicUrl).parse(request.headers.get("cookie"));
+  return isId(value) ? value : null;
+}
+
+export function ownBookingHeader({ env }: Pick<Deps, "env">, id: string): Promise<string> {
+  return cookieFor(env.publicUrl).serialize(id);
+}
+
+export interface OwnBooking {
+  id: string;
+  counselor: string;
+  date: string;
+  timeSlot: string;
+  holdUntil: number;
+}
+
+/** The unpaid time this browser holds right now, or null. */
+export async function readOwnBooking(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  request: Request,
+): Promise<OwnBooking | null> {
+  const id = await readOwnBookingId(deps, request);
+  const appointment = id ? findAppointment(deps.db, id) : null;
+  if (!appointment || appointment.status !== "pending_payment") return null;
+  if (appointment.holdUntil === null || appointment.holdUntil <= deps.now()) return null;
+  const { counselor, date, timeSlot, holdUntil } = appointment;
+  return { id: appointment.id, counselor, date, timeSlot, holdUntil };
+}

@@ -1,0 +1,34 @@
+/** Notifications: one at a time; the region that shows them is loaded with the first one. */
+
+export interface Toast {
+  id: number;
+  title: string;
+  description: string;
+  variant: "default" | "destructive";
+}
+
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** A new toast takes the place of the one shown. */
+export function showToast(toast: Omit<Toast, "id">): void {
+  lastId += 1;
+  current = { ...toast, id: lastId };
+  for (const listener of listeners) listener();
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id !== id) return;
+  current = null;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentToast(): Toast | null {
+  return current;
+}

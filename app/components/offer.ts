@@ -1,0 +1,66 @@
+/** What the booking page may know of the catalogue: no meeting links, no captains' addresses. */
+
+export interface CounselorView {
+  key: string;
+  name: string;
+  title: string;
+  description: string;
+  yearsOfExperience: number;
+  /** One decimal. */
+  rating: string;
+  sessions: number;
+  specialties: readonly string[];
+  portrait: string;
+  sample: boolean;
+  /** How the session takes place. */
+  gate: string;
+  meetingKind: "link" | "call";
+}
+
+export interface PackageView {
+  minutes: number;
+  label: string;
+  description: string;
+  /** Rupees before GST, as the JSON call wants it. */
+  packagePrice: number;
+  /** Rendered rupees. */
+  base: string;
+  gst: string;
+  total: string;
+}
+
+export interface Offer {
+  counselors: readonly CounselorView[];
+  packages: readonly PackageView[];
+  /** `yyyy-MM-dd` in India. */
+  today: string;
+  lastDate: string;
+  /** A mark of all prices as shown; a form that brings another one saw other prices. */
+  shownTotals: string;
+}
+
+/** A free time as the page offers it, worded. */
+export interface FreeTime {
+  counselorKey: string;
+  date: string;
+  timeSlot: string;
+  /** `Sat, Nov 21, 2026`. */
+  day: string;
+  /** `10:00 AM`. */
+  time: string;
+}
+
+/** The value of a `pick` button: one press chooses captain, day and time. */
+export function pickValue(free: Pick<FreeTime, "counselorKey" | "date" | "timeSlot">): string {
+  return `${free.counselorKey} ${free.date} ${free.timeSlot}`;
+}
+
+export function readPick(value: string) {
+  const [counselorKey = "", date = "", timeSlot = ""] = value.split(" ");
+  return { counselorKey, date, timeSlot };
+}
+
+/** `30 minutes`. */
+export function durationWords(minutes: number): string {
+  return `${minutes} minutes`;
+}

@@ -1,0 +1,130 @@
+/**
+ * Calendar invites (RFC 5545, 5546) and the counselor's feed. Times are written in UTC: exact for
+ * India, which has no daylight saving, and no VTIMEZONE is needed. The MIME part that carries an
+ * invite must name the same method.
+ */
+import ical, {
+  escape as escapeText,
+  ICalAlarmType,
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from "ical-generator";
+import { BRAND } from "#app/catalogue.ts";
+
+export interface CalendarPerson {
+  name: string;
+  email: string;
+}
+
+export interface CalendarEvent {
+  /** The appointment's random calendar id; `@domain` is put behind it. */
+  uid: string;
+  domain: string;
+  /** 0 at first, higher with every change, and higher still on CANCEL. */
+  sequence: number;
+  startsAt: number;
+  endsAt: number;
+  summary: string;
+  description: string;
+  /** How the session takes place. */
+  location: string;
+  organizer: CalendarPerson;
+  /** When this version was made. */
+  stamp: number;
+}
+
+export interface CalendarFileInput extends CalendarEvent {
+  method: "REQUEST" | "CANCEL" | "PUBLISH";
+  attendees: readonly CalendarPerson[];
+}
+
+export interface CalendarFeedInput {
+  name: string;
+  events: readonly CalendarEvent[];
+}
+
+const PRODUCT = { company: BRAND.name, product: "Sessions", language: "EN" };
+const FEED_REFRESH_SECONDS = 15 * 60;
+const REMIND_SECONDS = 60 * 60;
+
+export function calendarFile(input: CalendarFileInput): string {
+  const cancelled = input.method === "CANCEL";
+  const event: ICalEventData = {
+    ...eventData(input),
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // PUBLISH has no attendees, and CANCEL no alarm.
+    attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
+    alarms: cancelled
+      ? []
+      : [
+          {
+            type: ICalAlarmType.display,
+            triggerBefore: REMIND_SECONDS,
+            description: plain(input.summary),
+          },
+        ],
+  };
+  const calendar = ical({
+    prodId: PRODUCT,
+    method: ICalCalendarMethod[input.method],
+    events: [event],
+  });
+  return `${calendar.toString()}\r\n`;
+}
+
+/** What a counselor subscribes to: live sessions only, without alarms or attendees. */
+export function calendarFeed({ name, events }: CalendarFeedInput): string {
+  const calendar = ical({
+    prodId: PRODUCT,
+    method: ICalCalendarMethod.PUBLISH,
+    // The library writes the name as it is.
+    name: escapeText(plain(name), false),
+    ttl: FEED_REFRESH_SECONDS,
+    events: events.map((event) => ({ ...eventData(event), status: ICalEventStatus.CONFIRMED })),
+  });
+  return `${calendar.toString()}\r\n`;
+}
+
+function eventData(event: CalendarEvent): ICalEventData {
+  return {
+    id: `${event.uid}@${event.domain}`,
+    sequence: event.sequence,
+    stamp: new Date(event.stamp),
+    lastModified: new Date(event.stamp),
+    start: new Date(event.startsAt),
+    end: new Date(event.endsAt),
+    summary: plain(event.summary),
+    description: plain(event.description),
+    location: plain(event.location),
+    transparency: ICalEventTransparency.OPAQUE,
+    organizer: person(event.organizer),
+  };
+}
+
+/** RSVP is off: nobody reads the answers that a calendar would mail to the organizer. */
+function attendee(input: CalendarPerson) {
+  return {
+    ...person(input),
+    role: ICalAttendeeRole.REQ,
+    status: ICalAttendeeStatus.NEEDSACTION,
+    rsvp: false,
+  };
+}
+
+/** A name stands between double quotes in a parameter, which has no way to escape one. */
+function person({ name, email }: CalendarPerson): CalendarPerson {
+  return {
+    name: plain(name).replace(/\s+/g, " ").replaceAll('"', "'").trim(),
+    email: plain(email).replace(/\s/g, ""),
+  };
+}
+
+/** One kind of line end, and no control character, which the format forbids. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+  return text.replace(/\r\n?/g, "\n").replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ");
+}

@@ -1,0 +1,70 @@
+/** Renders a page to its whole HTML, so that its policy can name its inline scripts by hash. */
+import { PassThrough } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { isUnavailable } from "#db/connection.server.ts";
+import { contentSecurityPolicy } from "./http/content-security-policy.ts";
+import { clientContext, depsContext } from "./lib/deps.server.ts";
+
+const RENDER_TIMEOUT_MS = 10_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { env } = loadContext.get(depsContext);
+  const html = await renderPage(<ServerRouter context={routerContext} url={request.url} />);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy({
+      html,
+      path: new URL(request.url).pathname,
+      razorpay: env.razorpay,
+      publicUrl: env.publicUrl,
+    }),
+  );
+  const errors = Object.values(routerContext.staticHandlerContext.errors ?? {});
+  if (errors.some(isUnavailable)) {
+    headers.set("Retry-After", "5");
+    return new Response(html, { status: 503, headers });
+  }
+  return new Response(html, { status, headers });
+}
+
+function renderPage(page: React.ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const body = new PassThrough();
+    body.on("data", (chunk: Buffer) => chunks.push(chunk));
+    body.on("end", () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks).toString("utf8"));
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      onAllReady: () => pipe(body),
+      onShellError: (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    });
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
+  });
+}
+
+/** Bugs are logged with their stack here and nowhere else; expected refusals are not bugs. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const deps = context.get(depsContext);
+  const { requestId } = context.get(clientContext);
+  deps.log.error({ err: error, requestId }, isUnavailable(error) ? "database unavailable" : "bug");
+};

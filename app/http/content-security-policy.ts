@@ -1,0 +1,69 @@
+/** One list of what a page may load, send to and be framed by. */
+import { createHash } from "node:crypto";
+
+interface PolicyInput {
+  html: string;
+  path: string;
+  razorpay: { apiUrl: string; checkoutUrl: string };
+  publicUrl: string;
+}
+
+/** Only these pages open the payment provider's checkout. */
+const PAYING_PAGES = /^\/(booking\/[^/]+)?\/?$/;
+
+/** The policy of a finished page: its own inline scripts are allowed by their hashes, no others. */
+export function contentSecurityPolicy({ html, path, razorpay, publicUrl }: PolicyInput): string {
+  const paying = PAYING_PAGES.test(path) ? providerHosts(razorpay) : null;
+  const directives: Record<string, string[]> = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", ...inlineScriptHashes(html), ...(paying?.script ?? [])],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:", ...(paying?.image ?? [])],
+    "connect-src": ["'self'", ...(paying?.connect ?? [])],
+    "frame-src": paying?.frame ?? ["'none'"],
+    "form-action": ["'self'", ...(paying?.form ?? [])],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "object-src": ["'none'"],
+  };
+  if (publicUrl.startsWith("https:")) directives["upgrade-insecure-requests"] = [];
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
+
+function providerHosts({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]) {
+  const api = new URL(apiUrl).origin;
+  const checkout = new URL(checkoutUrl).origin;
+  const real = api === "https://api.razorpay.com";
+  const unique = (...hosts: string[]) => [...new Set(hosts)];
+  return {
+    script: unique(checkout, ...(real ? ["https://cdn.razorpay.com"] : [])),
+    image: real ? ["https://cdn.razorpay.com"] : [],
+    frame: unique(api, checkout),
+    connect: unique(
+      api,
+      checkout,
+      ...(real
+        ? [
+            "https://lumberjack.razorpay.com",
+            "https://lumberjack-metrics.razorpay.com",
+            "https://lumberjack-cx.razorpay.com",
+          ]
+        : []),
+    ),
+    form: [api],
+  };
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = "", code = ""] of html.matchAll(
+    /<script([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
+    if (/\ssrc=/.test(attributes) || code === "") continue;
+    if (/type="application\/(ld\+)?json"/.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  }
+  return [...hashes];
+}

@@ -1,0 +1,23 @@
+/** Headers that every response carries, whatever answered it. */
+import type { ServerResponse } from "node:http";
+
+export function setSecurityHeaders(response: ServerResponse, publicUrl: string): void {
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("X-Frame-Options", "DENY");
+  // `no-referrer` would make browsers send `Origin: null` with native forms, which are then refused.
+  response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
+  response.setHeader(
+    "Permissions-Policy",
+    "camera=(), geolocation=(), microphone=(), browsing-topics=()",
+  );
+  if (publicUrl.startsWith("https:")) {
+    response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  }
+}
+
+/** Pages about one person: kept by no cache, found by no search engine. */
+const PRIVATE_PATHS = /^\/(admin|booking|api|calendar|find-booking|webhooks|payments)(\/|\.|$)/;
+
+export function isPrivatePath(path: string): boolean {
+  return PRIVATE_PATHS.test(path);
+}

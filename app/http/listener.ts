@@ -1,0 +1,124 @@
+/** The road of a request: identity, files, guards, body, React Router, answer. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { RouterContextProvider } from "react-router";
+import { clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
+import { failure } from "#app/lib/outcome.ts";
+import { bodyLimit, drain, readBody } from "./body.ts";
+import { clientAddress } from "./client-address.ts";
+import { isCrossSiteWrite } from "./cross-site.ts";
+import { isPrivatePath, setSecurityHeaders } from "./headers.ts";
+import { refuse } from "./refuse.ts";
+import { logWhenDone } from "./request-log.ts";
+import { respond } from "./respond.ts";
+
+const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+interface ListenerOptions {
+  deps: Deps;
+  handle: (request: Request, context: RouterContextProvider) => Promise<Response>;
+  files: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
+}
+
+export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
+  return (request, response) => {
+    const requestId = randomUUID();
+    logWhenDone(deps.log, request, response, { requestId, startedAt: performance.now() });
+    response.setHeader("X-Request-Id", requestId);
+    setSecurityHeaders(response, deps.env.publicUrl);
+    const answer = () => {
+      answerDynamic(request, response, requestId).catch((error: unknown) => {
+        deps.log.error({ err: error, requestId }, "bug");
+        if (!response.headersSent) refuse(request, response, internalFailure(requestId));
+        else response.destroy();
+      });
+    };
+    if (files && (request.method === "GET" || request.method === "HEAD")) {
+      files(request, response, answer);
+    } else answer();
+  };
+
+  async function answerDynamic(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<void> {
+    const { env } = deps;
+    if (!METHODS.has(request.method ?? "")) {
+      response.setHeader("Allow", "GET, HEAD, POST");
+      return refuse(
+        request,
+        response,
+        failure("method_not_allowed", "This method is not known here."),
+      );
+    }
+    if (!isWellFormed(request.url)) {
+      return refuse(request, response, failure("not_found", "Page Not Found"));
+    }
+    if (isCrossSiteWrite(request, env.publicUrl)) {
+      return refuse(
+        request,
+        response,
+        failure("cross_site", "This was sent from another site. Please use the form on our page."),
+      );
+    }
+    const body = await readBody(request, bodyLimit(request.url ?? "/"));
+    if (body === null) {
+      drain(request, response);
+      return refuse(
+        request,
+        response,
+        failure("too_large", "This is more than we accept in one go."),
+      );
+    }
+    const fetchRequest = toFetchRequest(request, response, body);
+    const path = new URL(fetchRequest.url).pathname;
+    if (isPrivatePath(path)) response.setHeader("Cache-Control", "private, no-store");
+    const context = new RouterContextProvider();
+    context.set(depsContext, deps);
+    context.set(clientContext, {
+      address: clientAddress(request, env.trustedProxyHeader),
+      requestId,
+    });
+    await respond(request, response, await handle(fetchRequest, context));
+  }
+
+  /** The request as the public address sees it, whatever host a proxy put inside. */
+  function toFetchRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+  ): Request {
+    const origin = new URL(deps.env.publicUrl);
+    const outer = createRequest(request, response, {
+      host: origin.host,
+      protocol: origin.protocol,
+    });
+    const headers = new Headers(outer.headers);
+    // The guard above has decided about the origin; the framework compares it with its own URL.
+    if (headers.has("origin")) headers.set("origin", origin.origin);
+    headers.set("host", origin.host);
+    const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
+    return new Request(outer.url, {
+      method: request.method ?? "GET",
+      headers,
+      body: hasBody ? new Uint8Array(body) : null,
+      signal: outer.signal,
+    });
+  }
+}
+
+function isWellFormed(url: string | undefined): boolean {
+  if (!url?.startsWith("/") || url.startsWith("//")) return false;
+  try {
+    decodeURIComponent(url.split("?")[0]!);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function internalFailure(requestId: string) {
+  return failure("internal", `Something went wrong on our side. Please try again (${requestId}).`);
+}

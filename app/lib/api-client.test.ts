@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { apiRequest, BookingRequestError, bookingRequest, forget, query } from "./api-client.ts";
+
+const fetchMock = vi.fn<typeof fetch>();
+
+beforeEach(() => vi.stubGlobal("fetch", fetchMock));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  forget("");
+});
+
+function answer(status: number, body: string | object = "", statusText = "") {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  fetchMock.mockResolvedValueOnce(new Response(text, { status, statusText }));
+}
+
+describe("apiRequest", () => {
+  it("sends JSON with credentials", async () => {
+    answer(200, {});
+    await apiRequest("POST", "/api/x", { a: 1 });
+    expect(fetchMock).toHaveBeenCalledWith("/api/x", {
+      method: "POST",
+      credentials: "include",
+      headers: { "Content-Type": "application/json" },
+      body: '{"a":1}',
+    });
+  });
+
+  it("sends no content type without a body", async () => {
+    answer(200, {});
+    await apiRequest("DELETE", "/api/x");
+    expect(fetchMock.mock.calls[0]?.[1]).toEqual({
+      method: "DELETE",
+      credentials: "include",
+      headers: {},
+    });
+  });
+
+  it("throws the status and the body, else the status text", async () => {
+    answer(500, "broken");
+    await expect(apiRequest("GET", "/api/x")).rejects.toThrow("500: broken");
+    answer(503, "", "Service Unavailable");
+    await expect(apiRequest("GET", "/api/x")).rejects.toThrow("503: Service Unavailable");
+  });
+});
+
+describe("query", () => {
+  it("joins the segments with a slash and never asks twice", async () => {
+    answer(200, { data: 1 });
+    await expect(query(["/api", "slots"])).resolves.toEqual({ data: 1 });
+    await expect(query(["/api", "slots"])).resolves.toEqual({ data: 1 });
+    expect(fetchMock).toHaveBeenCalledOnce();
+    expect(fetchMock).toHaveBeenCalledWith("/api/slots", { credentials: "include" });
+  });
+
+  it("asks again after forget, and only what was forgotten", async () => {
+    answer(200, { data: 1 });
+    answer(200, { data: 2 });
+    await query(["/api/slots?date=a"]);
+    await query(["/api/availability"]);
+    forget("/api/slots");
+    answer(200, { data: 3 });
+    await expect(query(["/api/slots?date=a"])).resolves.toEqual({ data: 3 });
+    await expect(query(["/api/availability"])).resolves.toEqual({ data: 2 });
+  });
+
+  it("throws on 401 by default, or answers null", async () => {
+    answer(401, "who are you");
+    await expect(query(["/api/me"])).rejects.toThrow("401: who are you");
+    answer(401, "who are you");
+    await expect(query(["/api/me"], { on401: "null" })).resolves.toBeNull();
+  });
+
+  it("does not retry, and does not keep a failure", async () => {
+    answer(500, "x");
+    await expect(query(["/api/slots"])).rejects.toThrow("500: x");
+    expect(fetchMock).toHaveBeenCalledOnce();
+    answer(200, { data: 1 });
+    await expect(query(["/api/slots"])).resolves.toEqual({ data: 1 });
+  });
+});
+
+describe("bookingRequest", () => {
+  it("answers the data and sends the headers it is given", async () => {
+    answer(201, { status: "success", data: { id: "a" } });
+    const made = await bookingRequest("POST", "/api/appointments", {}, { "Idempotency-Key": "k" });
+    expect(made).toEqual({ id: "a" });
+    expect(fetchMock.mock.calls[0]?.[1]?.headers).toEqual({
+      "Idempotency-Key": "k",
+      "Content-Type": "application/json",
+    });
+  });
+
+  it("throws the server's message with code and fields", async () => {
+    answer(409, { status: "error", code: "slot_taken", message: "Taken.", errors: { a: ["b"] } });
+    const error = await bookingRequest("POST", "/x").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(BookingRequestError);
+    expect(error).toMatchObject({
+      message: "Taken.",
+      code: "slot_taken",
+      status: 409,
+      errors: { a: ["b"] },
+    });
+  });
+
+  it("falls back to the generic texts", async () => {
+    answer(502, "<html>");
+    await expect(bookingRequest("POST", "/x")).rejects.toThrow("Request failed");
+    answer(418, { status: "error" });
+    await expect(bookingRequest("POST", "/x")).rejects.toThrow("HTTP error! status: 418");
+    answer(500, "null");
+    await expect(bookingRequest("POST", "/x")).rejects.toThrow("HTTP error! status: 500");
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * The browser's calls to `/api`. Credentials go along, nothing is retried, refetched or polled, and
+ * an answer never becomes stale by itself: who knows better calls `forget`.
+ */
+
+/** A refusal of the booking area; `message` is fit to show. */
+export class BookingRequestError extends Error {
+  readonly status: number;
+  /** The contract's code, or null if the answer carried none. */
+  readonly code: string | null;
+  /** Field name → messages. */
+  readonly errors: Record<string, string[]>;
+
+  constructor(
+    status: number,
+    message: string,
+    code: string | null = null,
+    errors: Record<string, string[]> = {},
+  ) {
+    super(message);
+    this.name = "BookingRequestError";
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** Sends JSON; throws `{status}: {body or status text}` for an answer that is not OK. */
+export async function apiRequest(method: string, url: string, body?: unknown): Promise<Response> {
+  const response = await send(method, url, body);
+  await throwUnlessOk(response);
+  return response;
+}
+
+const answers = new Map<string, Promise<unknown>>();
+
+/**
+ * GET of the path made of `segments`, read as JSON and kept. On 401 it throws, or answers null
+ * with `on401: "null"`. Failures are not kept.
+ */
+export function query<T>(
+  segments: readonly string[],
+  { on401 = "throw" }: { on401?: "throw" | "null" } = {},
+): Promise<T | null> {
+  const url = segments.join("/");
+  const key = `${on401} ${url}`;
+  const kept = answers.get(key);
+  if (kept) return kept as Promise<T | null>;
+  const answer = read<T>(url, on401);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
+/** Drops the kept answers whose path begins with `path`. */
+export function forget(path: string): void {
+  for (const key of answers.keys()) {
+    if (key.slice(key.indexOf(" ") + 1).startsWith(path)) answers.delete(key);
+  }
+}
+
+async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> {
+  const response = await fetch(url, { credentials: "include" });
+  if (on401 === "null" && response.status === 401) return null;
+  await throwUnlessOk(response);
+  return (await response.json()) as T;
+}
+
+/**
+ * A call of the booking area; answers the contract's `data`. Throws BookingRequestError with the
+ * server's message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'.
+ */
+export async function bookingRequest<T>(
+  method: "GET" | "POST",
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const response = await send(method, url, body, headers);
+  if (!response.ok) throw await readRefusal(response);
+  return ((await response.json()) as { data: T }).data;
+}
+
+async function readRefusal(response: Response): Promise<BookingRequestError> {
+  const refusal: unknown = await response.json().catch(() => ({ message: "Request failed" }));
+  const { message, code, errors } = (refusal ?? {}) as {
+    message?: string;
+    code?: string;
+    errors?: Record<string, string[]>;
+  };
+  return new BookingRequestError(
+    response.status,
+    message || `HTTP error! status: ${response.status}`,
+    code ?? null,
+    errors ?? {},
+  );
+}
+
+function send(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const init: RequestInit = { method, credentials: "include", headers };
+  if (body !== undefined) {
+    init.headers = { ...headers, "Content-Type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  return fetch(url, init);
+}
+
+async function throwUnlessOk(response: Response): Promise<void> {
+  if (response.ok) return;
+  throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
+}

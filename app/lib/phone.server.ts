@@ -1,0 +1,7 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+
+/** E.164 with India as the default country, or the text as typed when it is no known number. */
+export function normalisePhone(typed: string): string {
+  const phone = parsePhoneNumberFromString(typed, "IN");
+  return phone?.isValid() ? phone.number : typed.trim();
+}

@@ -1,0 +1,116 @@
+/** The wall to the mail server. Names what came of a send; never throws for the server's faults. */
+import nodemailer from "nodemailer";
+import { type Env, isLoopbackHost } from "#app/lib/env.server.ts";
+import { isMailAddress, parseMailbox } from "./recipients.ts";
+import type { Senders, SendResult } from "./senders.ts";
+
+const SECOND = 1000;
+
+/** Connections at once; the outbox sends no more than this in parallel. */
+export const MAIL_CONNECTIONS = 5;
+
+export function createMailSender(
+  env: Pick<Env, "smtpUrl" | "mailFrom"> & { business: Pick<Env["business"], "name" | "email"> },
+): Senders["mail"] {
+  const from = parseMailbox(env.mailFrom, env.business.name);
+  const domain = from.address.split("@")[1] || "localhost";
+  const transport = env.smtpUrl === "" ? null : openTransport(new URL(env.smtpUrl));
+  return {
+    async send(mail, signal) {
+      if (transport === null) return retry("ECONFIG", "SMTP_URL is not set.");
+      if (!isMailAddress(mail.to.address)) {
+        return { outcome: "park", code: "ADDRESS", error: "The address is not a mail address." };
+      }
+      const messageId = `<${mail.messageId}@${domain}>`;
+      try {
+        await transport.sendMail({
+          from,
+          to: mail.to,
+          replyTo: { name: env.business.name, address: env.business.email },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          messageId,
+          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+          attachments: mail.attachments,
+          ...(mail.calendar
+            ? {
+                icalEvent: {
+                  method: mail.calendar.method,
+                  filename: "invite.ics",
+                  content: mail.calendar.content,
+                },
+              }
+            : {}),
+          signal,
+        });
+        return { outcome: "sent", transportId: messageId };
+      } catch (error) {
+        return classify(error);
+      }
+    },
+    close() {
+      transport?.close();
+    },
+  };
+}
+
+function openTransport(url: URL) {
+  const secure = url.protocol === "smtps:";
+  const loopback = isLoopbackHost(url.hostname);
+  return nodemailer.createTransport({
+    pool: true,
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // A relay on this machine has no certificate that anyone could check.
+    ...(secure ? {} : loopback ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(url.username
+      ? {
+          auth: {
+            user: decodeURIComponent(url.username),
+            pass: decodeURIComponent(url.password),
+          },
+        }
+      : {}),
+    maxConnections: MAIL_CONNECTIONS,
+    // The outbox is the only one that tries again: it keeps count and the recipient's order.
+    maxRequeues: 0,
+    dnsTimeout: 10 * SECOND,
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 20 * SECOND,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+interface SmtpFault {
+  code?: string;
+  command?: string;
+  message?: string;
+  response?: string;
+  responseCode?: number;
+  permanent?: boolean;
+}
+
+/**
+ * Permanent is only what the server says for good about this recipient or this message. A refused
+ * sign-in or sender is our configuration: it waits, and goes out once that is mended.
+ */
+function classify(error: unknown): SendResult {
+  const fault = error as SmtpFault;
+  const said = fault.response ?? fault.message ?? String(error);
+  const code = [fault.code, fault.responseCode].filter(Boolean).join(" ") || "unknown";
+  const text = `${code}: ${said}`.replace(/\s+/g, " ").slice(0, 300);
+  const aboutMessage =
+    fault.command === "RCPT TO" || (fault.code === "EMESSAGE" && fault.responseCode !== undefined);
+  if (fault.permanent === true && aboutMessage) return { outcome: "park", code, error: text };
+  const ours = fault.code === "EAUTH" || fault.code === "ENOAUTH" || fault.permanent === true;
+  return { ...retry(code, text), ...(ours ? { alert: true } : {}) };
+}
+
+function retry(code: string, error: string): SendResult & { outcome: "retry" } {
+  return { outcome: "retry", code, error };
+}
+

@@ -1,0 +1,59 @@
+/** What a message says, once; the HTML and the plain text are two renderings of it. */
+
+export type Tone = "good" | "waiting" | "bad";
+
+export interface Fact {
+  label: string;
+  value: string;
+  /** Makes the value a link in HTML; the text shows the value and the address. */
+  url?: string;
+  /** Takes the whole width instead of half. */
+  wide?: boolean;
+}
+
+/** The boarding pass: what the booking page, the confirmation and the printed page share. */
+export interface Pass {
+  stamp: string;
+  tone: Tone;
+  traveller: string;
+  captain: string;
+  date: string;
+  departs: string;
+  duration: string;
+  gate: Fact;
+  id: string;
+  /** The stub's lines: price and tax. */
+  price: Fact[];
+}
+
+export type Block =
+  | { type: "paragraph"; text: string }
+  | { type: "heading"; text: string }
+  | { type: "list"; items: string[] }
+  | { type: "facts"; facts: Fact[] }
+  | { type: "button"; label: string; url: string }
+  /** A link that is said in a sentence: `before`, the label, `after`. */
+  | { type: "link"; before: string; label: string; url: string; after: string }
+  | { type: "code"; code: string }
+  | { type: "pass"; pass: Pass };
+
+export interface MailContent {
+  subject: string;
+  /** The line a mailbox shows beside the subject. */
+  preview: string;
+  heading: string;
+  blocks: Block[];
+  footer: Footer;
+}
+
+export interface Footer {
+  brand: string;
+  tagline: string;
+  business: string;
+  address: string;
+  email: string;
+  phone: string;
+  grievance: string | null;
+  /** Why this mail came to its reader. */
+  reason: string;
+}

@@ -1,0 +1,66 @@
+/** What a template is given: plain data, gathered when the message is sent. */
+import type { Appointment } from "#app/booking/appointment.ts";
+import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import type { Env } from "#app/lib/env.server.ts";
+import type { RefundState } from "#db/tables.ts";
+import type { MessageData } from "../messages.ts";
+import type { Footer } from "./content.ts";
+
+export interface Site {
+  /** Origin without a trailing slash. */
+  publicUrl: string;
+  cutoffHours: number;
+  business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
+}
+
+export interface TemplateContext {
+  /** Milliseconds UTC. */
+  now: number;
+  site: Site;
+  data: MessageData;
+  /** The newest refund of the payment or appointment the message is about. */
+  refund: { state: RefundState; amountPaise: number } | null;
+  /** What goes with the mail, so the words promise nothing that is not there. */
+  attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
+}
+
+export interface AppointmentContext extends TemplateContext {
+  appointment: Appointment;
+}
+
+export function siteOf(env: Env): Site {
+  return {
+    publicUrl: env.publicUrl,
+    cutoffHours: env.selfServiceCutoffHours,
+    business: env.business,
+  };
+}
+
+export function bookingUrl(site: Site, appointmentId: string): string {
+  return `${site.publicUrl}/booking/${appointmentId}`;
+}
+
+export function meetingOf(appointment: Pick<Appointment, "counselorKey">) {
+  return findCounselorByKey(appointment.counselorKey)?.meeting ?? { kind: "call" as const };
+}
+
+const REASONS = {
+  customer: "You get this mail because this address was given with a booking on",
+  counselor: "You get this mail because you are a captain on",
+  admin: "You get this mail because this address looks after the bookings of",
+  account: "You get this mail because this address belongs to an admin account on",
+} as const;
+
+export function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
+  const { name, address, email, phone, grievanceContact } = site.business;
+  return {
+    brand: BRAND.name,
+    tagline: BRAND.tagline,
+    business: name,
+    address,
+    email,
+    phone,
+    grievance: audience === "customer" ? grievanceContact : null,
+    reason: `${REASONS[audience]} ${new URL(site.publicUrl).host}.`,
+  };
+}

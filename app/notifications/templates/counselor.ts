@@ -1,0 +1,117 @@
+/** The mails to the captain: who comes when, how to meet, and what was asked. */
+import { formatSession, formatSlot } from "#app/lib/dates.ts";
+import type { Block, Fact, MailContent } from "./content.ts";
+import { type AppointmentContext, footerOf, meetingOf } from "./context.ts";
+import { captainPass, phoneOf, sessionOf } from "./pass.ts";
+
+export function counselorNew(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  return mail(context, {
+    subject: `New session: ${sessionOf(appointment)}, ${appointment.minutes} minutes`,
+    preview: todo(context),
+    heading: "You have a new session",
+    blocks: [
+      {
+        type: "paragraph",
+        text: `${appointment.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
+      },
+      { type: "pass", pass: captainPass(context) },
+      ...customer(context),
+      {
+        type: "paragraph",
+        text: `${todo(context)} If you cannot take it, please tell us at once.`,
+      },
+    ],
+  });
+}
+
+export function counselorMoved(context: AppointmentContext): MailContent {
+  const { appointment, data } = context;
+  const before =
+    data.previousDate && data.previousTimeSlot
+      ? ` of ${formatSession(data.previousDate, data.previousTimeSlot)}`
+      : "";
+  return mail(context, {
+    subject: `Session moved to ${sessionOf(appointment)}`,
+    preview: todo(context),
+    heading: "A session has moved",
+    blocks: [
+      {
+        type: "paragraph",
+        text: `The session with ${appointment.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
+      },
+      { type: "pass", pass: captainPass(context) },
+      ...customer(context),
+      {
+        type: "paragraph",
+        text: `${todo(context)} If you cannot take it, please tell us at once.`,
+      },
+    ],
+  });
+}
+
+export function counselorCancelled(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  return mail(context, {
+    subject: `Cancelled: the session on ${sessionOf(appointment)}`,
+    preview: "The time is free again. There is nothing for you to do.",
+    heading: "A session is cancelled",
+    blocks: [
+      {
+        type: "paragraph",
+        text: `The session with ${appointment.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
+      },
+      { type: "pass", pass: captainPass({ ...context, refund: null }) },
+      ...(context.attached.calendar
+        ? [
+            {
+              type: "paragraph",
+              text: "The attached calendar file takes it out of your calendar.",
+            } as const,
+          ]
+        : []),
+    ],
+  });
+}
+
+export function counselorReminder(context: AppointmentContext): MailContent {
+  const { appointment, data } = context;
+  return mail(context, {
+    subject: `Reminder: ${sessionOf(appointment)}, ${appointment.name}`,
+    preview: todo(context),
+    heading: data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
+    blocks: [
+      { type: "paragraph", text: todo(context) },
+      { type: "pass", pass: captainPass(context) },
+      ...customer(context),
+    ],
+  });
+}
+
+function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): MailContent {
+  return { ...draft, footer: footerOf(context.site, "counselor") };
+}
+
+function todo({ appointment }: AppointmentContext): string {
+  const meeting = meetingOf(appointment);
+  const at = `At ${formatSlot(appointment.timeSlot)} IST`;
+  return meeting.kind === "link"
+    ? `${at}, open ${meeting.url}.`
+    : `${at}, please call ${appointment.name} on ${phoneOf(appointment.phone)}.`;
+}
+
+function customer({ appointment }: AppointmentContext): Block[] {
+  const facts: Fact[] = [
+    {
+      label: "Phone",
+      value: phoneOf(appointment.phone),
+      url: `tel:${appointment.phone.replace(/[^+\d]/g, "")}`,
+    },
+    { label: "E-mail", value: appointment.email, url: `mailto:${appointment.email}` },
+    ...(appointment.notes ? [{ label: "Question", value: appointment.notes }] : []),
+  ];
+  return [
+    { type: "heading", text: "The traveller" },
+    { type: "facts", facts },
+  ];
+}

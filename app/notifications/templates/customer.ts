@@ -1,0 +1,301 @@
+/** The mails to the customer. Each says what happened, what it means and what to do next. */
+import { isPaid } from "#app/booking/appointment.ts";
+import { CANCEL_REASONS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import type { Block, MailContent } from "./content.ts";
+import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
+import { changeRule, customerPass, joinSentence, refundSentence, sessionOf } from "./pass.ts";
+
+type Draft = Omit<MailContent, "footer">;
+
+export function bookingConfirmed(context: AppointmentContext): MailContent {
+  const { appointment, data, now } = context;
+  const session = sessionOf(appointment);
+  const over = now >= appointment.endsAt;
+  const opening = data.corrected
+    ? `Hello ${appointment.name}, we have corrected your contact details. Here is your confirmation again.`
+    : `Hello ${appointment.name}, your payment of ${formatRupees(appointment.totalPaise)} has arrived and the time is yours.`;
+  return mail(context, {
+    subject: `Confirmed: ${session}, with ${appointment.counselor}`,
+    preview: over ? "Your booking and its invoice." : joinSentence(appointment),
+    heading: "Your session is confirmed",
+    blocks: [
+      paragraph([opening, attachments(context)]),
+      { type: "pass", pass: customerPass(context) },
+      ...(over ? [] : joining(context)),
+      openBooking(context),
+      ...(over ? [] : preparing()),
+      ...(over ? [] : changing(context)),
+    ],
+  });
+}
+
+export function bookingRescheduled(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  const session = sessionOf(appointment);
+  const moved = `Hello ${appointment.name}, your session ${previously(context)}is now on ${session}. Please come at the new time only.`;
+  if (!isPaid(appointment)) return pendingMoved(context, moved);
+  return mail(context, {
+    subject: `Moved to ${session}: your session with ${appointment.counselor}`,
+    preview: joinSentence(appointment),
+    heading: "Your session has moved",
+    blocks: [
+      paragraph([
+        moved,
+        "There is nothing more to pay, and your invoice stays as it is.",
+        context.attached.calendar ? "The attached invite moves the entry in your calendar." : "",
+      ]),
+      { type: "pass", pass: customerPass(context) },
+      ...joining(context),
+      openBooking(context),
+      {
+        type: "paragraph",
+        text: "Does the new time not suit you? Choose another one or write to us.",
+      },
+      ...changing(context),
+    ],
+  });
+}
+
+function pendingMoved(context: AppointmentContext, moved: string): MailContent {
+  const { appointment, now } = context;
+  const { holdUntil, payBefore } = appointment;
+  const held = holdUntil !== null && holdUntil > now;
+  const pay =
+    held && payBefore !== null && payBefore > now
+      ? `It is not paid yet. Please start paying before ${formatClock(payBefore)} IST; we keep the time for you until ${formatClock(holdUntil)} IST.`
+      : held
+        ? `It is not paid yet; we keep the time for you until ${formatClock(holdUntil)} IST.`
+        : "It is not paid yet, and the time is no longer kept for you. Your booking page shows whether it is still free.";
+  return mail(context, {
+    subject: `Moved to ${sessionOf(appointment)}, not paid yet`,
+    preview: pay,
+    heading: "Your booking has moved and waits for payment",
+    blocks: [
+      paragraph([moved, pay]),
+      { type: "pass", pass: customerPass(context) },
+      payButton(context),
+      checkingNote(),
+    ],
+  });
+}
+
+export function bookingCancelled(context: AppointmentContext): MailContent {
+  const { appointment, data, attached } = context;
+  const refund = refundSentence(context);
+  const money =
+    refund ??
+    (data.wasPaid
+      ? "Your booking page shows how the payment stands."
+      : "Nothing was paid, so there is nothing to refund. Should a payment for it still arrive, we send it back in full.");
+  return mail(context, {
+    subject: `Cancelled: your session on ${sessionOf(appointment)}`,
+    preview: money,
+    heading: "Your session is cancelled",
+    blocks: [
+      paragraph([
+        `Hello ${appointment.name}.`,
+        reasonOf(appointment.cancelReason),
+        `It was to be on ${sessionOf(appointment)}, with ${appointment.counselor}, and does not take place.`,
+      ]),
+      { type: "pass", pass: customerPass(context) },
+      { type: "heading", text: "Your money" },
+      paragraph([
+        money,
+        attached.creditNote
+          ? `Credit note ${attached.creditNote} for invoice ${attached.invoice ?? ""} is attached.`
+          : "",
+      ]),
+      ...(attached.calendar
+        ? [paragraph(["The attached calendar file takes the session out of your calendar."])]
+        : []),
+      openBooking(context),
+      bookAgain(context, "If you would still like to talk to a captain, "),
+    ],
+  });
+}
+
+export function latePaymentRefunded(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  const refund = refundSentence({ ...context, data: { ...context.data, refundWanted: true } });
+  return mail(context, {
+    subject: `Refunded: your payment for ${sessionOf(appointment)} came after the time was gone`,
+    preview: refund ?? "",
+    heading: "Your payment came too late, and goes back to you",
+    blocks: [
+      paragraph([
+        `Hello ${appointment.name}.`,
+        CANCEL_REASONS.time_gone,
+        "We are sorry about that. There is nothing you need to do for the refund.",
+      ]),
+      { type: "pass", pass: customerPass(context) },
+      { type: "heading", text: "Your money" },
+      paragraph([refund ?? ""]),
+      openBooking(context),
+      bookAgain(context, "Other times are open: "),
+    ],
+  });
+}
+
+export function paymentRefunded(context: AppointmentContext): MailContent {
+  const { appointment, data } = context;
+  const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
+  const second = data.reason === "second";
+  const what = second
+    ? `Hello ${appointment.name}, a second payment of ${amount} arrived for a booking that already had one. We send the second one back in full.`
+    : `Hello ${appointment.name}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
+  const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
+  const stands = isPaid(appointment)
+    ? `Your session stands: ${STATUS_LABELS[appointment.status].toLowerCase()}, ${sessionOf(appointment)}.`
+    : appointment.status === "cancelled"
+      ? "The booking itself is cancelled."
+      : "The booking is not paid yet. If you still want it, please pay again from the booking page.";
+  return mail(context, {
+    subject: `${amount} goes back to you: your session on ${sessionOf(appointment)}`,
+    preview: stands,
+    heading: second ? "We send your second payment back" : "We send your payment back",
+    blocks: [
+      paragraph([what]),
+      paragraph([refund ?? "", "There is nothing you need to do for the refund."]),
+      paragraph([stands]),
+      { type: "pass", pass: customerPass({ ...context, refund: null }) },
+      openBooking(context),
+    ],
+  });
+}
+
+export function bookingUnpaid(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  const kept = appointment.holdUntil
+    ? `We kept the time for you until ${formatClock(appointment.holdUntil)} IST, and no payment has reached us. It is open to others again.`
+    : "No payment has reached us, and the time is open to others again.";
+  return mail(context, {
+    subject: `Not paid yet: your session on ${sessionOf(appointment)}`,
+    preview: kept,
+    heading: "Your booking is waiting for payment",
+    blocks: [
+      paragraph([
+        `Hello ${appointment.name}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
+        kept,
+      ]),
+      { type: "pass", pass: customerPass(context) },
+      ...resuming(context),
+      checkingNote(),
+      paragraph(["No longer interested? Then do nothing. We will not write about it again."]),
+    ],
+  });
+}
+
+export function reminder(context: AppointmentContext, hours: 24 | 1): MailContent {
+  const { appointment } = context;
+  const when =
+    hours === 24
+      ? `Your session with ${appointment.counselor} is on ${formatLongDay(appointment.date)} at ${formatSlot(appointment.timeSlot)} IST.`
+      : `Your session with ${appointment.counselor} starts today at ${formatSlot(appointment.timeSlot)} IST.`;
+  return mail(context, {
+    subject: `Reminder: ${sessionOf(appointment)}, with ${appointment.counselor}`,
+    preview: joinSentence(appointment),
+    heading: hours === 24 ? "Your session is coming up" : "Your session starts soon",
+    blocks: [
+      paragraph([`Hello ${appointment.name}.`, when]),
+      { type: "pass", pass: customerPass(context) },
+      ...joining(context),
+      openBooking(context),
+      ...(hours === 24 ? [...preparing(), ...changing(context)] : changing(context)),
+    ],
+  });
+}
+
+/** A booking may be taken up again three times; then the visitor chooses anew. */
+function resuming(context: AppointmentContext): Block[] {
+  const { appointment, site } = context;
+  if (appointment.renewals >= 3) return [bookAgain(context, "If you still want a session, ")];
+  const url = bookingUrl(site, appointment.id);
+  return [
+    paragraph([
+      "If the time is still free, you can go on where you stopped; nothing needs to be typed again.",
+    ]),
+    { type: "button", label: "Go on with your booking", url },
+  ];
+}
+
+function mail(context: AppointmentContext, draft: Draft): MailContent {
+  return { ...draft, footer: footerOf(context.site, "customer") };
+}
+
+function paragraph(sentences: readonly string[]): Block {
+  return { type: "paragraph", text: sentences.filter(Boolean).join(" ") };
+}
+
+function attachments({ attached }: AppointmentContext): string {
+  const invoice = attached.invoice ? `invoice ${attached.invoice}` : "";
+  const calendar = attached.calendar ? "a calendar invite" : "";
+  const list = [invoice, calendar].filter(Boolean).join(" and ");
+  return list ? `With this mail: ${list}.` : "";
+}
+
+function previously({ data }: AppointmentContext): string {
+  if (!data.previousDate || !data.previousTimeSlot) return "";
+  return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
+}
+
+function reasonOf(cancelReason: string | null): string {
+  const reasons: Readonly<Record<string, string>> = CANCEL_REASONS;
+  return (cancelReason !== null && reasons[cancelReason]) || "This session is cancelled.";
+}
+
+function joining({ appointment }: AppointmentContext): Block[] {
+  return [
+    { type: "heading", text: "How the session takes place" },
+    { type: "paragraph", text: joinSentence(appointment) },
+  ];
+}
+
+function preparing(): Block[] {
+  return [
+    { type: "heading", text: "Before the session" },
+    {
+      type: "list",
+      items: [
+        "Write down your questions, the most important one first.",
+        "Have at hand what the captain may ask about: your school subjects and marks, and what you know of your medical fitness.",
+        "Sit somewhere quiet, with paper and a pen.",
+      ],
+    },
+  ];
+}
+
+function changing(context: AppointmentContext): Block[] {
+  return [
+    { type: "heading", text: "If your plans change" },
+    { type: "paragraph", text: changeRule(context) },
+  ];
+}
+
+function openBooking({ site, appointment }: AppointmentContext): Block {
+  return { type: "button", label: "Open your booking", url: bookingUrl(site, appointment.id) };
+}
+
+function payButton({ site, appointment }: AppointmentContext): Block {
+  const label = `Pay ${formatRupees(appointment.totalPaise)}`;
+  return { type: "button", label, url: bookingUrl(site, appointment.id) };
+}
+
+/** Nobody is led to pay twice. */
+function checkingNote(): Block {
+  return {
+    type: "paragraph",
+    text: "Have you paid already? Then please do not pay again. We check with the payment provider by ourselves, and write to you as soon as the payment is confirmed.",
+  };
+}
+
+function bookAgain({ site }: AppointmentContext, before: string): Block {
+  return {
+    type: "link",
+    before,
+    label: "choose another time",
+    url: `${site.publicUrl}/`,
+    after: ".",
+  };
+}

@@ -1,0 +1,115 @@
+/** Kind → words. The one table of templates. */
+import type { Appointment } from "#app/booking/appointment.ts";
+import type { MessageKind } from "../messages.ts";
+import { accountNotice, bookingLinks, resetCode } from "./account.ts";
+import {
+  type AdminContext,
+  adminBackupFailed,
+  adminDispute,
+  adminLateRefund,
+  adminRefundNeedsPerson,
+  adminUnmatchedPayment,
+  adminWhatsAppTrouble,
+  adminWrongAmount,
+} from "./admin.ts";
+import type { MailContent } from "./content.ts";
+import type { AppointmentContext, TemplateContext } from "./context.ts";
+import {
+  counselorCancelled,
+  counselorMoved,
+  counselorNew,
+  counselorReminder,
+} from "./counselor.ts";
+import {
+  bookingCancelled,
+  bookingConfirmed,
+  bookingRescheduled,
+  bookingUnpaid,
+  latePaymentRefunded,
+  paymentRefunded,
+  reminder,
+} from "./customer.ts";
+import { renderHtml } from "./render-html.ts";
+import { renderText } from "./render-text.ts";
+import { isWhatsAppKind, whatsAppParameters } from "./whatsapp.ts";
+
+const ABOUT_APPOINTMENT = {
+  booking_confirmed: bookingConfirmed,
+  booking_rescheduled: bookingRescheduled,
+  booking_cancelled: bookingCancelled,
+  booking_unpaid: bookingUnpaid,
+  reminder_24h: (context: AppointmentContext) => reminder(context, 24),
+  reminder_1h: (context: AppointmentContext) => reminder(context, 1),
+  payment_refunded: paymentRefunded,
+  late_payment_refunded: latePaymentRefunded,
+  counselor_new: counselorNew,
+  counselor_moved: counselorMoved,
+  counselor_cancelled: counselorCancelled,
+  counselor_reminder: counselorReminder,
+} as const;
+
+const TO_ADMIN = {
+  admin_late_refund: adminLateRefund,
+  admin_refund_needs_person: adminRefundNeedsPerson,
+  admin_backup_failed: adminBackupFailed,
+  admin_wrong_amount: adminWrongAmount,
+  admin_unmatched_payment: adminUnmatchedPayment,
+  admin_dispute: adminDispute,
+  admin_whatsapp_trouble: adminWhatsAppTrouble,
+} as const;
+
+type AboutAppointment = keyof typeof ABOUT_APPOINTMENT;
+
+/** True for kinds that say nothing without their appointment. */
+export function needsAppointment(kind: MessageKind): kind is AboutAppointment {
+  return Object.hasOwn(ABOUT_APPOINTMENT, kind);
+}
+
+export interface RenderInput extends TemplateContext {
+  appointment: Appointment | null;
+  /** Only of `booking_links`. */
+  bookings: readonly Appointment[];
+}
+
+export interface RenderedMessage {
+  subject: string;
+  text: string;
+  html: string;
+  /** Null for kinds that do not go by WhatsApp. */
+  whatsappParameters: string[] | null;
+}
+
+/** Throws if a kind that speaks of an appointment is given none. */
+export function renderMessage(kind: MessageKind, input: RenderInput): RenderedMessage {
+  const content = contentOf(kind, input);
+  return {
+    // A line break in a header would start another header.
+    subject: content.subject.replace(/\s+/gu, " "),
+    text: renderText(content),
+    html: renderHtml(content),
+    whatsappParameters:
+      isWhatsAppKind(kind) && input.appointment !== null
+        ? whatsAppParameters(kind, { ...input, appointment: input.appointment })
+        : null,
+  };
+}
+
+function contentOf(kind: MessageKind, input: RenderInput): MailContent {
+  if (needsAppointment(kind)) {
+    if (input.appointment === null) throw new Error(`${kind} needs its appointment`);
+    return ABOUT_APPOINTMENT[kind]({ ...input, appointment: input.appointment });
+  }
+  if (isToAdmin(kind)) return TO_ADMIN[kind](input satisfies AdminContext);
+  switch (kind) {
+    case "reset_code":
+      return resetCode(input);
+    case "account_notice":
+      return accountNotice(input);
+    case "booking_links":
+      return bookingLinks(input);
+  }
+}
+
+function isToAdmin(kind: MessageKind): kind is keyof typeof TO_ADMIN {
+  return Object.hasOwn(TO_ADMIN, kind);
+}

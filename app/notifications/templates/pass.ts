@@ -1,0 +1,133 @@
+/** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import type { Appointment } from "#app/booking/appointment.ts";
+import { REFUND_WORDS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { GST_PERCENT } from "#app/catalogue.ts";
+import {
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatSession,
+  formatSlot,
+} from "#app/lib/dates.ts";
+import { shortId } from "#app/lib/ids.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import type { Fact, Pass, Tone } from "./content.ts";
+import { type AppointmentContext, meetingOf } from "./context.ts";
+
+const HOUR = 3_600_000;
+
+export function sessionOf(appointment: Appointment): string {
+  return formatSession(appointment.date, appointment.timeSlot);
+}
+
+export function customerPass(context: AppointmentContext): Pass {
+  const { appointment } = context;
+  return {
+    ...passOf(context),
+    gate: customerGate(appointment),
+    price: [
+      {
+        label: `${appointment.minutes}-minute session`,
+        value: formatRupees(appointment.basePaise),
+      },
+      { label: `GST (${GST_PERCENT}%)`, value: formatRupees(appointment.gstPaise) },
+      { label: "Total", value: formatRupees(appointment.totalPaise) },
+    ],
+  };
+}
+
+export function captainPass(context: AppointmentContext): Pass {
+  return { ...passOf(context), gate: captainGate(context.appointment), price: [] };
+}
+
+function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
+  const { appointment } = context;
+  return {
+    ...stampOf(context),
+    traveller: appointment.name,
+    captain: appointment.counselor,
+    date: formatDay(appointment.date),
+    departs: `${formatSlot(appointment.timeSlot)} IST`,
+    duration: `${appointment.minutes} minutes`,
+    id: shortId(appointment.id),
+  };
+}
+
+/** The state's own label in capitals, and what an open hold or refund adds to it. */
+function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
+  const { appointment, refund, now } = context;
+  const label = STATUS_LABELS[appointment.status].toUpperCase();
+  switch (appointment.status) {
+    case "confirmed":
+    case "rescheduled":
+      return { stamp: label, tone: "good" };
+    case "pending_payment": {
+      const held = appointment.holdUntil !== null && appointment.holdUntil > now;
+      const until = held ? ` \u2013 HELD UNTIL ${formatClock(appointment.holdUntil ?? 0)} IST` : "";
+      return { stamp: `${label}${until}`, tone: "waiting" };
+    }
+    case "cancelled": {
+      if (refund === null) return { stamp: label, tone: "bad" };
+      const sent = refund.state === "processed";
+      return { stamp: `${label} \u2013 REFUND ${sent ? "SENT" : "ON ITS WAY"}`, tone: "bad" };
+    }
+  }
+}
+
+function customerGate(appointment: Appointment): Fact {
+  const meeting = meetingOf(appointment);
+  if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
+  return {
+    label: "Gate",
+    value: `${appointment.counselor} calls you on ${phoneOf(appointment.phone)}`,
+  };
+}
+
+function captainGate(appointment: Appointment): Fact {
+  const meeting = meetingOf(appointment);
+  if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
+  return {
+    label: "Gate",
+    value: `You call ${phoneOf(appointment.phone)}`,
+    url: `tel:${appointment.phone.replace(/[^+\d]/g, "")}`,
+  };
+}
+
+/** `+919876543210` → `+91 98765 43210`; as stored if it is no number. */
+export function phoneOf(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
+}
+
+/** How the session takes place, as one sentence for the customer. Also the calendar's location. */
+export function joinSentence(appointment: Appointment): string {
+  const meeting = meetingOf(appointment);
+  const at = `${formatSlot(appointment.timeSlot)} IST`;
+  return meeting.kind === "link"
+    ? `At ${at}, open ${meeting.url} on a phone or computer.`
+    : `At ${at}, ${appointment.counselor} calls you on ${phoneOf(appointment.phone)}. Keep that phone charged and free.`;
+}
+
+/** The rule for changes as it stands at the moment of writing. */
+export function changeRule(context: AppointmentContext): string {
+  const { appointment, site, now } = context;
+  const until = appointment.startsAt - site.cutoffHours * HOUR;
+  return now < until
+    ? `Until ${formatInstant(until)} you can move the session or cancel it with a full refund, on your booking page. After that, please write or call us.`
+    : `Moving or cancelling on the booking page closed at ${formatInstant(until)}. If you cannot make it, please write or call us at once.`;
+}
+
+/** What is known of the refund, with its amount; null if there is none. */
+export function refundSentence(context: AppointmentContext): string | null {
+  const { refund, data, appointment } = context;
+  if (refund !== null) {
+    return `Refund of ${formatRupees(refund.amountPaise)}: ${lowerFirst(REFUND_WORDS[refund.state])}`;
+  }
+  if (!data.refundWanted) return null;
+  const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
+  return `Refund of ${amount}: ${lowerFirst(REFUND_WORDS.wanted)}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,89 @@
+/** The plain text of a message: as complete as the HTML, at most about 72 characters wide. */
+import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
+
+const WIDTH = 72;
+const RULE = "-".repeat(40);
+
+export function renderText(content: MailContent): string {
+  const parts = [wrap(content.heading), ...content.blocks.map(block), footer(content.footer)];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function block(part: Block): string {
+  switch (part.type) {
+    case "paragraph":
+      return wrap(part.text);
+    case "heading":
+      return `${part.text}\n${"=".repeat(Math.min(part.text.length, WIDTH))}`;
+    case "list":
+      return part.items.map((item) => wrap(item, "- ", "  ")).join("\n");
+    case "facts":
+      return facts(part.facts);
+    case "button":
+      return `${part.label}:\n${part.url}`;
+    case "link":
+      return `${wrap(`${part.before}${part.label}${part.after}`)}\n${part.url}`;
+    case "code":
+      return `    ${part.code}`;
+    case "pass":
+      return pass(part.pass);
+  }
+}
+
+function pass(p: Pass): string {
+  const lines: Fact[] = [
+    { label: "Traveller", value: p.traveller },
+    { label: "Captain", value: p.captain },
+    { label: "Date", value: p.date },
+    { label: "Departs", value: p.departs },
+    { label: "Duration", value: p.duration },
+    p.gate,
+    { label: "Booking", value: p.id },
+  ];
+  return [RULE, `BOARDING PASS   [ ${p.stamp} ]`, RULE, facts(lines), RULE, facts(p.price), RULE]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function facts(list: readonly Fact[]): string {
+  const width = Math.max(0, ...list.map((fact) => fact.label.length)) + 2;
+  return list
+    .map((fact) => {
+      const value = fact.url && fact.url !== fact.value ? `${fact.value} ${fact.url}` : fact.value;
+      return wrap(value, `${fact.label}:`.padEnd(width), " ".repeat(width));
+    })
+    .join("\n");
+}
+
+function footer(f: Footer): string {
+  return [
+    RULE,
+    `${f.brand}: ${f.tagline.charAt(0).toLowerCase()}${f.tagline.slice(1)}`,
+    wrap(`${f.business}, ${f.address}`),
+    `Write: ${f.email} (or simply reply)`,
+    `Call:  ${f.phone}`,
+    ...(f.grievance ? [wrap(`Grievances: ${f.grievance}`)] : []),
+    "",
+    wrap(f.reason),
+  ].join("\n");
+}
+
+/** Breaks at blanks only: an address longer than the line stays in one piece. */
+function wrap(text: string, first = "", rest = ""): string {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = lines.length === 0 ? first : rest;
+    let empty = true;
+    for (const word of paragraph.split(" ").filter(Boolean)) {
+      if (!empty && line.length + 1 + word.length > WIDTH) {
+        lines.push(line);
+        line = rest;
+        empty = true;
+      }
+      line += empty ? word : ` ${word}`;
+      empty = false;
+    }
+    lines.push(line);
+  }
+  return lines.join("\n");
+}

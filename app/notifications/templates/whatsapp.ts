@@ -1,0 +1,124 @@
+/**
+ * The WhatsApp templates, as the owner registers them with Meta (category utility, language of
+ * WHATSAPP_LANGUAGE, name = WHATSAPP_TEMPLATE_PREFIX + kind), and what fills their places.
+ * Meta refuses a text that begins or ends with a place, and a parameter with a newline, a tab or
+ * more than four blanks in a row.
+ */
+import { isPaid } from "#app/booking/appointment.ts";
+import { CANCEL_REASONS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { formatClock, formatSession } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import type { WhatsAppKind } from "../messages.ts";
+import { type AppointmentContext, bookingUrl } from "./context.ts";
+import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
+
+interface WhatsAppTemplate {
+  /** The body to register; {{1}}, {{2}} … are the places. */
+  body: string;
+  parameters: (context: AppointmentContext) => string[];
+}
+
+const END = "\n\nReply STOP for no more messages here.";
+
+export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>> = {
+  booking_confirmed: {
+    body: `Hello {{1}}, your session with {{2}} is confirmed: {{3}}. {{4}} Your booking and invoice: {{5}} – ${BRAND.name}${END}`,
+    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+  },
+  booking_rescheduled: {
+    body: `Hello {{1}}, your session with {{2}} has moved from {{3}} to {{4}}. {{5}} Your booking: {{6}} – ${BRAND.name}${END}`,
+    parameters: (c) => [
+      ...who(c),
+      c.data.previousDate && c.data.previousTimeSlot
+        ? formatSession(c.data.previousDate, c.data.previousTimeSlot)
+        : "its old time",
+      sessionOf(c.appointment),
+      isPaid(c.appointment) ? joinSentence(c.appointment) : unpaidSentence(c),
+      link(c),
+    ],
+  },
+  booking_cancelled: {
+    body: `Hello {{1}}, your session with {{2}} on {{3}} is cancelled. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
+    parameters: (c) => [
+      ...who(c),
+      sessionOf(c.appointment),
+      refundSentence(c) ??
+        (c.data.wasPaid ? "Your booking page shows the payment." : "Nothing was paid."),
+      link(c),
+    ],
+  },
+  booking_unpaid: {
+    body: `Hello {{1}}, we have received no payment for your session with {{2}} on {{3}}, so the time is open to others again. If you have paid, please do not pay again: we are checking. Your booking: {{4}} – ${BRAND.name}${END}`,
+    parameters: (c) => [...who(c), sessionOf(c.appointment), link(c)],
+  },
+  reminder_24h: {
+    body: `Hello {{1}}, a reminder of your session with {{2}}: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
+    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+  },
+  reminder_1h: {
+    body: `Hello {{1}}, your session with {{2}} starts soon: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
+    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+  },
+  payment_refunded: {
+    body: `Hello {{1}}, we send back a payment of {{2}} that your booking did not need or whose amount was not right. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
+    parameters: (c) => [
+      c.appointment.name,
+      formatRupees(c.data.amountPaise ?? c.appointment.totalPaise),
+      refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
+      `Your session: ${sessionOf(c.appointment)}, ${STATUS_LABELS[c.appointment.status].toLowerCase()}.`,
+      link(c),
+    ],
+  },
+  late_payment_refunded: {
+    body: `Hello {{1}}, about your session with {{2}} on {{3}}: {{4}} {{5}} Your booking: {{6}} – ${BRAND.name}${END}`,
+    parameters: (c) => [
+      ...who(c),
+      sessionOf(c.appointment),
+      CANCEL_REASONS.time_gone,
+      refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
+      link(c),
+    ],
+  },
+};
+
+/** The longest parameter; six of them and the fixed text stay under Meta's 1024 characters. */
+const LONGEST = 160;
+
+/** The parameters of a template's places, in order and free of what Meta refuses. */
+export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentContext): string[] {
+  return WHATSAPP_TEMPLATES[kind].parameters(context).map(cleanParameter);
+}
+
+/** The text as the customer reads it: for tests, the sandbox and the owner's eye. */
+export function fillTemplate(kind: WhatsAppKind, parameters: readonly string[]): string {
+  return WHATSAPP_TEMPLATES[kind].body.replace(
+    /\{\{(\d+)\}\}/g,
+    (_, place: string) => parameters[Number(place) - 1] ?? "",
+  );
+}
+
+export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
+  return Object.hasOwn(WHATSAPP_TEMPLATES, kind);
+}
+
+function cleanParameter(text: string): string {
+  const line = text.replace(/\s+/gu, " ").trim() || "-";
+  const characters = [...line];
+  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST - 1).join("")}…`;
+}
+
+function who({ appointment }: AppointmentContext): [string, string] {
+  return [appointment.name, appointment.counselor];
+}
+
+function link({ site, appointment }: AppointmentContext): string {
+  return bookingUrl(site, appointment.id);
+}
+
+function unpaidSentence({ appointment, now }: AppointmentContext): string {
+  const { holdUntil } = appointment;
+  return holdUntil !== null && holdUntil > now
+    ? `It is not paid yet; we keep the time for you until ${formatClock(holdUntil)} IST.`
+    : "It is not paid yet, and the time is no longer kept for you.";
+}

@@ -1,0 +1,186 @@
+/** Makes, or finds again, the one open order of an appointment. */
+import { isFree } from "#app/availability/slots.ts";
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { newId } from "#app/lib/ids.ts";
+import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  findAppointment,
+  holdsTime,
+  takeTime,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
+import {
+  findOpenOrder,
+  insertOrder,
+  type OrderRow,
+  updateOrder,
+} from "#db/queries/payments.server.ts";
+import { ProviderError, type ProviderOrder } from "./provider.ts";
+
+/** How often an ended payment window may be opened anew. */
+const RENEWALS = 3;
+
+export interface PayableOrder {
+  appointment: Appointment;
+  orderId: string;
+  amountPaise: number;
+  currency: string;
+  /** Milliseconds UTC. */
+  payBefore: number;
+  holdUntil: number;
+}
+
+const NOT_FOUND = failure("not_found", "We do not know this booking.");
+
+/** Calls under way in this process: a second one for the same booking waits for the first. */
+const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
+
+/**
+ * The order to pay an appointment with. After the payment window it is opened anew while the time
+ * is still its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`,
+ * `slot_taken`, `payment_window_over`, `provider_unavailable` (the booking is kept).
+ */
+export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
+  const key = `${deps.db.path}:${appointmentId}`;
+  const known = underWay.get(key);
+  if (known) return known;
+  const work = makeOrder(deps, appointmentId).finally(() => underWay.delete(key));
+  underWay.set(key, work);
+  return work;
+}
+
+async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
+  const now = deps.now();
+  const prepared = inTransaction(deps.db, (tx) => prepare(tx, deps, appointmentId, now));
+  if (!prepared.ok) return prepared;
+  let { order } = prepared.value;
+  const { isNew } = prepared.value;
+  if (order.order_id === null) {
+    try {
+      const made = await askProvider(deps, order, isNew);
+      updateOrder(deps.db, order.receipt, {
+        order_id: made.orderId,
+        state: "open",
+        next_check_at: now + deps.env.reconcileAfterSeconds * 1000,
+        last_error: null,
+      });
+      order = { ...order, order_id: made.orderId };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      deps.log.warn({ fault: error.fault, status: error.status }, "order not created");
+      updateOrder(deps.db, order.receipt, { last_error: `${error.fault}: ${error.message}` });
+      return failure(
+        "provider_unavailable",
+        "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
+        { retryAfter: 5 },
+      );
+    }
+  }
+  const appointment = findAppointment(deps.db, appointmentId);
+  if (!appointment) return NOT_FOUND;
+  if (appointment.payBefore === null || appointment.holdUntil === null) {
+    return failure("already_paid", "This booking is already paid.");
+  }
+  return success({
+    appointment,
+    orderId: order.order_id!,
+    amountPaise: order.amount_paise,
+    currency: order.currency,
+    payBefore: appointment.payBefore,
+    holdUntil: appointment.holdUntil,
+  });
+}
+
+/** Checks the state, opens an ended window anew, and writes the receipt before any call is made. */
+function prepare(
+  tx: Db,
+  deps: Pick<Deps, "env">,
+  appointmentId: string,
+  now: number,
+): Outcome<{ order: OrderRow; isNew: boolean }> {
+  const appointment = findAppointment(tx, appointmentId);
+  if (!appointment) return NOT_FOUND;
+  if (isPaid(appointment)) return failure("already_paid", "This booking is already paid.");
+  if (appointment.status === "cancelled") {
+    return failure("already_cancelled", "This booking was cancelled. Please book a new time.");
+  }
+  if ((appointment.payBefore ?? 0) <= now) {
+    const refusal = renew(tx, deps, appointment, now);
+    if (refusal) return refusal;
+  }
+  const open = findOpenOrder(tx, appointmentId);
+  if (open && open.amount_paise === appointment.totalPaise) {
+    return success({ order: open, isNew: false });
+  }
+  if (open) updateOrder(tx, open.receipt, { state: "closed" });
+  const order: OrderRow = {
+    receipt: `bk_${newId()}`,
+    appointment_id: appointmentId,
+    order_id: null,
+    amount_paise: appointment.totalPaise,
+    currency: "INR",
+    state: "creating",
+    created_at: now,
+    next_check_at: now + deps.env.reconcileAfterSeconds * 1000,
+    checks: 0,
+    last_error: null,
+  };
+  insertOrder(tx, order);
+  return success({ order, isNew: true });
+}
+
+function renew(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  appointment: Appointment,
+  now: number,
+): Failure | null {
+  const over = (message: string) => failure("payment_window_over", message);
+  if (appointment.renewals >= RENEWALS) {
+    return over("The time to pay has ended too often for this booking. Please book a new time.");
+  }
+  if (appointment.startsAt <= now + env.minNoticeMinutes * 60_000) {
+    return over("The session starts too soon to be paid for now. Please book a later time.");
+  }
+  const { id, counselorKey, date, timeSlot, minutes, startsAt, endsAt } = appointment;
+  if (!holdsTime(tx, id, now)) {
+    const plan = readDayPlan(tx, counselorKey, date, now, id);
+    if (!isFree(plan, timeSlot, minutes)) return failure("slot_taken", SLOT_TAKEN);
+  }
+  const heldUntil = now + env.holdSeconds * 1000;
+  const time = { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil };
+  if (!takeTime(tx, time, now)) return failure("slot_taken", SLOT_TAKEN);
+  updateAppointment(tx, id, now, {
+    pay_before: now + env.paymentWindowSeconds * 1000,
+    hold_until: heldUntil,
+    renewals: appointment.renewals + 1,
+  });
+  return null;
+}
+
+/** After a lost answer the order is looked up by its receipt; there is never a second one. */
+async function askProvider(
+  { provider }: Pick<Deps, "provider">,
+  order: OrderRow,
+  isNew: boolean,
+): Promise<ProviderOrder> {
+  const known = isNew ? null : await provider.findOrderByReceipt(order.receipt);
+  if (known) return known;
+  const wish = {
+    receipt: order.receipt,
+    amountPaise: order.amount_paise,
+    notes: { booking: order.appointment_id },
+  };
+  try {
+    return await provider.createOrder(wish);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.fault !== "unknown") throw error;
+    const found = await provider.findOrderByReceipt(order.receipt);
+    if (found) return found;
+    throw error;
+  }
+}

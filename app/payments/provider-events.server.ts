@@ -1,0 +1,151 @@
+/** The provider's webhooks: recorded at once, worked on by the background worker. */
+import { z } from "zod";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import {
+  type EventRow,
+  insertEvent,
+  listDueEvents,
+  updateEvent,
+} from "#db/queries/payments.server.ts";
+import { applyPayment } from "./apply-payment.server.ts";
+import { applyDispute } from "./disputes.server.ts";
+import { ProviderError } from "./provider.ts";
+import { isPaymentId, isRefundId } from "./razorpay.server.ts";
+import { applyRefund } from "./refunds.server.ts";
+import { isWebhookSignature } from "./signature.server.ts";
+
+const BATCH = 20;
+/** An event that the provider cannot confirm is tried for this long, then parked for a person. */
+const GIVE_UP_MS = 5 * 86_400_000;
+
+const entityOf = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
+
+/** Read tolerantly: samples of one event differ in what they carry. */
+const eventSchema = z.object({
+  event: z.string().max(100),
+  payload: z
+    .object({
+      payment: entityOf(z.object({ id: z.string() })),
+      order: entityOf(z.object({ id: z.string() })),
+      refund: entityOf(z.object({ id: z.string(), payment_id: z.string().nullish() })),
+      dispute: entityOf(
+        z.object({
+          id: z.string().max(100),
+          payment_id: z.string(),
+          amount: z.coerce.number().int().nullish(),
+          status: z.string().nullish(),
+        }),
+      ),
+    })
+    .default({}),
+});
+
+/**
+ * Records a webhook; a repeat is recorded once. Refusals: `invalid_signature`, `malformed_json`
+ * (a signed body that is no event).
+ */
+export function recordEvent(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  webhook: { body: Uint8Array; signature: string | null; eventId: string | null },
+): Outcome<{ isNew: boolean }> {
+  if (!isWebhookSignature(webhook.body, webhook.signature, deps.env.razorpay.webhookSecrets)) {
+    return failure("invalid_signature", "The signature of this event is wrong.");
+  }
+  const text = Buffer.from(webhook.body).toString("utf8");
+  const event = eventSchema.safeParse(parseJson(text));
+  if (!event.success) return failure("malformed_json", "This is not an event.");
+  const now = deps.now();
+  const isNew = insertEvent(deps.db, {
+    // Without the header the signature names the body, and equal bodies are one event.
+    event_id: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
+    kind: event.data.event,
+    body: text,
+    state: "new",
+    next_try_at: now,
+    last_error: null,
+    received_at: now,
+    done_at: null,
+  });
+  if (isNew) deps.wake();
+  return success({ isNew });
+}
+
+/** Works on what is due; answers the number of events done. */
+export async function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let done = 0;
+  for (const row of listDueEvents(deps.db, deps.now(), BATCH)) {
+    if (signal?.aborted) break;
+    try {
+      await workOn(deps, row);
+      done += 1;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      postpone(deps, row, error);
+    }
+  }
+  return done;
+}
+
+async function workOn(deps: Deps, row: EventRow): Promise<void> {
+  const event = eventSchema.parse(parseJson(row.body));
+  const { payment, refund, dispute } = event.payload;
+  const finish = (effect: (tx: Deps["db"], now: number) => void) =>
+    inTransaction(deps.db, (tx) => {
+      const now = deps.now();
+      effect(tx as Deps["db"], now);
+      updateEvent(tx, row.event_id, { state: "done", done_at: now, next_try_at: null });
+    });
+  if (event.event.startsWith("refund.") && refund && isRefundId(refund.entity.id)) {
+    const current = await deps.provider.fetchRefund(refund.entity.id);
+    const owner = await deps.provider.fetchPayment(current.paymentId);
+    finish((tx, now) => {
+      applyPayment(tx, deps, owner, now);
+      applyRefund(tx, deps, current, now);
+    });
+  } else if (event.event.startsWith("payment.dispute.") && dispute) {
+    const { id, payment_id, amount } = dispute.entity;
+    const phase = event.event.slice("payment.dispute.".length);
+    finish((tx, now) =>
+      applyDispute(
+        tx,
+        deps,
+        { disputeId: id, paymentId: payment_id, amountPaise: amount ?? 0, phase },
+        now,
+      ),
+    );
+  } else if (payment && isPaymentId(payment.entity.id)) {
+    const current = await deps.provider.fetchPayment(payment.entity.id);
+    finish((tx, now) => {
+      applyPayment(tx, deps, current, now);
+    });
+  } else finish(() => {});
+  deps.wake();
+}
+
+/** A provider that does not answer is asked again; what it refuses for good is parked. */
+function postpone(
+  deps: Pick<Deps, "db" | "now" | "log">,
+  row: EventRow,
+  error: ProviderError,
+): void {
+  const now = deps.now();
+  const final = error.fault === "rejected" || now - row.received_at > GIVE_UP_MS;
+  const delay = Math.min(15 * 60_000, 1_000 * 2 ** Math.min(row.attempts, 12));
+  deps.log.warn({ event: row.kind, fault: error.fault, final }, "event not worked on yet");
+  updateEvent(deps.db, row.event_id, {
+    state: final ? "parked" : "new",
+    attempts: row.attempts + 1,
+    next_try_at: final ? null : now + delay,
+    last_error: `${error.fault}: ${error.message}`,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

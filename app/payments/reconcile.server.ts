@@ -1,0 +1,63 @@
+/** Reads open orders at the provider, so that no captured payment depends on a browser or webhook. */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { listDueOrders, type OrderRow, updateOrder } from "#db/queries/payments.server.ts";
+import { applyPayment } from "./apply-payment.server.ts";
+import { ProviderError, type ProviderPayment } from "./provider.ts";
+
+const BATCH = 10;
+/** The bank's late yes comes within 3 days; the provider's own retries end before 5. */
+const WATCH_MS = 5 * 86_400_000;
+const LONGEST_INTERVAL_MS = 12 * 3_600_000;
+
+/** Reads what is due, one order after the other; answers the number of orders read. */
+export async function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let read = 0;
+  for (const order of listDueOrders(deps.db, deps.now(), BATCH)) {
+    if (signal?.aborted) break;
+    try {
+      await readOrder(deps, order);
+      read += 1;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const now = deps.now();
+      deps.log.warn({ fault: error.fault }, "order not readable yet");
+      updateOrder(deps.db, order.receipt, {
+        next_check_at: now + Math.min(order.checks + 1, 10) * 30_000,
+        last_error: `${error.fault}: ${error.message}`,
+      });
+      // A provider that asks for patience, or is down, gets it for the whole batch.
+      if (error.fault !== "rejected") break;
+    }
+  }
+  return read;
+}
+
+async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
+  let payments: ProviderPayment[] = [];
+  let orderId = order.order_id;
+  if (orderId === null) {
+    const found = await deps.provider.findOrderByReceipt(order.receipt);
+    orderId = found?.orderId ?? null;
+  }
+  if (orderId !== null) payments = await deps.provider.listPayments(orderId);
+  inTransaction(deps.db, (tx) => {
+    const now = deps.now();
+    if (order.order_id === null && orderId !== null) {
+      updateOrder(tx, order.receipt, { order_id: orderId, state: "open" });
+    }
+    updateOrder(tx, order.receipt, {
+      checks: order.checks + 1,
+      next_check_at: nextCheck(order, deps.env.reconcileAfterSeconds * 1000, now),
+      last_error: null,
+    });
+    for (const payment of payments) applyPayment(tx, deps, payment, now);
+  });
+  if (payments.length > 0) deps.wake();
+}
+
+/** Intervals double from the first to half a day; null after five days. */
+function nextCheck(order: OrderRow, firstInterval: number, now: number): number | null {
+  if (now - order.created_at > WATCH_MS) return null;
+  return now + Math.min(LONGEST_INTERVAL_MS, firstInterval * 2 ** Math.min(order.checks, 12));
+}

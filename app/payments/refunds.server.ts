@@ -1,0 +1,169 @@
+/** Money going back: what the provider says of a refund, and the queue that sends ours. */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { newId } from "#app/lib/ids.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  findPayment,
+  findRefundByProviderId,
+  insertRefund,
+  leaseDueRefunds,
+  listRefundsOfPayment,
+  type RefundRow,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
+import type { RefundState } from "#db/tables.ts";
+import { issueCreditNote } from "./ledger.server.ts";
+import { ProviderError, type ProviderRefund } from "./provider.ts";
+
+const BATCH = 5;
+/** Longer than a call may take, so that a lease outlives it. */
+const LEASE_MS = 15_000;
+/** A pending refund is read again this often: its webhook may never come. */
+const READ_AGAIN_MS = 3_600_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** After this many fruitless tries a person is asked, and the tries go on. */
+const TRIES_BEFORE_PERSON = 8;
+
+/**
+ * Records a refund as the provider tells it, ours or one made in its dashboard. The credit note of
+ * an invoiced payment is issued when the provider accepts, and stands if the refund fails later.
+ */
+export function applyRefund(
+  tx: Db,
+  deps: Pick<Deps, "env">,
+  refund: ProviderRefund,
+  now: number,
+): void {
+  const row = rowOf(tx, refund, now);
+  if (!row) return;
+  const state = nextState(row.state, refund.status);
+  const failedNow = state === "failed" && row.state !== "failed";
+  updateRefund(tx, row.id, {
+    state,
+    provider_refund_id: refund.refundId,
+    next_try_at: state === "pending" ? now + READ_AGAIN_MS : null,
+    lease_until: null,
+    last_error: state === "failed" ? "the provider could not carry it out" : null,
+    updated_at: now,
+  });
+  issueCreditNote(
+    tx,
+    { id: row.id, paymentId: row.payment_id, amountPaise: refund.amountPaise },
+    now,
+  );
+  if (failedNow) askPerson(tx, deps, row, "the provider could not carry it out", now);
+}
+
+/** The row of a provider's refund: known by its id, or our wish not yet answered, or a new one. */
+function rowOf(tx: Db, refund: ProviderRefund, now: number): RefundRow | null {
+  const known = findRefundByProviderId(tx, refund.refundId);
+  if (known) return known;
+  const payment = findPayment(tx, refund.paymentId);
+  if (!payment) return null;
+  const ours = listRefundsOfPayment(tx, refund.paymentId).find(
+    (row) =>
+      row.origin === "us" &&
+      row.provider_refund_id === null &&
+      row.amount_paise === refund.amountPaise,
+  );
+  if (ours) return ours;
+  const id = newId();
+  insertRefund(tx, {
+    id,
+    payment_id: refund.paymentId,
+    appointment_id: payment.appointment_id,
+    amount_paise: refund.amountPaise,
+    state: "pending",
+    origin: "provider",
+    reason: "made in the provider's dashboard",
+    provider_refund_id: refund.refundId,
+    next_try_at: null,
+    lease_until: null,
+    last_error: null,
+    created_at: now,
+    updated_at: now,
+  });
+  return findRefundByProviderId(tx, refund.refundId);
+}
+
+/** Processed is final; a failure is told only of what was not processed. */
+function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
+  if (present === "processed" && told !== "failed") return "processed";
+  if (present === "failed" && told === "pending") return "failed";
+  return told;
+}
+
+/** Sends and reads what is due; answers how many moved. */
+export async function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const now = deps.now();
+  const rows = inTransaction(deps.db, (tx) => leaseDueRefunds(tx, now, LEASE_MS, BATCH));
+  let moved = 0;
+  for (const row of rows) {
+    if (signal?.aborted) {
+      updateRefund(deps.db, row.id, { lease_until: null });
+      continue;
+    }
+    try {
+      const told = await sendOrRead(deps, row);
+      inTransaction(deps.db, (tx) => applyRefund(tx, deps, told, deps.now()));
+      deps.wake();
+      moved += 1;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      retryLater(deps, row, error);
+    }
+  }
+  return moved;
+}
+
+async function sendOrRead(deps: Deps, row: RefundRow): Promise<ProviderRefund> {
+  if (row.provider_refund_id) return deps.provider.fetchRefund(row.provider_refund_id);
+  updateRefund(deps.db, row.id, { state: "sent", updated_at: deps.now() });
+  return deps.provider.refund({
+    paymentId: row.payment_id,
+    amountPaise: row.amount_paise,
+    idempotencyKey: `${row.id}-${row.key_generation}`,
+  });
+}
+
+function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
+  const now = deps.now();
+  const attempts = row.attempts + 1;
+  const needsPerson =
+    error.fault === "rejected" || error.fault === "balance" || attempts >= TRIES_BEFORE_PERSON;
+  const first = row.state !== "needs_person" && needsPerson;
+  const wait = Math.min(LONGEST_WAIT_MS, 2_000 * 2 ** Math.min(attempts - 1, 12));
+  deps.log.warn({ fault: error.fault, attempts, needsPerson }, "refund not sent yet");
+  inTransaction(deps.db, (tx) => {
+    updateRefund(tx, row.id, {
+      state: row.provider_refund_id ? row.state : needsPerson ? "needs_person" : "sent",
+      attempts,
+      // What the provider refuses for good waits for the person's press; the rest goes on by itself.
+      next_try_at:
+        error.fault === "rejected" ? null : now + Math.round(wait * (0.75 + Math.random() / 2)),
+      lease_until: null,
+      last_error: `${error.fault}: ${error.message}`,
+      updated_at: now,
+    });
+    if (first) askPerson(tx, deps, row, error.message, now);
+  });
+}
+
+function askPerson(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  row: RefundRow,
+  error: string,
+  now: number,
+): void {
+  queueMessages(tx, env, now, {
+    type: "refund_needs_person",
+    refundId: row.id,
+    generation: row.key_generation,
+    paymentId: row.payment_id,
+    appointmentId: row.appointment_id,
+    amountPaise: row.amount_paise,
+    error,
+  });
+}

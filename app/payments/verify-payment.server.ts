@@ -1,0 +1,99 @@
+/** What the browser says after paying, checked: signature, order, and the provider's own word. */
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  findOrder,
+  findPayment,
+  listRefundsOfPayment,
+  type OrderRow,
+  savePayment,
+  updateOrder,
+} from "#db/queries/payments.server.ts";
+import type { RefundState } from "#db/tables.ts";
+import { applyPayment } from "./apply-payment.server.ts";
+import { ProviderError, type ProviderPayment } from "./provider.ts";
+import { isCheckoutSignature } from "./signature.server.ts";
+
+export interface PaymentClaim {
+  appointmentId: string;
+  orderId: string;
+  paymentId: string;
+  signature: string;
+}
+
+export interface Verified {
+  appointment: Appointment;
+  /** True while the money cannot be seen as captured yet: nobody is to pay again meanwhile. */
+  checking: boolean;
+  /** Set when this payment goes back. */
+  refund: { state: RefundState; amountPaise: number } | null;
+}
+
+/**
+ * Refusals: `not_found`, `invalid_signature`, `order_mismatch`, `amount_mismatch` (the money is
+ * recorded and goes back). A provider that cannot be read now is no refusal but `checking`.
+ */
+export async function verifyPayment(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
+  const appointment = findAppointment(deps.db, claim.appointmentId);
+  if (!appointment) return failure("not_found", "We do not know this booking.");
+  if (!isCheckoutSignature(claim, claim.signature, deps.env.razorpay.keySecret)) {
+    return failure("invalid_signature", "The payment could not be verified.");
+  }
+  const order = findOrder(deps.db, claim.orderId);
+  if (order?.appointment_id !== appointment.id) return ORDER_MISMATCH;
+
+  let payment: ProviderPayment;
+  try {
+    payment = await deps.provider.fetchPayment(claim.paymentId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ fault: error.fault, status: error.status }, "payment not readable yet");
+    rememberClaim(deps, claim, order);
+    return success({ appointment, checking: !isPaid(appointment), refund: null });
+  }
+  if (payment.orderId !== claim.orderId) return ORDER_MISMATCH;
+
+  const applied = inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
+  deps.wake();
+  if (applied.outcome === "wrong_amount") {
+    return failure(
+      "amount_mismatch",
+      "The amount paid is not the price of this booking. We send it back in full; please pay again.",
+    );
+  }
+  const [refund] = listRefundsOfPayment(deps.db, claim.paymentId);
+  return success({
+    appointment: findAppointment(deps.db, appointment.id) ?? appointment,
+    checking: applied.outcome === "authorized" || applied.outcome === "failed",
+    refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
+  });
+}
+
+/** A well-signed claim that cannot be checked now: shown as being checked, and read again at once. */
+function rememberClaim(deps: Deps, claim: PaymentClaim, order: OrderRow): void {
+  const now = deps.now();
+  inTransaction(deps.db, (tx) => {
+    updateOrder(tx, order.receipt, { next_check_at: now });
+    if (findPayment(tx, claim.paymentId)) return;
+    savePayment(tx, {
+      payment_id: claim.paymentId,
+      order_id: claim.orderId,
+      appointment_id: claim.appointmentId,
+      amount_paise: order.amount_paise,
+      currency: order.currency,
+      provider_status: "unknown",
+      outcome: "authorized",
+      method: null,
+      dispute_state: null,
+      captured_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+  });
+  deps.wake();
+}
+
+const ORDER_MISMATCH = failure("order_mismatch", "This payment belongs to another booking.");

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
+import { appointmentJson } from "#app/api-contract/appointment.ts";
+import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import { ownBookingHeader, readOwnBookingId } from "#app/booking/own-booking.server.ts";
+import { addressKey } from "#app/http/client-address.ts";
+import { invalid } from "#app/lib/outcome.ts";
+
+const bodySchema = bookingFormSchema.extend({
+  packagePrice: z.coerce
+    .number({ error: "Please send the price of the package" })
+    .refine(Number.isFinite, "Please send the price of the package"),
+});
+
+/** Printable, and short enough for an index. */
+const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
+
+const route = api({
+  async POST({ deps, client, request }) {
+    const body = await readJson(request, bodySchema);
+    if (!body.ok) return failureJson(body);
+    const idempotencyKey = request.headers.get("idempotency-key");
+    if (idempotencyKey !== null && !KEY_PATTERN.test(idempotencyKey)) {
+      return failureJson(invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] }));
+    }
+    const { packagePrice, ...input } = body.value;
+    const booked = bookSession(deps, input, {
+      clientAddress: addressKey(client.address),
+      ownBookingId: await readOwnBookingId(deps, request),
+      idempotencyKey,
+      packagePrice,
+    });
+    if (!booked.ok) return failureJson(booked);
+    const { appointment, storedAnswer } = booked.value;
+    return successJson(storedAnswer ? JSON.parse(storedAnswer) : appointmentJson(appointment), {
+      status: 201,
+      headers: { "Set-Cookie": await ownBookingHeader(deps, appointment.id) },
+    });
+  },
+});
+
+export const loader = route;
+export const action = route;

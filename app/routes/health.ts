@@ -1,0 +1,12 @@
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/health";
+
+export function loader({ context }: Route.LoaderArgs): Response {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    context.get(depsContext).db.firstRaw("SELECT 1");
+    return Response.json({ status: "ok" }, { headers });
+  } catch {
+    return Response.json({ status: "unavailable" }, { status: 503, headers });
+  }
+}

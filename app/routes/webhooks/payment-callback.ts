@@ -1,0 +1,43 @@
+/** Where the hosted checkout returns to: a cross-site POST without our cookies, then a 303. */
+import { href, redirect } from "react-router";
+import { depsContext } from "#app/lib/deps.server.ts";
+import { isId } from "#app/lib/ids.ts";
+import { isOrderId, isPaymentId } from "#app/payments/razorpay.server.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { Route } from "./+types/payment-callback";
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const deps = context.get(depsContext);
+  const id = new URL(request.url).searchParams.get("booking");
+  if (!isId(id) || !findAppointment(deps.db, id)) return unknownBooking();
+  const form = new URLSearchParams(await request.text());
+  const paymentId = form.get("razorpay_payment_id");
+  const page = href("/booking/:id", { id });
+  if (!paymentId) return redirect(`${page}?payment=failed`, 303);
+  const orderId = form.get("razorpay_order_id") ?? "";
+  const signature = form.get("razorpay_signature") ?? "";
+  if (!isPaymentId(paymentId) || !isOrderId(orderId)) {
+    return redirect(`${page}?payment=unverified`, 303);
+  }
+  const verified = await verifyPayment(deps, { appointmentId: id, orderId, paymentId, signature });
+  if (!verified.ok) {
+    const reason = verified.code === "amount_mismatch" ? "amount" : "unverified";
+    return redirect(`${page}?payment=${reason}`, 303);
+  }
+  return redirect(page, 303);
+}
+
+/** A reload of the return, or an address typed in: to the page, which only reads. */
+export function loader({ request, context }: Route.LoaderArgs): Response {
+  const id = new URL(request.url).searchParams.get("booking");
+  const known = isId(id) && findAppointment(context.get(depsContext).db, id) !== null;
+  return known ? redirect(href("/booking/:id", { id }), 303) : unknownBooking();
+}
+
+function unknownBooking(): Response {
+  return new Response("We do not know this booking.\n", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,187 @@
+/** The process: configuration, database, worker, http, and a clean end. */
+
+import { existsSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import { createDocumentRenderer } from "#app/documents/pool.server.ts";
+import { migrate, openDb } from "#db/connection.server.ts";
+import { createListener } from "./http/listener.ts";
+import { staticFiles } from "./http/static-files.ts";
+import type { Deps } from "./lib/deps.server.ts";
+import { type Env, parseEnv } from "./lib/env.server.ts";
+import { createLog } from "./lib/log.server.ts";
+import { createSenders } from "./notifications/senders.ts";
+import { createRazorpay } from "./payments/razorpay.server.ts";
+import { startWorker } from "./worker.server.ts";
+
+/** Open connections are cut this long after the stop was asked for. */
+const DRAIN_MS = 7_000;
+
+export interface Running {
+  origin: string;
+  port: number;
+  deps: Deps;
+  /** Finishes requests and the message in hand, then closes the file. */
+  close(): Promise<void>;
+}
+
+/** A configuration that cannot be served; each fault is one line that names its variable. */
+export class ConfigurationError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigurationError";
+    this.faults = faults;
+  }
+}
+
+interface StartOptions {
+  env?: Record<string, string | undefined>;
+  port?: number;
+  now?: () => number;
+}
+
+/** Starts serving. Throws ConfigurationError, or the error of a port in use. */
+export async function start(options: StartOptions = {}): Promise<Running> {
+  const { env, faults, warnings } = parseEnv(options.env ?? process.env);
+  const log = createLog(env.logLevel);
+  const { deps, worker } = await createDeps(env, faults, log, options.now ?? Date.now);
+  for (const warning of warnings) log.warn(warning);
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 },
+    listenerOf(deps, staticFiles(clientFolder())),
+  );
+  try {
+    await listen(server, options.port ?? env.port, env.host);
+  } catch (error) {
+    await worker.stop();
+    await deps.documents.close();
+    deps.db.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, host: env.host, publicUrl: env.publicUrl }, "serving");
+  return {
+    origin: `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`,
+    port,
+    deps,
+    async close() {
+      await Promise.all([drainServer(server), worker.stop()]);
+      await deps.documents.close();
+      deps.db.close();
+      log.info("stopped");
+    },
+  };
+}
+
+/** Serves until SIGTERM or SIGINT, then ends with status 0; with faults it ends with status 1. */
+export async function serve(): Promise<void> {
+  let running: Running;
+  try {
+    running = await start();
+  } catch (error) {
+    process.stderr.write(`${explainStart(error)}\n`);
+    process.exit(1);
+  }
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    running.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+function explainStart(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") {
+    return `PORT ${port} is in use by another program; stop that one or set PORT to another number`;
+  }
+  return error instanceof Error ? (message ?? String(error)) : String(error);
+}
+
+async function createDeps(
+  env: Env,
+  faults: string[],
+  log: Deps["log"],
+  now: () => number,
+): Promise<{ deps: Deps; worker: { stop(): Promise<void> } }> {
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  const db = openDb(env.databasePath);
+  try {
+    await migrate(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  let wake = () => {};
+  const deps: Deps = {
+    db,
+    env,
+    now,
+    log,
+    provider: createRazorpay(env.razorpay),
+    documents: createDocumentRenderer(),
+    senders: createSenders(env),
+    wake: () => wake(),
+  };
+  const worker = startWorker(deps);
+  wake = worker.wake;
+  return { deps, worker };
+}
+
+function listenerOf(deps: Deps, files: Parameters<typeof createListener>[0]["files"]) {
+  const handler = createRequestHandler(
+    build as unknown as ServerBuild,
+    import.meta.env.DEV ? "development" : "production",
+  );
+  return createListener({ deps, files, handle: (request, context) => handler(request, context) });
+}
+
+/** Beside the bundle: `build/server/index.js` and `build/client/`. */
+function clientFolder(): string {
+  const beside = join(dirname(fileURLToPath(import.meta.url)), "../client");
+  return existsSync(beside) ? beside : join(process.cwd(), "build/client");
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+function drainServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    timer.unref();
+  });
+}
+
+/** Kept across reloads of this module by the development server. */
+const development = globalThis as { developmentDeps?: Promise<Deps> };
+
+/** What Vite's development server asks for everything that is not a file of its own. */
+export const developmentListener: RequestListener = async (request, response) => {
+  development.developmentDeps ??= (async () => {
+    const { env, faults } = parseEnv(process.env);
+    const { deps } = await createDeps(env, faults, createLog(env.logLevel), Date.now);
+    return deps;
+  })();
+  listenerOf(await development.developmentDeps, null)(request, response);
+};

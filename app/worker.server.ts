@@ -1,0 +1,68 @@
+/** The background of the process: what is due is taken up at an interval and whenever woken. */
+import type { Deps } from "./lib/deps.server.ts";
+import { runOutbox, runReminders, runUnpaidNotices } from "./notifications/outbox.server.ts";
+import { runProviderEvents } from "./payments/provider-events.server.ts";
+import { runReconciler } from "./payments/reconcile.server.ts";
+import { runRefunds } from "./payments/refunds.server.ts";
+
+interface Task {
+  name: string;
+  /** Milliseconds between two runs that find nothing to do. */
+  every: number;
+  run(deps: Deps, signal: AbortSignal): Promise<unknown>;
+}
+
+const MINUTE = 60_000;
+
+function tasks(deps: Deps): Task[] {
+  const often = deps.env.workerIntervalMs;
+  return [
+    { name: "provider events", every: often, run: runProviderEvents },
+    { name: "refunds", every: often, run: runRefunds },
+    { name: "reconciler", every: often, run: runReconciler },
+    { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
+    { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
+    { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },
+  ];
+}
+
+/** Each task has a loop of its own, so that a slow mail server holds no payment up. */
+export function startWorker(deps: Deps): { wake(): void; stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const sleepers = new Set<() => void>();
+  let wakes = 0;
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        sleepers.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      sleepers.add(done);
+      if (stopping.signal.aborted) done();
+    });
+  const loops = tasks(deps).map(async (task) => {
+    while (!stopping.signal.aborted) {
+      const seen = wakes;
+      try {
+        await task.run(deps, stopping.signal);
+      } catch (error) {
+        deps.log.error({ err: error, task: task.name }, "worker task failed");
+      }
+      if (seen === wakes) await sleep(task.every);
+    }
+  });
+  const wake = () => {
+    wakes += 1;
+    for (const done of [...sleepers]) done();
+  };
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      wake();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Child processes that end together: with their parent, at Ctrl-C, or when one of them fails. */
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const END_WITH_PARENT = fileURLToPath(new URL("./end-with-parent.mjs", import.meta.url));
+
+/** Milliseconds from SIGTERM to SIGKILL. */
+const STOP_LIMIT = 12_000;
+
+export interface NodeChildOptions {
+  env: NodeJS.ProcessEnv;
+  /** stdin, stdout, stderr; a channel is added. */
+  stdio: [StdioPart, StdioPart, StdioPart];
+  cwd?: string;
+  /** Shares the terminal: Ctrl-C reaches it directly, and it may read keys. */
+  interactive?: boolean;
+}
+type StdioPart = "ignore" | "inherit" | "pipe";
+
+/**
+ * Starts a Node program on this process's Node; it ends when this process ends. Ctrl-C reaches only
+ * this process, which then decides the order, unless the child is interactive.
+ */
+export function spawnNode(args: readonly string[], options: NodeChildOptions): ChildProcess {
+  return spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
+    cwd: options.cwd ?? process.cwd(),
+    env: options.env,
+    stdio: [...options.stdio, "ipc"] as StdioOptions,
+    detached: !options.interactive,
+  });
+}
+
+export function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Ends a child within 12 s, by SIGKILL if it does not go by itself. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasExited(child)) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT);
+  await exit;
+  clearTimeout(timer);
+}
+
+interface Member {
+  name: string;
+  child: ChildProcess;
+}
+
+/**
+ * The children of one command. `run` answers the status the command ends with: 0 after SIGINT or
+ * SIGTERM, else that of the first child that ended by itself.
+ */
+export class ChildGroup {
+  readonly #members: Member[] = [];
+  #ending = false;
+  #finish: (status: number) => void = () => {};
+  readonly #finished = new Promise<number>((resolve) => {
+    this.#finish = resolve;
+  });
+
+  constructor() {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => this.#end(0));
+    }
+  }
+
+  /** True once a stop was asked for. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  add(name: string, child: ChildProcess): void {
+    this.#members.push({ name, child });
+    const ended = (how: string, status: number) => {
+      if (this.#ending) return;
+      console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
+      this.#end(status || 1);
+    };
+    child.on("error", (error) => ended(error.message, 1));
+    child.on("exit", (code, signal) => ended(signal ?? `status ${code}`, code ?? 1));
+  }
+
+  /** Ends the command with a failure, from outside a child. */
+  fail(): void {
+    this.#end(1);
+  }
+
+  run(): Promise<number> {
+    return this.#finished;
+  }
+
+  /** Last started, first stopped: the app finishes its mail before the mail sink goes. */
+  async #end(status: number): Promise<void> {
+    if (this.#ending) return;
+    this.#ending = true;
+    for (const { child } of this.#members.toReversed()) await stopChild(child);
+    this.#finish(status);
+  }
+}

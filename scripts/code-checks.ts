@@ -1,0 +1,29 @@
+/** The fast checks of the code itself; each counts as one test and prints only when it fails. */
+import { ROUTER } from "./production-build.ts";
+import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-tally.ts";
+import { runNodeTool, type ToolResult } from "./tool-run.ts";
+
+export const BIOME = "node_modules/@biomejs/biome/bin/biome";
+const TSC = "node_modules/typescript/bin/tsc";
+const KNIP = "node_modules/knip/bin/knip.js";
+
+export function checkFormatAndLint(): Promise<Counts> {
+  return passes(runNodeTool([BIOME, "ci", "--error-on-warnings"]));
+}
+
+export async function checkTypes(): Promise<Counts> {
+  const typegen = await runNodeTool([ROUTER, "typegen"]);
+  if (typegen.status !== 0) return passes(Promise.resolve(typegen));
+  return passes(runNodeTool([TSC]));
+}
+
+export function checkUnusedCode(): Promise<Counts> {
+  return passes(runNodeTool([KNIP, "--no-progress"]));
+}
+
+export async function passes(tool: Promise<ToolResult>): Promise<Counts> {
+  const { status, output } = await tool;
+  if (status === 0) return ONE_PASSED;
+  console.log(output.trimEnd());
+  return ONE_FAILED;
+}

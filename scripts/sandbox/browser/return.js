@@ -1,0 +1,2 @@
+/* Hosted page: carries the result back without another press. */
+document.querySelector("form[data-return]")?.submit();

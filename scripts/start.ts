@@ -1,0 +1,28 @@
+/** `npm start`: the built app and the sandbox on this machine, until Ctrl-C. */
+import { once } from "node:events";
+import { ChildGroup, spawnNode } from "./child-processes.ts";
+import { describeLocalRun, PlainFailure, prepareLocalRun } from "./local-run.ts";
+import { ensureBuild } from "./production-build.ts";
+
+if (!(await ensureBuild())) process.exit(1);
+const group = new ChildGroup();
+startAll().catch((error) => {
+  if (group.ending) return;
+  console.error(error instanceof PlainFailure ? error.message : error);
+  group.fail();
+});
+process.exit(await group.run());
+
+async function startAll(): Promise<void> {
+  const run = await prepareLocalRun(group, "production");
+  if (group.ending) return;
+  const app = spawnNode(["scripts/serve.mjs"], {
+    env: run.env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  group.add("app", app);
+  // The app says so over its channel once it listens; if it ends instead, the group ends.
+  await once(app, "message");
+  if (group.ending) return;
+  console.log(`\nCaptain Sessions is ready.\n\n${describeLocalRun(run)}\n\nCtrl-C stops it all.\n`);
+}

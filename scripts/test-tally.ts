@@ -1,0 +1,46 @@
+/** Runs the steps of a test run one after another and counts over all of them. */
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const ONE_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
+export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+export class Tally {
+  #total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #failedSteps: string[] = [];
+
+  /** Runs a step, which prints what a reader needs of it; one that throws counts as one failure. */
+  async step(name: string, work: () => Promise<Counts>): Promise<boolean> {
+    console.log(`\n── ${name} …`);
+    const started = performance.now();
+    const counts = await work().catch((error: unknown) => {
+      console.error(error);
+      return ONE_FAILED;
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`── ${name}: ${describeCounts(counts)} (${seconds} s)`);
+    this.#total = {
+      passed: this.#total.passed + counts.passed,
+      failed: this.#total.failed + counts.failed,
+      skipped: this.#total.skipped + counts.skipped,
+    };
+    if (counts.failed > 0) this.#failedSteps.push(name);
+    return counts.failed === 0;
+  }
+
+  /** Prints the closing line; answers the exit status, 0 only if something ran and all passed. */
+  close(): number {
+    if (this.#failedSteps.length > 0) console.log(`\nFailed: ${this.#failedSteps.join(", ")}`);
+    if (this.#total.passed + this.#total.failed === 0) console.log("\nNo test was executed.");
+    console.log(`\n${describeCounts(this.#total)}`);
+    return this.#total.failed === 0 && this.#total.passed > 0 ? 0 : 1;
+  }
+}
+
+function describeCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

@@ -1,0 +1,63 @@
+/** `npm test [-- step …]`: every check there is, or the named steps; closes with one line of counts. */
+
+import { requireChromium } from "./chromium.ts";
+import { checkFormatAndLint, checkTypes, checkUnusedCode, passes } from "./code-checks.ts";
+import { makeBuild } from "./production-build.ts";
+import { countedRun, countPlaywright } from "./test-reports.ts";
+import { type Counts, Tally } from "./test-tally.ts";
+import { runNodeTool } from "./tool-run.ts";
+import { runFaultTests, runVitest } from "./vitest-run.ts";
+
+const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
+const BROWSER_REPORT = "test-results/browser.json";
+
+const STEPS = ["lint", "types", "unused", "build", "unit", "browser", "faults"] as const;
+type Step = (typeof STEPS)[number];
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !STEPS.includes(name as Step));
+if (unknown !== undefined) {
+  console.error(`There is no step ${unknown}; there are ${STEPS.join(", ")}.`);
+  process.exit(1);
+}
+const runs = (step: Step) => asked.length === 0 || asked.includes(step);
+
+const tally = new Tally();
+// Sought first, so that a long download or a missing browser is known at the beginning.
+const chromium = runs("browser") ? await findChromium() : null;
+if (runs("lint")) await tally.step("format and lint", checkFormatAndLint);
+if (runs("types")) await tally.step("types", checkTypes);
+if (runs("unused")) await tally.step("unused code", checkUnusedCode);
+const built = runs("build") ? await tally.step("build", () => passes(makeBuild())) : true;
+if (runs("unit")) {
+  await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
+}
+if (!built) console.log("\nWithout a build the route, browser and fault tests cannot run.");
+if (built && runs("browser")) await tally.step("browser tests", browserTests);
+if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
+process.exit(tally.close());
+
+async function findChromium(): Promise<{ path: string } | { problem: string }> {
+  try {
+    const path = await requireChromium();
+    console.log(`Browser tests use ${path}`);
+    return { path };
+  } catch (error) {
+    const problem = (error as Error).message;
+    console.error(problem);
+    return { problem };
+  }
+}
+
+async function browserTests(): Promise<Counts> {
+  if (chromium && "problem" in chromium) throw chromium.problem;
+  return countedRun(BROWSER_REPORT, countPlaywright, () =>
+    runNodeTool([PLAYWRIGHT, "test"], {
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromium?.path,
+      },
+      echo: true,
+    }),
+  );
+}

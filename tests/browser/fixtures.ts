@@ -1,0 +1,79 @@
+/**
+ * The fixtures of the browser tests: each worker has a server, a database and a sandbox of its own,
+ * and a test fails on any console error, page error or policy violation that it did not expect.
+ */
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+
+export { expect };
+
+/** What went wrong in any page of the test. */
+export interface Problems {
+  /** A message that matches is expected, for example the console's line about a 409. */
+  allow(pattern: RegExp): void;
+  watch(context: BrowserContext): Promise<void>;
+}
+
+interface TestFixtures {
+  problems: Problems;
+  /** A page in which no script runs. */
+  noJsPage: Page;
+}
+
+interface WorkerFixtures {
+  app: TestApp;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from it.
+    async ({}, use) => {
+      const app = await startTestApp({ separateProcess: true });
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ app }, use) => use(app.origin),
+
+  problems: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const seen: string[] = [];
+      const allowed: RegExp[] = [];
+      await use({ allow: (pattern) => allowed.push(pattern), watch: (it) => watch(it, seen) });
+      const unexpected = seen.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      expect(unexpected, "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, problems }, use) => {
+    await problems.watch(context);
+    await use(context);
+  },
+
+  noJsPage: async ({ browser, contextOptions, baseURL, problems }, use) => {
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL,
+      javaScriptEnabled: false,
+    });
+    await problems.watch(context);
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+async function watch(context: BrowserContext, seen: string[]): Promise<void> {
+  context.on("console", (message) => {
+    if (message.type() === "error") seen.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => seen.push(`page: ${error.error().message}`));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI}`);
+    });
+  });
+}

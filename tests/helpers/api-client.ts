@@ -1,0 +1,54 @@
+/** Calls the JSON API of an app under test. */
+
+export interface ApiInit {
+  method?: string;
+  /** Sent as JSON; a body without it is sent as it is. */
+  json?: unknown;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** Bearer token of an admin session. */
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+type Unchecked = any;
+
+export interface ApiAnswer<Data = Unchecked> {
+  httpStatus: number;
+  headers: Headers;
+  /** The body as text, for answers that are no JSON. */
+  text: string;
+  status?: "success" | "error";
+  data: Data;
+  code?: string;
+  message?: string;
+  errors?: Record<string, string[]>;
+}
+
+export type Api = <Data = Unchecked>(path: string, init?: ApiInit) => Promise<ApiAnswer<Data>>;
+
+/** The method is GET without a body and POST with one, unless `init` names it. */
+export function apiOf(origin: string): Api {
+  return async (path, { json, token, headers, ...init } = {}) => {
+    const body = json === undefined ? init.body : JSON.stringify(json);
+    const response = await fetch(origin + path, {
+      method: init.method ?? (body === undefined ? "GET" : "POST"),
+      body,
+      redirect: "manual",
+      headers: {
+        ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    return {
+      data: undefined,
+      ...(isJson ? JSON.parse(text) : {}),
+      httpStatus: response.status,
+      headers: response.headers,
+      text,
+    };
+  };
+}

@@ -1,0 +1,100 @@
+/** Starts the built app with a sandbox of its own and a fresh database, on free ports. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { freePort } from "#scripts/ports.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { type Api, apiOf } from "./api-client.ts";
+import { type Environment, testEnvironment } from "./environment.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const BUILT = join(import.meta.dirname, "../../build/server/index.js");
+
+export interface TestAppOptions {
+  /** Wins over the environment of tests; undefined unsets a variable. */
+  env?: Environment;
+  sandbox?: SandboxOptions;
+  /** A process of its own can be killed and started again; without, the app runs in this one. */
+  separateProcess?: boolean;
+  /** The app's clock, in milliseconds; only in this process. */
+  now?: () => number;
+}
+
+export interface TestApp {
+  readonly origin: string;
+  readonly env: Environment;
+  readonly sandbox: Sandbox;
+  /** A second connection to the app's file. */
+  readonly db: OpenDb;
+  readonly api: Api;
+  /** Only with `separateProcess`. */
+  readonly server: ServerProcess | null;
+  /** Starts the app again on the same port and file; the sandbox goes on. */
+  restart(env?: Environment): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  server: ServerProcess | null;
+  close(): Promise<unknown>;
+}
+
+/** What `build/server/index.js` exports. */
+interface BuiltServer {
+  start(options: { env: Environment; now?: () => number }): Promise<{ close(): Promise<void> }>;
+}
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  if (!existsSync(BUILT)) throw new Error("There is no build: `npm run build` makes it.");
+  const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox({
+    webhookUrl: `${origin}/webhooks/razorpay`,
+    whatsappWebhookUrl: `${origin}/webhooks/whatsapp`,
+    ...options.sandbox,
+  });
+  const path = join(folder, "test.db");
+  const env: Environment = { ...testEnvironment(port, path, sandbox), ...options.env };
+  let running: Running;
+  try {
+    running = await run(env, options);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  const db = openDb(env.DATABASE_PATH ?? path);
+  return {
+    origin,
+    env,
+    sandbox,
+    db,
+    api: apiOf(origin),
+    get server() {
+      return running.server;
+    },
+    async restart(changes) {
+      await running.close();
+      Object.assign(env, changes);
+      running = await run(env, options);
+    },
+    async stop() {
+      db.close();
+      await running.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(env: Environment, options: TestAppOptions): Promise<Running> {
+  if (options.separateProcess) {
+    const server = await startServerProcess(env);
+    return { server, close: () => server.stop() };
+  }
+  const { start } = (await import(pathToFileURL(BUILT).href)) as BuiltServer;
+  const { close } = await start({ env, now: options.now });
+  return { server: null, close };
+}

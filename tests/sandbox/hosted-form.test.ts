@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { checkoutSignature } from "#scripts/sandbox/signature.ts";
+
+let sandbox: Sandbox;
+const CALLBACK = "http://127.0.0.1:1/payments/callback?booking=abc";
+const CANCEL = "http://127.0.0.1:1/booking/abc";
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+function post(path: string, fields: Record<string, string>) {
+  return fetch(`${sandbox.origin}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+}
+
+function hosted(orderId: string, more: Record<string, string> = {}) {
+  return post("/v1/checkout/embedded", {
+    key_id: sandbox.credentials.keyId,
+    order_id: orderId,
+    name: "Captain & Sons",
+    "prefill[email]": "a@example.com",
+    "prefill[contact]": "9876543210",
+    callback_url: CALLBACK,
+    cancel_url: CANCEL,
+    ...more,
+  });
+}
+
+function newOrder() {
+  return sandbox.ledger.createOrder({ amount: 117900, currency: "INR", receipt: null, notes: [] });
+}
+
+function plain(text: string) {
+  return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+/** The hidden fields and the address of a page's form, as a browser reads them. */
+async function formOf(response: Response) {
+  const markup = await response.text();
+  const action = plain(/<form method="post" action="([^"]+)"/.exec(markup)?.[1] ?? "");
+  const fields: Record<string, string> = {};
+  for (const [, name = "", value = ""] of markup.matchAll(
+    /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
+  )) {
+    fields[plain(name)] = plain(value);
+  }
+  return { markup, action, fields };
+}
+
+test("success: one press, then a form that posts the three fields to callback_url", async () => {
+  const order = newOrder();
+  const first = await formOf(await hosted(order.id));
+  expect(first.markup).toContain("Captain &amp; Sons");
+  expect(first.markup).toContain("₹1,179.00");
+  const second = await formOf(
+    await post(first.action, { ...first.fields, method: "upi", action: "pay" }),
+  );
+  expect(second.action).toBe(CALLBACK);
+  expect(second.markup).toContain("Return to merchant");
+  const paymentId = second.fields.razorpay_payment_id ?? "";
+  expect(second.fields).toEqual({
+    razorpay_payment_id: paymentId,
+    razorpay_order_id: order.id,
+    razorpay_signature: checkoutSignature(sandbox.credentials.keySecret, order.id, paymentId),
+  });
+  expect(sandbox.ledger.payments.get(paymentId)).toMatchObject({
+    status: "captured",
+    email: "a@example.com",
+    contact: "+919876543210",
+  });
+});
+
+test("failure: the six error fields; metadata is a JSON text", async () => {
+  const order = newOrder();
+  const first = await formOf(await hosted(order.id));
+  const second = await formOf(
+    await post(first.action, {
+      ...first.fields,
+      method: "card",
+      card_number: "4100 2800 0008 0001",
+      otp: "1234",
+      action: "pay",
+    }),
+  );
+  expect(second.action).toBe(CALLBACK);
+  expect(second.fields).toMatchObject({
+    "error[code]": "BAD_REQUEST_ERROR",
+    "error[reason]": "insufficient_fund",
+    "error[source]": "issuer_bank",
+    "error[step]": "payment_authorization",
+  });
+  expect(JSON.parse(second.fields["error[metadata]"] ?? "")).toMatchObject({ order_id: order.id });
+});
+
+test("cancel leads to cancel_url by GET", async () => {
+  const first = await formOf(await hosted(newOrder().id));
+  const answer = await post(first.action, { ...first.fields, action: "cancel" });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(CANCEL);
+});
+
+test("lost callback and two payments", async () => {
+  const lost = newOrder();
+  const first = await formOf(await hosted(lost.id));
+  const silent = await post(first.action, { ...first.fields, action: "lost" });
+  expect(await silent.text()).not.toContain(CALLBACK);
+  expect(sandbox.ledger.orders.get(lost.id)?.status).toBe("paid");
+  const twice = newOrder();
+  const form = await formOf(await hosted(twice.id));
+  await post(form.action, { ...form.fields, action: "twice" });
+  expect(sandbox.ledger.paymentsOf(twice.id).map(({ status }) => status)).toEqual([
+    "captured",
+    "captured",
+  ]);
+});
+
+test("the proof of another order is right but another's", async () => {
+  const order = newOrder();
+  sandbox.switches.set({ name: "callback_other_order", count: 1 });
+  const form = await formOf(await hosted(order.id));
+  const { fields } = await formOf(await post(form.action, { ...form.fields, action: "pay" }));
+  expect(fields.razorpay_order_id).not.toBe(order.id);
+  expect(fields.razorpay_signature).toBe(
+    checkoutSignature(
+      sandbox.credentials.keySecret,
+      fields.razorpay_order_id ?? "",
+      fields.razorpay_payment_id ?? "",
+    ),
+  );
+});
+
+test.each([
+  ["callback_url", "", "The callback_url field is required."],
+  ["key_id", "rzp_test_other", "The api key provided is invalid"],
+  ["amount", "100", "Your payment amount is different from your order amount."],
+  ["callback_url", "javascript:alert(1)", "The callback_url format is invalid."],
+])("refuses %s = %j", async (name, value, words) => {
+  const answer = await hosted(newOrder().id, { [name]: value });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(await answer.text()).toContain(words);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { call } from "./client.ts";
+
+let sandbox: Sandbox;
+let path: string;
+let serial = 0;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  sandbox.switches.clear();
+  const order = sandbox.ledger.createOrder({
+    amount: 10000,
+    currency: "INR",
+    receipt: null,
+    notes: [],
+  });
+  path = `/v1/payments/${sandbox.pay(order.id).razorpay_payment_id}/refund`;
+  serial += 1;
+});
+
+const refund = (key: string, body: unknown = {}) =>
+  call<{ id: string; error: { description: string } }>(sandbox, "POST", path, body, {
+    "X-Refund-Idempotency": key,
+  });
+const key = () => `refund-key-${serial}`;
+
+test("same key and body: the first answer; another body: 409", async () => {
+  const first = await refund(key(), { amount: 1000 });
+  const again = await refund(key(), { amount: 1000 });
+  expect(again.body.id).toBe(first.body.id);
+  const other = await refund(key(), { amount: 2000 });
+  expect(other.status).toBe(409);
+  expect(other.body.error.description).toBe(
+    "Different request with the same idempotency key has already been processed.",
+  );
+  expect([...sandbox.ledger.refunds.values()].filter(({ amount }) => amount === 1000)).toHaveLength(
+    1,
+  );
+});
+
+test("while the first runs: 409 in progress", async () => {
+  sandbox.switches.set({ name: "refund_slow", value: 100, count: 1 });
+  const [first, second] = await Promise.all([
+    refund(key()),
+    new Promise((resolve) => setTimeout(resolve, 30)).then(() => refund(key())),
+  ]);
+  expect(first.status).toBe(200);
+  expect(second.status).toBe(409);
+  expect(second.body.error.description).toBe(
+    "Another request with the same idempotency key is still in progress.",
+  );
+});
+
+test("keys are checked", async () => {
+  expect((await refund("short")).body.error.description).toBe(
+    "The idempotency key must be at least 10 characters long.",
+  );
+  expect((await refund("has spaces in it")).body.error.description).toBe(
+    "The idempotency key must only contain alphanumeric characters, underscores, and hyphens",
+  );
+});
+
+test("a refusal for low balance can be tried again with its key", async () => {
+  sandbox.switches.set({ name: "refund_low_balance", count: 1 });
+  const refused = await refund(key());
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.description).toMatch(/does not have enough balance/);
+  expect((await refund(key())).status).toBe(200);
+});
+
+test("an answer lost after acceptance is found again by the key", async () => {
+  sandbox.switches.set({ name: "refund_answer_lost", count: 1 });
+  await expect(refund(key())).rejects.toThrow();
+  const again = await refund(key());
+  expect(again.status).toBe(200);
+  expect(
+    [...sandbox.ledger.refunds.values()].filter(({ payment_id }) => path.includes(payment_id)),
+  ).toHaveLength(1);
+});
+
+test("pending, then failed: the amount can be refunded again", async () => {
+  sandbox.switches.set({ name: "refund_fails_later", count: 1 });
+  const made = await refund(key());
+  expect(made.body).toMatchObject({ status: "pending", speed_processed: null });
+  sandbox.clock.advance(6);
+  await expect.poll(() => sandbox.ledger.refunds.get(made.body.id)?.status).toBe("failed");
+  expect((await refund(`${key()}-second`)).body).toMatchObject({ status: "processed" });
+});

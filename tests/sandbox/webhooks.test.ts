@@ -1,0 +1,205 @@
+import Razorpay from "razorpay";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { admin } from "./client.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  sandbox = await startSandbox({
+    webhookUrl: receiver.url,
+    webhookSecrets: ["new-secret", "old-secret"],
+    webhookTimeoutMs: 150,
+    clockScale: 1200,
+  });
+});
+afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+afterEach(() => {
+  sandbox.reset();
+  sandbox.clock.setScale(1200);
+  receiver.received.length = 0;
+  receiver.statuses.length = 0;
+});
+
+function order(): string {
+  return sandbox.ledger.createOrder({ amount: 5000, currency: "INR", receipt: null, notes: [] }).id;
+}
+
+const signatureOf = (index: number) =>
+  String(receiver.received[index]?.headers["x-razorpay-signature"]);
+const eventId = (index: number) => receiver.received[index]?.headers["x-razorpay-event-id"];
+
+describe("the normal sequence", () => {
+  test("authorized, captured, order.paid: signed snapshots", async () => {
+    const id = order();
+    sandbox.pay(id);
+    await sandbox.idle();
+    expect(receiver.events()).toEqual(["payment.authorized", "payment.captured", "order.paid"]);
+    const [first, second, third] = receiver.received;
+    for (const { raw, headers } of receiver.received) {
+      const signature = String(headers["x-razorpay-signature"]);
+      expect(Razorpay.validateWebhookSignature(raw.toString(), signature, "new-secret")).toBe(true);
+      expect(headers["content-type"]).toBe("application/json");
+    }
+    expect(first?.json).toMatchObject({
+      entity: "event",
+      contains: ["payment"],
+      payload: { payment: { entity: { status: "authorized", captured: false, fee: null } } },
+    });
+    expect(second?.json).toMatchObject({
+      payload: { payment: { entity: { status: "captured", captured: true, fee: 118 } } },
+    });
+    expect(third?.json).toMatchObject({
+      contains: ["payment", "order"],
+      payload: { order: { entity: { status: "paid", amount_paid: 5000, amount_due: 0 } } },
+    });
+    expect(new Set([eventId(0), eventId(1), eventId(2)]).size).toBe(3);
+  });
+
+  test("a refund and a dispute", async () => {
+    const { razorpay_payment_id: id } = sandbox.pay(order(), { webhooks: false });
+    await sandbox.idle();
+    expect(receiver.received).toHaveLength(0);
+    sandbox.events.clear();
+    await admin(sandbox, "POST", `payments/${id}/dispute`, {});
+    await admin(sandbox, "POST", `payments/${id}/refund`, {});
+    await sandbox.idle();
+    expect(receiver.events().sort()).toEqual([
+      "payment.dispute.created",
+      "refund.created",
+      "refund.processed",
+    ]);
+    const processed = receiver.received.find(({ json }) => json.event === "refund.processed");
+    expect(processed?.json).toMatchObject({
+      contains: ["refund", "payment"],
+      payload: { payment: { entity: { status: "refunded", refund_status: "full" } } },
+    });
+  });
+
+  test("late: failed first, then captured under the same id", async () => {
+    sandbox.pay(order(), { outcome: "late", afterSeconds: 60 });
+    await receiver.until(4);
+    expect(receiver.events()).toEqual([
+      "payment.failed",
+      "payment.authorized",
+      "payment.captured",
+      "order.paid",
+    ]);
+    expect(receiver.received[0]?.json).toMatchObject({
+      payload: { payment: { entity: { error_reason: "payment_timed_out", captured: false } } },
+    });
+  });
+});
+
+describe("delivery", () => {
+  test("anything but 2xx, and silence, is tried again with the same id and bytes", async () => {
+    receiver.statuses.push(500, 302, 0, 204);
+    sandbox.pay(order(), { outcome: "failed" });
+    await receiver.until(4);
+    await sandbox.idle();
+    expect(receiver.received).toHaveLength(4);
+    expect(new Set(receiver.received.map((_, index) => eventId(index))).size).toBe(1);
+    expect(new Set(receiver.received.map(({ raw }) => raw.toString())).size).toBe(1);
+    const [delivery] = sandbox.courier.deliveries.values();
+    expect(delivery?.state).toBe("delivered");
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 302, null, 204]);
+  });
+
+  test("after 24 hours of failure the webhook is turned off", async () => {
+    receiver.statuses.push(...Array(40).fill(500));
+    sandbox.pay(order(), { outcome: "failed" });
+    await sandbox.idle();
+    const waiting = () => [...sandbox.courier.deliveries.values()][0];
+    for (let hour = 0; hour < 30 && waiting()?.state === "waiting"; hour++) {
+      sandbox.clock.advance(3600);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sandbox.idle();
+    }
+    expect(waiting()?.state).toBe("given_up");
+    expect(sandbox.events.active).toBe(false);
+    sandbox.pay(order(), { outcome: "failed" });
+    expect(sandbox.events.sent.at(-1)?.unsent).toBe("deactivated");
+  });
+
+  test("resend keeps the id", async () => {
+    sandbox.pay(order(), { outcome: "failed" });
+    await sandbox.idle();
+    await admin(sandbox, "POST", `events/${sandbox.events.sent[0]?.id}/resend`, {});
+    expect(eventId(1)).toBe(eventId(0));
+  });
+});
+
+describe("switches", () => {
+  const fail = async () => {
+    sandbox.pay(order(), { outcome: "failed" });
+    await sandbox.idle();
+  };
+
+  test("off and delayed", async () => {
+    sandbox.clock.setScale(1);
+    sandbox.switches.set({ name: "webhook_off", count: 1 });
+    await fail();
+    sandbox.switches.set({ name: "webhook_delay", value: 3600, count: 1 });
+    await fail();
+    expect(receiver.received).toHaveLength(0);
+    sandbox.clock.advance(3601);
+    await receiver.until(1);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("duplicates with the same and with another id", async () => {
+    sandbox.switches.set({ name: "webhook_duplicate", count: 1 });
+    await fail();
+    expect(eventId(1)).toBe(eventId(0));
+    sandbox.switches.set({ name: "webhook_duplicate_new_id", count: 1 });
+    await fail();
+    expect(receiver.received).toHaveLength(4);
+    expect(eventId(3)).not.toBe(eventId(2));
+    expect(receiver.received[3]?.raw).toEqual(receiver.received[2]?.raw);
+  });
+
+  test("shuffled", async () => {
+    sandbox.switches.set({ name: "webhook_shuffle", count: 1 });
+    sandbox.pay(order());
+    await sandbox.idle();
+    expect(receiver.events()).not.toEqual(["payment.authorized", "payment.captured", "order.paid"]);
+    expect(receiver.events()).toHaveLength(3);
+  });
+
+  test("old secret, wrong signature, none", async () => {
+    sandbox.switches.set({ name: "webhook_old_secret", count: 1 });
+    await fail();
+    const old = receiver.received[0]?.raw.toString() ?? "";
+    expect(Razorpay.validateWebhookSignature(old, signatureOf(0), "old-secret")).toBe(true);
+    sandbox.switches.set({ name: "webhook_wrong_signature", count: 1 });
+    await fail();
+    const wrong = receiver.received[1]?.raw.toString() ?? "";
+    expect(Razorpay.validateWebhookSignature(wrong, signatureOf(1), "new-secret")).toBe(false);
+    sandbox.switches.set({ name: "webhook_unsigned", count: 1 });
+    await fail();
+    expect(signatureOf(2)).toBe("undefined");
+  });
+
+  test("escaped slashes and non-ASCII text: only the raw bytes verify", async () => {
+    sandbox.switches.set({ name: "webhook_escaped", count: 1 });
+    await fail();
+    const { raw, json } = receiver.received[0] ?? { raw: Buffer.alloc(0), json: {} };
+    expect(raw.toString()).toContain("https:\\/\\/example.com");
+    expect(raw.toString()).toContain("अभिषेक");
+    expect(Razorpay.validateWebhookSignature(raw.toString(), signatureOf(0), "new-secret")).toBe(
+      true,
+    );
+    expect(
+      Razorpay.validateWebhookSignature(JSON.stringify(json), signatureOf(0), "new-secret"),
+    ).toBe(false);
+  });
+
+  test("first: the payer's answer waits for the webhooks", async () => {
+    sandbox.switches.set({ name: "webhook_first", count: 1 });
+    await admin(sandbox, "POST", `orders/${order()}/pay`, {});
+    expect(receiver.received).toHaveLength(3);
+  });
+});

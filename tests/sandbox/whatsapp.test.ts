@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { metaSignature } from "#scripts/sandbox/signature.ts";
+import { admin } from "./client.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  sandbox = await startSandbox({
+    whatsappWebhookUrl: `${receiver.origin}/webhooks/whatsapp`,
+    whatsappAuto: "none",
+    clockScale: 100,
+  });
+});
+afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+beforeEach(() => {
+  sandbox.reset();
+  receiver.received.length = 0;
+});
+
+interface Answer {
+  messages: { id: string; message_status: string }[];
+  contacts: { input: string; wa_id: string }[];
+  error: { code: number; message: string; type: string };
+}
+
+async function message(
+  to: string,
+  parameters: string[] = ["Anna", "10:15 AM"],
+  token = sandbox.credentials.whatsappToken,
+) {
+  const response = await fetch(
+    `${sandbox.origin}/v26.0/${sandbox.credentials.whatsappPhoneNumberId}/messages`,
+    {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        messaging_product: "whatsapp",
+        recipient_type: "individual",
+        to,
+        type: "template",
+        biz_opaque_callback_data: "row-1",
+        template: {
+          name: "booking_confirmed",
+          language: { code: "en" },
+          components: [
+            { type: "body", parameters: parameters.map((text) => ({ type: "text", text })) },
+          ],
+        },
+      }),
+    },
+  );
+  return { status: response.status, body: (await response.json()) as Answer };
+}
+
+const TO = "+919876543210";
+
+test("a template is accepted and listed", async () => {
+  const { status, body } = await message(TO);
+  expect(status).toBe(200);
+  expect(body.contacts).toEqual([{ input: TO, wa_id: "919876543210" }]);
+  expect(body.messages[0]?.id).toMatch(/^wamid\./);
+  expect(sandbox.whatsapp.messages[0]).toMatchObject({
+    to: TO,
+    opaque: "row-1",
+    template: { name: "booking_confirmed", language: "en", body: ["Anna", "10:15 AM"] },
+  });
+});
+
+test("token, parameter text and registered templates are checked", async () => {
+  const refused = await message(TO, [], "wrong");
+  expect(refused.status).toBe(401);
+  expect(refused.body.error).toMatchObject({ code: 190, type: "OAuthException" });
+  for (const text of ["a\nb", "a\tb", "a     b"]) {
+    expect((await message(TO, [text])).body.error.code).toBe(132018);
+  }
+  expect((await message(TO, ["a    b"])).status).toBe(200);
+  await admin(sandbox, "PUT", "whatsapp/templates", {
+    booking_confirmed: { languages: ["en"], body: 2 },
+  });
+  expect((await message(TO)).status).toBe(200);
+  expect((await message(TO, ["one"])).body.error.code).toBe(132000);
+  await admin(sandbox, "PUT", "whatsapp/templates", { other: { languages: ["en"], body: 2 } });
+  expect((await message(TO)).body.error.code).toBe(132001);
+});
+
+test("magic recipients and the switch give the error rows", async () => {
+  expect((await message("+919000131026")).body.error.code).toBe(131026);
+  const expired = await message("+919000000190");
+  expect([expired.status, expired.body.error.code]).toEqual([401, 190]);
+  sandbox.switches.set({ name: "whatsapp_error", value: 130429, count: 1 });
+  expect((await message(TO)).body.error.code).toBe(130429);
+  expect((await message(TO)).status).toBe(200);
+});
+
+test("states are signed webhooks; a failure may come after acceptance", async () => {
+  const { body } = await message(TO);
+  const id = encodeURIComponent(body.messages[0]?.id ?? "");
+  await admin(sandbox, "POST", `whatsapp/${id}/status`, { status: "delivered" });
+  await sandbox.idle();
+  const [hook] = receiver.received;
+  expect(hook?.headers["x-hub-signature-256"]).toBe(
+    metaSignature(sandbox.credentials.whatsappAppSecret, hook?.raw ?? Buffer.alloc(0)),
+  );
+  expect(JSON.stringify(hook?.json)).toContain('"status":"delivered"');
+  expect(JSON.stringify(hook?.json)).toContain('"biz_opaque_callback_data":"row-1"');
+  await message("+919100131042");
+  await receiver.until(2);
+  expect(JSON.stringify(receiver.received[1]?.json)).toContain('"code":131042');
+  await sandbox.idle();
+  expect(sandbox.whatsapp.messages[1]?.state).toBe("failed");
+});
+
+test("a customer writes; the challenge is answered", async () => {
+  await admin(sandbox, "POST", "whatsapp/incoming", { from: TO, text: "STOP" });
+  await sandbox.idle();
+  expect(JSON.stringify(receiver.received[0]?.json)).toContain('"body":"STOP"');
+  const { body } = await admin<{ ok: boolean }>(sandbox, "POST", "whatsapp/verify", {});
+  expect(body.ok).toBe(true);
+});

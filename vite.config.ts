@@ -1,0 +1,103 @@
+import { promises as fs } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** In development our own server answers, so that requests take the road they take in production. */
+function ownServer(): Plugin {
+  return {
+    name: "own-server",
+    apply: "serve",
+    configureServer(vite) {
+      return () => {
+        vite.middlewares.use(async (request, response, next) => {
+          try {
+            const { developmentListener } = await vite.ssrLoadModule("/app/server.ts");
+            request.url = request.originalUrl ?? request.url;
+            await developmentListener(request, response);
+          } catch (error) {
+            if (error instanceof Error) vite.ssrFixStacktrace(error);
+            next(error);
+          }
+        });
+      };
+    },
+  };
+}
+
+/** The server is one entry, the document worker another: a thread needs a file of its own. */
+function serverEntries(): Plugin {
+  return {
+    name: "server-entries",
+    apply: "build",
+    configEnvironment(name) {
+      if (name !== "ssr") return;
+      return {
+        build: {
+          rollupOptions: {
+            output: {
+              entryFileNames: (chunk) => (chunk.name === "server" ? "index.js" : "[name].js"),
+            },
+          },
+        },
+      };
+    },
+  };
+}
+
+/** Writes `.br` and `.gz` beside every text file of the client build; they are served as they are. */
+function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    writeBundle: {
+      order: "post",
+      async handler(options) {
+        const folder = options.dir ?? "build/client";
+        const files = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+        await Promise.all(
+          files
+            .filter(
+              (file) => file.isFile() && /\.(js|css|svg|json|txt|xml|webmanifest)$/.test(file.name),
+            )
+            .map((file) => compressFile(join(file.parentPath, file.name))),
+        );
+      },
+    },
+  };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await fs.readFile(path);
+  if (bytes.length < 512) return;
+  const brotli = promisify(brotliCompress);
+  await fs.writeFile(
+    `${path}.br`,
+    await brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  );
+  await fs.writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+export default defineConfig(({ isSsrBuild: _ }) => ({
+  plugins: [tailwindcss(), ownServer(), reactRouter(), serverEntries(), precompress()],
+  build: { assetsInlineLimit: 0, sourcemap: false },
+  environments: {
+    ssr: {
+      build: {
+        sourcemap: true,
+        rollupOptions: {
+          input: { server: "./app/server.ts", "document-worker": "./app/documents/worker.ts" },
+        },
+      },
+    },
+  },
+}));

@@ -1,0 +1,43 @@
+import { defineConfig } from "vitest/config";
+
+/** The built server is run as it is; transforming it would test something else. */
+const server = { deps: { external: [/\/build\/server\//] } };
+
+/** As the built server meets it; React chooses its production half by it. */
+const env = { NODE_ENV: "production" };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{app,db,scripts}/**/*.test.{ts,tsx}"],
+        },
+      },
+      {
+        test: {
+          name: "routes",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: ["tests/browser/**", "tests/faults/**"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          server,
+          env,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          fileParallelism: false,
+          // The long run is as long as asked for; each history limits its own waits.
+          testTimeout: 0,
+          hookTimeout: 60_000,
+          server,
+          env,
+        },
+      },
+    ],
+  },
+});
