@@ -63,7 +63,11 @@ async function install(root) {
   const heartbeat = setInterval(() => {
     console.log(`  … still installing, ${Math.round((Date.now() - started) / 1000)} s`);
   }, HEARTBEAT_SECONDS * 1000);
-  const { code, output } = await npmCi(root);
+  let { code, output } = await npm(root, ["ci"]);
+  if (code !== 0 && output.includes("EUSAGE")) {
+    console.log("  npm ci refuses package-lock.json; installing what it names all the same …");
+    ({ code, output } = await npm(root, ["install", "--no-save"]));
+  }
   clearInterval(heartbeat);
   if (code === 0) {
     console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
@@ -73,15 +77,15 @@ async function install(root) {
   console.error(
     NETWORK_TROUBLE.test(output)
       ? "The packages could not be downloaded: is there a network? Nothing was started."
-      : `npm ci failed with status ${code}; its last lines stand above. Nothing was started.`,
+      : `npm failed with status ${code}; its last lines stand above. Nothing was started.`,
   );
   process.exit(1);
 }
 
-function npmCi(root) {
+function npm(root, words) {
   const [program, ...before] = npmCommand();
   const flags = [
-    "ci",
+    ...words,
     // Also with NODE_ENV=production: Node 24 itself is a development package.
     "--include=dev",
     "--no-audit",
@@ -126,9 +130,9 @@ function npmCi(root) {
 
 /** The npm that runs this command, with the Node it runs on; else the one on the PATH. */
 function npmCommand() {
-  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  const usable = npm && node && basename(npm) === "npm-cli.js" && existsSync(node);
-  return usable && !realpathSync(node).includes("node_modules") ? [node, npm] : ["npm"];
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  const usable = script && node && basename(script) === "npm-cli.js" && existsSync(node);
+  return usable && !realpathSync(node).includes("node_modules") ? [node, script] : ["npm"];
 }
 
 /** npm must not run on a Node that it is about to replace. */

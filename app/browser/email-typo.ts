@@ -2,16 +2,19 @@
 
 const PROVIDERS = ["gmail.com", "yahoo.com", "yahoo.co.in", "hotmail.com", "outlook.com", "icloud.com", "rediffmail.com"];
 
+/** Real ones that are one slip away from another. */
+const REAL = [...PROVIDERS, "mail.com", "ymail.com", "email.com"];
+
 /** The address as it was probably meant, or null. */
 export function likelyEmail(email: string): string | null {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1).trim().toLowerCase();
-  if (at < 1 || domain.length < 5 || PROVIDERS.includes(domain)) return null;
+  if (at < 1 || domain.length < 5 || REAL.includes(domain)) return null;
   const meant = PROVIDERS.find((provider) => isOneSlip(domain, provider));
   return meant ? `${email.slice(0, at)}@${meant}` : null;
 }
 
-/** One letter more, less, other, or two neighbours swapped; also a lost or doubled ending. */
+/** One letter more, less, other, or two neighbours swapped. */
 function isOneSlip(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false;
   let i = 0;

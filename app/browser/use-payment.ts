@@ -154,7 +154,8 @@ export function usePayment({ checkoutUrl, held: firstHeld = null, onRefused }: P
       else setStep({ name: "checking", id });
     } catch (error) {
       // Money may have moved: without a clear refusal the booking page finds out, nobody pays twice.
-      const refused = error instanceof BookingRequestError && error.status < 500;
+      const refused =
+        error instanceof BookingRequestError && error.status < 500 && error.status !== 429;
       setStep(refused ? { name: "idle" } : { name: "checking", id });
       if (!refused) return;
       showToast({

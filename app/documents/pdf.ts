@@ -1,14 +1,14 @@
 /** Page definition → PDF bytes. Runs in a worker thread: laying out holds the event loop. */
 import pdfmake from "pdfmake";
+import { repairFontEngine } from "./font-engine.ts";
 import { fontFiles, fontFolders } from "./fonts.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
-import { skipNullAnchors } from "./null-anchors.ts";
 import type { PrintableDocument } from "./renderer.server.ts";
 
 const files = fontFiles();
 const folders = fontFolders(files).map((folder) => `${folder}/`);
 
-skipNullAnchors(String(files.Malayalam?.normal));
+repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
 // No text of a visitor may make the server read a file or open an address (CVE-2026-26801).
 pdfmake.setUrlAccessPolicy(() => false);

@@ -113,4 +113,3 @@ function classify(error: unknown): SendResult {
 function retry(code: string, error: string): SendResult & { outcome: "retry" } {
   return { outcome: "retry", code, error };
 }
-

@@ -5,7 +5,9 @@ const NOBODY = "void@razorpay.com";
 
 /** True for one plain address without display name, blanks or control characters. */
 export function isMailAddress(text: string): boolean {
-  return /^[^\s\p{Cc}@<>,;:"\\]+@[^\s\p{Cc}@<>,;:"\\]+$/u.test(text) && text.toLowerCase() !== NOBODY;
+  return (
+    /^[^\s\p{Cc}@<>,;:"\\]+@[^\s\p{Cc}@<>,;:"\\]+$/u.test(text) && text.toLowerCase() !== NOBODY
+  );
 }
 
 /** `+`, country code and number, at most 15 digits. Anything else could reach a stranger. */

@@ -173,14 +173,6 @@ export function hastenRetries(db: Db, now: number, spread: number): number {
   ]);
 }
 
-/** Milliseconds UTC of the next message that will be due, or null. */
-export function nextMessageDueAt(db: Db): number | null {
-  const row = db.firstRaw<{ due: number | null }>(
-    "SELECT min(next_try_at) AS due FROM message WHERE next_try_at IS NOT NULL",
-  );
-  return row?.due ?? null;
-}
-
 export function findMessage(db: Db, id: string): Message | null {
   const row = db.first(sqlite.selectFrom("message").selectAll().where("id", "=", id));
   return row ? toMessage(row) : null;
@@ -340,7 +332,6 @@ export interface MessageCounts {
   oldestAge: number;
 }
 
-/** The queue as the metrics and the dashboard show it. */
 export function countMessages(db: Db, now: number): MessageCounts {
   const waiting = db.firstRaw<{ count: number; oldest: number | null }>(
     `SELECT count(*) AS count, min(created_at) AS oldest FROM message

@@ -66,6 +66,8 @@ export function adminUnmatchedPayment(context: AdminContext): MailContent {
   });
 }
 
+const ENDED_DISPUTES = ["won", "lost", "closed"];
+
 export function adminDispute(context: AdminContext): MailContent {
   const phase = (context.data.phase ?? "open").replaceAll("_", " ");
   return mail(context, {
@@ -73,7 +75,9 @@ export function adminDispute(context: AdminContext): MailContent {
     heading: `A payment is disputed: ${phase}`,
     blocks: [
       text(
-        "Please answer it in the payment provider's dashboard before the date given there. A dispute that nobody answers is lost.",
+        ENDED_DISPUTES.includes(context.data.phase ?? "")
+          ? "It has ended, and there is nothing to answer. The payment provider's dashboard shows what it means for the money."
+          : "Please answer it in the payment provider's dashboard before the date given there. A dispute that nobody answers is lost.",
       ),
       facts(context),
     ],

@@ -28,7 +28,7 @@ export interface AppointmentContext extends TemplateContext {
   appointment: Appointment;
 }
 
-export function siteOf(env: Env): Site {
+export function siteOf(env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "business">): Site {
   return {
     publicUrl: env.publicUrl,
     cutoffHours: env.selfServiceCutoffHours,

@@ -4,7 +4,7 @@ import { CANCEL_REASONS, STATUS_LABELS } from "#app/booking/wording.ts";
 import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import type { Block, MailContent } from "./content.ts";
-import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
+import { type AppointmentContext, bookingUrl, footerOf, meetingOf } from "./context.ts";
 import { changeRule, customerPass, joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
 type Draft = Omit<MailContent, "footer">;
@@ -173,7 +173,7 @@ export function bookingUnpaid(context: AppointmentContext): MailContent {
   return mail(context, {
     subject: `Not paid yet: your session on ${sessionOf(appointment)}`,
     preview: kept,
-    heading: "Your booking is waiting for payment",
+    heading: "Your booking is not paid yet",
     blocks: [
       paragraph([
         `Hello ${appointment.name}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
@@ -246,10 +246,19 @@ function reasonOf(cancelReason: string | null): string {
 }
 
 function joining({ appointment }: AppointmentContext): Block[] {
-  return [
-    { type: "heading", text: "How the session takes place" },
-    { type: "paragraph", text: joinSentence(appointment) },
-  ];
+  const meeting = meetingOf(appointment);
+  const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
+  const how: Block =
+    meeting.kind === "link"
+      ? {
+          type: "link",
+          before: at,
+          label: meeting.url,
+          url: meeting.url,
+          after: " on a phone or computer.",
+        }
+      : { type: "paragraph", text: joinSentence(appointment) };
+  return [{ type: "heading", text: "How the session takes place" }, how];
 }
 
 function preparing(): Block[] {

@@ -1,6 +1,6 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import type { Appointment } from "#app/booking/appointment.ts";
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import { REFUND_WORDS, STATUS_LABELS } from "#app/booking/wording.ts";
 import { GST_PERCENT } from "#app/catalogue.ts";
 import {
@@ -75,7 +75,10 @@ function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
   }
 }
 
-function customerGate(appointment: Appointment): Fact {
+/** The way in is told only for a session that is paid and takes place. */
+export function customerGate(appointment: Appointment): Fact {
+  if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
+  if (!isPaid(appointment)) return { label: "Gate", value: "Shown once you have paid" };
   const meeting = meetingOf(appointment);
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
@@ -85,6 +88,7 @@ function customerGate(appointment: Appointment): Fact {
 }
 
 function captainGate(appointment: Appointment): Fact {
+  if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
   const meeting = meetingOf(appointment);
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {

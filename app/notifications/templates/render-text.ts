@@ -22,7 +22,9 @@ function block(part: Block): string {
     case "button":
       return `${part.label}:\n${part.url}`;
     case "link":
-      return `${wrap(`${part.before}${part.label}${part.after}`)}\n${part.url}`;
+      return part.label === part.url
+        ? wrap(`${part.before}${part.label}${part.after}`)
+        : `${wrap(`${part.before}${part.label}${part.after}`)}\n${part.url}`;
     case "code":
       return `    ${part.code}`;
     case "pass":

@@ -1,0 +1,292 @@
+/** The booking form. Without scripts it posts itself; with them the page takes over step by step. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { href, useRevalidator } from "react-router";
+import { forgetAvailability } from "#app/browser/availability.ts";
+import { showToast } from "#app/browser/toasts.ts";
+import { type Choice, useChoice } from "#app/browser/use-choice.ts";
+import { useHydrated } from "#app/browser/use-hydrated.ts";
+import type { HeldBooking } from "#app/browser/use-payment.ts";
+import { usePayment } from "#app/browser/use-payment.ts";
+import { type SlotState, useSlots } from "#app/browser/use-slots.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { FormSection } from "#app/components/form/section.tsx";
+import type { FreeTime, Offer } from "#app/components/offer.ts";
+import type { BookingRequestError } from "#app/lib/api-client.ts";
+import { formatSlot } from "#app/lib/dates.ts";
+import { CaptainChoice } from "./captain-choice.tsx";
+import { DateChoice } from "./date-choice.tsx";
+import { type BookingFields, errorLines, focusFirstError } from "./fields.ts";
+import { MoreDetails } from "./more-details.tsx";
+import { PackageChoice } from "./package-choice.tsx";
+import { PersonFields } from "./person-fields.tsx";
+import { Settled } from "./settled.tsx";
+import { SubmitPanel } from "./submit-panel.tsx";
+import { TimeChoice } from "./time-choice.tsx";
+
+/** What the action of the page without scripts brings back. */
+export interface Returned {
+  reply: SubmissionResult<string[]>;
+  /** What happened, for example that the time was taken. */
+  notice: { title: string; text: string } | null;
+  slots: Extract<SlotState, { step: "ready" }> | null;
+  /** Where the visitor goes on: a field's name, or null for the first wrong one. */
+  goTo: keyof BookingFields | null;
+}
+
+interface BookingFormProps {
+  offer: Offer;
+  returned: Returned | null;
+  checkoutUrl: string;
+  whatsapp: boolean;
+  payMinutes: number;
+  cutoffHours: number;
+  /** A free time pressed elsewhere on the page. */
+  picked: FreeTime | null;
+}
+
+const loadSchema = () => import("#app/browser/booking-schema.ts");
+
+export function BookingForm(props: BookingFormProps) {
+  const { offer, returned } = props;
+  const hydrated = useHydrated();
+  const formRef = useRef<HTMLFormElement>(null);
+  const [reply, setReply] = useState(returned?.reply);
+  const [generation, setGeneration] = useState(0);
+  const [timeNotice, setTimeNotice] = useState<string | null>(null);
+  const [bookedAs, setBookedAs] = useState("");
+  const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
+  const revalidator = useRevalidator();
+  const payment = usePayment({ checkoutUrl: props.checkoutUrl, onRefused: afterRefusal });
+  const [form, fields] = useForm<BookingFields>({
+    id: "booking",
+    ...(reply ? { lastResult: reply } : {}),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
+  const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
+  const chosenPackage = offer.packages.find((one) => String(one.minutes) === choice.package);
+  const errors = reply?.error ?? {};
+
+  // A time that no longer fits the captain or the length is cleared, and the page says so.
+  const lostTime = slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
+  useEffect(() => {
+    if (!lostTime) return;
+    setTimeNotice(
+      `${formatSlot(choice.timeSlot)} is not free for this captain and length. Please choose another time.`,
+    );
+    change({ timeSlot: "" });
+  });
+
+  useEffect(() => {
+    if (props.picked) pick(props.picked);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
+  }, [props.picked]);
+
+  function afterRefusal(error: BookingRequestError) {
+    if (error.code === "price_changed") revalidator.revalidate();
+    if (error.code === "slot_taken") {
+      forgetAvailability();
+      setGeneration((count) => count + 1);
+      setTimeNotice(error.message);
+      change({ timeSlot: "" });
+      document.getElementById("booking-time")?.focus();
+    }
+    if (error.code === "validation_failed") refuse(error.errors);
+  }
+
+  function refuse(fieldErrors: Record<string, string[] | null>) {
+    setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
+    requestAnimationFrame(() => focusFirstError(fieldErrors, offer));
+  }
+
+  function chooseDate(date: string) {
+    setTimeNotice(null);
+    clearError("date");
+    change({ date, timeSlot: "" });
+  }
+
+  function chooseTime(timeSlot: string) {
+    setTimeNotice(null);
+    clearError("timeSlot");
+    change({ timeSlot });
+  }
+
+  function pick(time: FreeTime) {
+    const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
+    const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
+    if (!radio?.checked) radio?.click();
+    chooseDate(time.date);
+    chooseTime(time.timeSlot);
+    document.getElementById("booking-time")?.focus();
+  }
+
+  function clearError(field: keyof BookingFields) {
+    if (!reply?.error?.[field]) return;
+    setReply({ ...reply, error: { ...reply.error, [field]: null } });
+  }
+
+  async function submit(target: HTMLFormElement) {
+    const { parseBooking } = await loadSchema();
+    const submission = parseBooking(new FormData(target), {
+      counselors: offer.counselors.map((one) => one.name),
+      minutes: offer.packages.map((one) => one.minutes),
+      times: null,
+    });
+    if (submission.status !== "success") {
+      const found = submission.error ?? {};
+      if (found.package) {
+        showToast({
+          title: "Package Required",
+          description: "Please select a package",
+          variant: "destructive",
+        });
+      }
+      refuse(found);
+      return;
+    }
+    setReply(undefined);
+    setBookedAs(JSON.stringify(choice));
+    await payment.bookAndPay({
+      ...submission.value,
+      packagePrice: chosenPackage?.packagePrice,
+    });
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  }
+
+  if (payment.step.name === "confirmed" || payment.step.name === "checking") {
+    return <Settled step={payment.step} offer={offer} whatsapp={props.whatsapp} />;
+  }
+  const held: HeldBooking | null = bookedAs === JSON.stringify(choice) ? payment.held : null;
+  const firstWrong = returned?.goTo ?? errorLines(errors, offer)[0]?.field ?? null;
+  return (
+    <form
+      {...getFormProps(form)}
+      ref={formRef}
+      method="post"
+      action={`${href("/")}?index`}
+      onSubmit={onSubmit}
+      onInput={readForm}
+      onFocus={() => void loadSchema()}
+      noValidate
+      className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
+    >
+      <div className="grid min-w-0 gap-8">
+        <Problems returned={returned} errors={errors} offer={offer} />
+        <input type="hidden" name="shownTotal" value={offer.shownTotals} />
+        <FormSection
+          id="booking-you"
+          number={1}
+          title="Your details"
+          done={Boolean(choice.name && choice.email && choice.phone) && !hasPersonError(errors)}
+        >
+          <PersonFields fields={fields} focus={firstWrong} onEmail={readForm} />
+        </FormSection>
+        <FormSection
+          id="booking-captain"
+          number={2}
+          title="Captain"
+          done={counselor !== null}
+          describedBy={errors.counselor ? fields.counselor.errorId : undefined}
+        >
+          <CaptainChoice
+            field={fields.counselor}
+            counselors={offer.counselors}
+            autoFocus={firstWrong === "counselor"}
+          />
+        </FormSection>
+        <FormSection
+          id="booking-package"
+          number={3}
+          title="Session"
+          done={chosenPackage !== undefined}
+          describedBy={errors.package ? fields.package.errorId : undefined}
+        >
+          <PackageChoice
+            field={fields.package}
+            packages={offer.packages}
+            autoFocus={firstWrong === "package"}
+          />
+        </FormSection>
+        <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
+          <DateChoice
+            field={fields.date}
+            offer={offer}
+            hydrated={hydrated}
+            choice={choice}
+            generation={generation}
+            onChoose={chooseDate}
+            autoFocus={firstWrong === "date"}
+          />
+        </FormSection>
+        <FormSection id="booking-slots" number={5} title="Time" done={choice.timeSlot !== ""}>
+          <TimeChoice
+            field={fields.timeSlot}
+            choice={choice}
+            slots={hydrated ? slots : (returned?.slots ?? { step: "idle" })}
+            counselor={counselor}
+            hydrated={hydrated}
+            notice={timeNotice}
+            onChoose={chooseTime}
+            onPick={pick}
+            autoFocus={firstWrong === "timeSlot"}
+          />
+        </FormSection>
+        <FormSection id="booking-more" number={6} title="Anything to add" aside="optional" done={false}>
+          <MoreDetails fields={fields} />
+        </FormSection>
+      </div>
+      <SubmitPanel
+        choice={choice}
+        counselor={counselor}
+        chosenPackage={chosenPackage ?? null}
+        step={payment.step.name}
+        held={held}
+        whatsapp={props.whatsapp}
+        payMinutes={props.payMinutes}
+        cutoffHours={props.cutoffHours}
+        fromTotal={offer.packages[0]?.total ?? ""}
+      />
+    </form>
+  );
+}
+
+interface ProblemsProps {
+  returned: Returned | null;
+  errors: Record<string, string[] | null>;
+  offer: Offer;
+}
+
+function Problems({ returned, errors, offer }: ProblemsProps) {
+  const lines = errorLines(errors, offer);
+  if (lines.length === 0 && !returned?.notice) return null;
+  return (
+    <ErrorSummary
+      title={returned?.notice?.title ?? "Please check these entries"}
+      text={returned?.notice?.text ?? null}
+      lines={lines}
+    />
+  );
+}
+
+function hasPersonError(errors: Record<string, string[] | null>): boolean {
+  return Boolean(errors.name || errors.email || errors.phone);
+}
+
+function firstChoice(values: Record<string, unknown> | null | undefined): Choice {
+  const text = (field: keyof Choice) => String(values?.[field] ?? "");
+  return {
+    name: text("name"),
+    email: text("email"),
+    phone: text("phone"),
+    counselor: text("counselor"),
+    package: text("package"),
+    date: text("date"),
+    timeSlot: text("timeSlot"),
+  };
+}

@@ -1,0 +1,99 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { fetchAvailability } from "#app/browser/availability.ts";
+import type { Choice } from "#app/browser/use-choice.ts";
+import { useNear } from "#app/browser/use-near.ts";
+import { FieldError } from "#app/components/form/field.tsx";
+import type { Offer } from "#app/components/offer.ts";
+import { NativeDate } from "./native-date.tsx";
+
+const Calendar = lazy(async () => ({ default: (await import("../calendar.tsx")).Calendar }));
+
+interface DateChoiceProps {
+  field: FieldMetadata<string | undefined>;
+  offer: Offer;
+  hydrated: boolean;
+  choice: Choice;
+  /** Raised when the free times are known to have changed. */
+  generation: number;
+  onChoose: (date: string) => void;
+  autoFocus: boolean;
+}
+
+export function DateChoice(props: DateChoiceProps) {
+  const { field, offer, choice } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const near = useNear(box);
+  const [span, setSpan] = useState<{ from: string; to: string } | null>(null);
+  const counts = useCounts(choice, span, props.generation);
+  const native = (
+    <NativeDate
+      id={field.id}
+      defaultValue={choice.date || (field.initialValue ?? "")}
+      min={offer.today}
+      max={offer.lastDate}
+      invalid={Boolean(field.errors)}
+      describedBy={field.errors ? field.errorId : undefined}
+      autoFocus={props.autoFocus}
+    />
+  );
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the native field inside */}
+      <div
+        ref={box}
+        className="room-for-calendar"
+        onChange={(event) => {
+          const input = event.target;
+          if (input instanceof HTMLInputElement && input.type === "date") props.onChoose(input.value);
+        }}
+      >
+        {props.hydrated && near ? (
+          <Suspense fallback={native}>
+            <Calendar
+              id={field.id}
+              chosen={choice.date}
+              min={offer.today}
+              max={offer.lastDate}
+              today={offer.today}
+              counts={counts}
+              describedBy={field.errors ? field.errorId : undefined}
+              onChoose={props.onChoose}
+              onMonth={(from, to) => setSpan({ from, to })}
+            />
+            <input type="hidden" name="date" value={choice.date} />
+          </Suspense>
+        ) : (
+          native
+        )}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </>
+  );
+}
+
+/** Free times a day of the month in sight, for the chosen captain and length. */
+function useCounts(
+  { counselor, package: minutes }: Choice,
+  span: { from: string; to: string } | null,
+  generation: number,
+): Record<string, number> {
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation asks again
+  useEffect(() => {
+    setCounts({});
+    if (!counselor || !span || span.from > span.to) return;
+    let stale = false;
+    fetchAvailability(counselor, span.from, span.to, minutes).then(
+      ({ days }) => {
+        if (!stale) setCounts(days);
+      },
+      // Without the counts every day can still be chosen; its times say whether any is free.
+      () => {},
+    );
+    return () => {
+      stale = true;
+    };
+  }, [counselor, minutes, span?.from, span?.to, generation]);
+  return counts;
+}

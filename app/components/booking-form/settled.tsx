@@ -1,0 +1,97 @@
+/** Takes the place of the form once the payment is through, or is being looked into. */
+import { useEffect, useRef } from "react";
+import { href } from "react-router";
+import type { AppointmentView, PaymentStep } from "#app/browser/use-payment.ts";
+import { BoardingPass } from "#app/components/boarding-pass.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import { durationWords, type Offer } from "#app/components/offer.ts";
+import { formatDay, formatSlot } from "#app/lib/dates.ts";
+
+interface SettledProps {
+  step: Extract<PaymentStep, { name: "confirmed" | "checking" }>;
+  offer: Offer;
+  whatsapp: boolean;
+}
+
+export function Settled({ step, offer, whatsapp }: SettledProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "center" });
+  }, []);
+  if (step.name === "checking") {
+    return (
+      <div className="card mx-auto max-w-text p-6 md:p-8">
+        <h3 ref={heading} tabIndex={-1} className="display text-2xl">
+          Your payment is being checked
+        </h3>
+        <p className="mt-3">
+          We could not hear the result yet. Please do not pay again: if the money has left your
+          account, we will find it and confirm your session by email.
+        </p>
+        <a className="button button-primary mt-5" href={href("/booking/:id", { id: step.id })}>
+          See your booking
+          <Icon name="arrowRight" />
+        </a>
+      </div>
+    );
+  }
+  const { appointment } = step;
+  const counselor = offer.counselors.find((one) => one.name === appointment.counselor);
+  const bought = offer.packages.find((one) => one.minutes === appointment.package);
+  return (
+    <div className="mx-auto grid max-w-text gap-6">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="display flex items-center gap-3 text-3xl">
+          <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-go-soft text-go">
+            <Icon name="check" className="size-6" />
+          </span>
+          Booking Confirmed!
+        </h3>
+        <p className="mt-3">{followUpWords(appointment.email, whatsapp)}</p>
+      </div>
+      <BoardingPass
+        title="Session pass"
+        traveller={appointment.name}
+        captain={appointment.counselor}
+        date={formatDay(appointment.date)}
+        departs={`${formatSlot(appointment.timeSlot)} IST`}
+        duration={durationWords(appointment.package)}
+        gate={counselor?.gate ?? null}
+        shortId={appointment.id.slice(-8)}
+        stamp={{ text: "Confirmed", tone: "go" }}
+        price={bought ? { ...bought, totalLabel: "Paid" } : null}
+      />
+      <SettledLinks appointment={appointment} />
+    </div>
+  );
+}
+
+/** WhatsApp is promised only where it is set up. */
+export function followUpWords(email: string, whatsapp: boolean): string {
+  return whatsapp
+    ? `A confirmation email to ${email} and a WhatsApp message will follow.`
+    : `A confirmation email to ${email} will follow.`;
+}
+
+function SettledLinks({ appointment }: { appointment: AppointmentView }) {
+  const { id, invoiceUrl } = appointment;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {invoiceUrl && (
+        <a className="button button-primary" href={invoiceUrl} target="_blank" rel="noopener">
+          <Icon name="download" />
+          Download Invoice
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
+      <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
+        <Icon name="calendar" />
+        Add to calendar
+      </a>
+      <a className="button button-quiet" href={href("/booking/:id", { id })}>
+        Your booking page
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Start times of one day as a seat map: three columns, grouped by part of the day. */
+import { formatSlot } from "#app/lib/dates.ts";
+
+const PARTS = [
+  { name: "Morning", until: "12:00" },
+  { name: "Afternoon", until: "17:00" },
+  { name: "Evening", until: "24:00" },
+] as const;
+
+interface TimeGridProps {
+  slots: readonly string[];
+  chosen: string;
+  /** The visitor's own time of a slot, or null where it is the same. */
+  ownTime: (timeSlot: string) => string | null;
+  onChoose: (timeSlot: string) => void;
+  autoFocus: boolean;
+  errorId: string | undefined;
+}
+
+export function timeInputId(timeSlot: string): string {
+  return `booking-time-${timeSlot.replace(":", "")}`;
+}
+
+export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId }: TimeGridProps) {
+  let from = "00:00";
+  return PARTS.map((part) => {
+    const times = slots.filter((slot) => slot >= from && slot < part.until);
+    from = part.until;
+    if (times.length === 0) return null;
+    return (
+      <div key={part.name} role="group" aria-label={part.name} className="mt-4 first:mt-0">
+        <p className="legend mb-2" aria-hidden="true">
+          {part.name}
+        </p>
+        <div className="grid grid-cols-3 gap-2">
+          {times.map((slot) => (
+            <label
+              key={slot}
+              className="choice figures flex min-h-14 cursor-pointer flex-col items-center justify-center px-1 py-1.5 text-center has-checked:bg-action has-checked:text-on-action"
+            >
+              <input
+                type="radio"
+                id={timeInputId(slot)}
+                name="timeSlot"
+                value={slot}
+                checked={chosen === slot}
+                onChange={() => onChoose(slot)}
+                aria-describedby={errorId}
+                // biome-ignore lint/a11y/noAutofocus: the fresh times are what the visitor asked for
+                autoFocus={autoFocus && slot === (chosen || slots[0])}
+                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-lg"
+              />
+              <span className="font-semibold leading-tight">{formatSlot(slot)}</span>
+              <OwnTime time={ownTime(slot)} />
+            </label>
+          ))}
+        </div>
+      </div>
+    );
+  });
+}
+
+function OwnTime({ time }: { time: string | null }) {
+  if (!time) return null;
+  return (
+    <span className="text-sm leading-tight">
+      {time}
+      <span className="sr-only"> your time</span>
+    </span>
+  );
+}

@@ -1,0 +1,243 @@
+/** A month of days as a table: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { addDays, formatLongDay, weekdayOf } from "#app/lib/dates.ts";
+import { Icon } from "./icons.tsx";
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const EARLIEST = "1900-01-01";
+
+export interface CalendarProps {
+  /** Id of the day that takes the keyboard: an error's link leads to it. */
+  id: string;
+  chosen: string;
+  /** First and last date that may be chosen, `yyyy-MM-dd`. */
+  min: string;
+  max: string;
+  today: string;
+  /** Free times a day; a date that is missing is not known yet. */
+  counts: Readonly<Record<string, number>>;
+  describedBy: string | undefined;
+  onChoose: (date: string) => void;
+  /** Told which days are in sight, so that their free times can be asked for. */
+  onMonth: (from: string, to: string) => void;
+}
+
+export function Calendar(props: CalendarProps) {
+  const { chosen, max, onMonth } = props;
+  const min = props.min < EARLIEST ? EARLIEST : props.min;
+  const [focusDate, setFocusDate] = useState(chosen || min);
+  const table = useRef<HTMLTableElement>(null);
+  const moved = useRef(false);
+  const month = focusDate.slice(0, 7);
+  const first = `${month}-01`;
+  const last = endOfMonth(first);
+  const inRange = (date: string) => date >= min && date <= max;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once a month, not once a function
+  useEffect(() => onMonth(first < min ? min : first, last > max ? max : last), [first, min, max]);
+
+  useEffect(() => {
+    if (chosen) setFocusDate(chosen);
+  }, [chosen]);
+
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    table.current?.querySelector<HTMLElement>(`[data-date="${focusDate}"]`)?.focus();
+  }, [focusDate]);
+
+  function moveTo(date: string, focus: boolean) {
+    moved.current = focus;
+    setFocusDate(date < min ? min : date > max ? max : date);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const target = keyTarget(event.key, focusDate);
+    if (!target) return;
+    event.preventDefault();
+    moveTo(target, true);
+  }
+
+  const monthName = formatLongDay(first).split(" ").slice(2).join(" ");
+  return (
+    <div className="max-w-112">
+      <div className="flex items-center justify-between">
+        <MonthButton
+          label="Previous month"
+          icon="chevronLeft"
+          disabled={first <= min}
+          onPress={() => moveTo(addMonths(focusDate, -1), false)}
+        />
+        <p className="display text-lg" aria-hidden="true">
+          {monthName}
+        </p>
+        <MonthButton
+          label="Next month"
+          icon="chevronRight"
+          disabled={last >= max}
+          onPress={() => moveTo(addMonths(focusDate, 1), false)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys move between the buttons inside */}
+      <table
+        ref={table}
+        onKeyDown={onKeyDown}
+        aria-describedby={props.describedBy}
+        className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
+      >
+        <caption className="sr-only" aria-live="polite">
+          Free days in {monthName}
+        </caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" abbr={name} className="legend h-8 font-normal">
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(first).map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <td key={date} className="h-11 p-0 text-center">
+                  {date.slice(0, 7) === month && (
+                    <Day
+                      id={date === focusDate ? props.id : undefined}
+                      date={date}
+                      isChosen={date === chosen}
+                      isToday={date === props.today}
+                      isOffered={inRange(date)}
+                      takesTab={date === focusDate}
+                      count={props.counts[date]}
+                      onPress={() => props.onChoose(date)}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-1 text-sm text-muted">
+        <span className="font-bold text-ink">Bold</span>: free times.{" "}
+        <span className="line-through">Struck</span>: full or closed.
+      </p>
+    </div>
+  );
+}
+
+interface DayProps {
+  id: string | undefined;
+  date: string;
+  isChosen: boolean;
+  isToday: boolean;
+  isOffered: boolean;
+  takesTab: boolean;
+  count: number | undefined;
+  onPress: () => void;
+}
+
+function Day({ id, date, isChosen, isToday, isOffered, takesTab, count, onPress }: DayProps) {
+  const look = isChosen
+    ? "bg-action text-on-action font-bold"
+    : !isOffered
+      ? "text-muted opacity-60"
+      : count === 0
+        ? "text-muted line-through hover:bg-action-soft"
+        : count === undefined
+          ? "hover:bg-action-soft"
+          : "font-bold text-action hover:bg-action-soft";
+  return (
+    <button
+      id={id}
+      type="button"
+      data-date={date}
+      disabled={!isOffered}
+      tabIndex={takesTab ? 0 : -1}
+      aria-pressed={isChosen}
+      aria-current={isToday ? "date" : undefined}
+      aria-label={`${formatLongDay(date)}${countWords(count)}`}
+      onClick={onPress}
+      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${look} ${
+        isToday && !isChosen ? "ring-1 ring-edge ring-inset" : ""
+      }`}
+    >
+      {Number(date.slice(8))}
+    </button>
+  );
+}
+
+function countWords(count: number | undefined): string {
+  if (count === undefined) return "";
+  return count === 0 ? ", no free times" : `, ${count} free ${count === 1 ? "time" : "times"}`;
+}
+
+interface MonthButtonProps {
+  label: string;
+  icon: "chevronLeft" | "chevronRight";
+  disabled: boolean;
+  onPress: () => void;
+}
+
+function MonthButton({ label, icon, disabled, onPress }: MonthButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onPress}
+      className="flex size-11 cursor-pointer items-center justify-center rounded-sm text-action hover:bg-action-soft disabled:cursor-default disabled:text-muted disabled:opacity-50"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Where a key leads from a date, or null for a key that does not move. */
+export function keyTarget(key: string, date: string): string | null {
+  const weekday = (weekdayOf(date) + 6) % 7;
+  switch (key) {
+    case "ArrowLeft":
+      return addDays(date, -1);
+    case "ArrowRight":
+      return addDays(date, 1);
+    case "ArrowUp":
+      return addDays(date, -7);
+    case "ArrowDown":
+      return addDays(date, 7);
+    case "Home":
+      return addDays(date, -weekday);
+    case "End":
+      return addDays(date, 6 - weekday);
+    case "PageUp":
+      return addMonths(date, -1);
+    case "PageDown":
+      return addMonths(date, 1);
+    default:
+      return null;
+  }
+}
+
+/** The same day of another month, or that month's last day. */
+function addMonths(date: string, months: number): string {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-01`;
+  const end = endOfMonth(first);
+  const same = `${first.slice(0, 8)}${date.slice(8)}`;
+  return same > end ? end : same;
+}
+
+function endOfMonth(first: string): string {
+  const next = addDays(first, 31);
+  return addDays(`${next.slice(0, 8)}01`, -1);
+}
+
+/** Six weeks from the Monday on or before the first, so that the table never changes its height. */
+function weeksOf(first: string): string[][] {
+  const start = addDays(first, -((weekdayOf(first) + 6) % 7));
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (__, day) => addDays(start, week * 7 + day)),
+  );
+}

@@ -1,0 +1,160 @@
+/** Builds what is sent, at the moment of sending, from the state as it is then. */
+import type { Appointment } from "#app/booking/appointment.ts";
+import { isPaid } from "#app/booking/appointment.ts";
+import type { PrintableDocument } from "#app/documents/renderer.server.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
+import { isOptedOut } from "#db/queries/messages.server.ts";
+import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import { invitationFile } from "./invitation.server.ts";
+import type { Message } from "./messages.ts";
+import { whyNotSent } from "./relevance.ts";
+import type { OutgoingMail, OutgoingWhatsApp } from "./senders.ts";
+import { siteOf } from "./templates/context.ts";
+import { type RenderInput, renderMessage } from "./templates/index.ts";
+
+export type Composed =
+  | { kind: "mail"; mail: OutgoingMail }
+  | { kind: "whatsapp"; message: OutgoingWhatsApp }
+  /** The end of "Not sent: …". */
+  | { kind: "not_sent"; reason: string };
+
+/** Rejects with RendererBusy, or with a bug; the outbox tries both again. */
+export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
+  const { db } = deps;
+  const now = deps.now();
+  const appointment =
+    message.appointmentId === null ? null : findAppointment(db, message.appointmentId);
+  const reason = whyNotSent(message, appointment, now);
+  if (reason !== null) return { kind: "not_sent", reason };
+  if (message.channel === "whatsapp" && isOptedOut(db, message.recipient)) {
+    return { kind: "not_sent", reason: "the customer wants no WhatsApp messages." };
+  }
+  const bookings = (message.data.appointmentIds ?? [])
+    .map((id) => findAppointment(db, id))
+    .filter((booking) => booking !== null);
+  if (message.kind === "booking_links" && bookings.length === 0) {
+    return { kind: "not_sent", reason: "the bookings no longer exist." };
+  }
+  const papers = papersOf(deps, message, appointment);
+  const rendered = renderMessage(message.kind, {
+    now,
+    site: siteOf(deps.env),
+    data: message.data,
+    refund: refundOf(deps, message),
+    attached: {
+      invoice: papers.invoice?.number ?? null,
+      creditNote: papers.creditNote?.number ?? null,
+      calendar: papers.calendar !== null,
+    },
+    appointment,
+    bookings,
+  } satisfies RenderInput);
+  if (message.channel === "whatsapp") {
+    const parameters = rendered.whatsappParameters;
+    if (parameters === null) return { kind: "not_sent", reason: "it has no WhatsApp template." };
+    const { id: messageId, recipient: to, kind: template } = message;
+    return { kind: "whatsapp", message: { messageId, to, template, parameters } };
+  }
+  const { subject, text, html } = rendered;
+  const attachments: OutgoingMail["attachments"] = [];
+  for (const document of [papers.invoice, papers.creditNote]) {
+    if (document !== null) attachments.push(await attachmentOf(deps, document));
+  }
+  return {
+    kind: "mail",
+    mail: {
+      messageId: messageIdOf(message),
+      to: { name: nameOf(message, appointment), address: message.recipient },
+      subject,
+      text,
+      html,
+      calendar: papers.calendar,
+      attachments,
+    },
+  };
+}
+
+/** The same for every try, so a mail that went out twice is seen as one; new for a wanted resend. */
+function messageIdOf(message: Message): string {
+  const { resend } = message.data;
+  return resend === undefined ? message.id : `${message.id}.${resend}`;
+}
+
+function nameOf(message: Message, appointment: Appointment | null): string {
+  if (appointment === null) return "";
+  if (message.audience === "customer") return appointment.name;
+  return message.audience === "counselor" ? appointment.counselor : "";
+}
+
+interface Papers {
+  invoice: PrintableDocument | null;
+  creditNote: PrintableDocument | null;
+  calendar: OutgoingMail["calendar"];
+}
+
+/** What goes with the mail; documents are the customer's alone. */
+function papersOf(deps: Deps, message: Message, appointment: Appointment | null): Papers {
+  const none: Papers = { invoice: null, creditNote: null, calendar: null };
+  if (appointment === null || message.channel === "whatsapp") return none;
+  const ahead = deps.now() < appointment.endsAt;
+  switch (message.kind) {
+    case "booking_confirmed":
+      return {
+        invoice: findInvoiceOf(deps.db, appointment.id),
+        creditNote: null,
+        calendar: ahead ? calendarOf(deps, message, appointment, "REQUEST") : null,
+      };
+    case "booking_rescheduled":
+    case "counselor_new":
+    case "counselor_moved":
+      if (!isPaid(appointment) || !ahead) return none;
+      return { ...none, calendar: calendarOf(deps, message, appointment, "REQUEST") };
+    case "booking_cancelled":
+    case "counselor_cancelled":
+      if (!message.data.wasPaid) return none;
+      return {
+        invoice: null,
+        creditNote:
+          message.audience === "customer" ? findCreditNoteOf(deps.db, appointment.id) : null,
+        calendar: ahead ? calendarOf(deps, message, appointment, "CANCEL") : null,
+      };
+    default:
+      return none;
+  }
+}
+
+function calendarOf(
+  deps: Deps,
+  message: Message,
+  appointment: Appointment,
+  method: "REQUEST" | "CANCEL",
+): NonNullable<OutgoingMail["calendar"]> {
+  const content = invitationFile(deps.env, appointment, {
+    method,
+    audience: message.audience === "counselor" ? "counselor" : "customer",
+    attendee: { name: nameOf(message, appointment), email: message.recipient },
+    now: deps.now(),
+  });
+  return { method, content };
+}
+
+async function attachmentOf(deps: Deps, document: PrintableDocument) {
+  const content = await deps.documents.renderDocument(document);
+  const kind = document.kind === "invoice" ? "invoice" : "credit-note";
+  const filename = `${kind}-${document.number.replaceAll("/", "-")}.pdf`;
+  return { filename, content, contentType: "application/pdf" };
+}
+
+/** The refund of the payment the message names, else the newest one of its appointment. */
+function refundOf(deps: Deps, message: Message): RenderInput["refund"] {
+  const { paymentId } = message.data;
+  const refunds = paymentId
+    ? listRefundsOfPayment(deps.db, paymentId)
+    : message.appointmentId
+      ? listRefundsOf(deps.db, message.appointmentId)
+      : [];
+  const newest = refunds.at(-1);
+  return newest ? { state: newest.state, amountPaise: newest.amount_paise } : null;
+}

@@ -1,0 +1,86 @@
+/** The calendar file of one appointment: as invite in a mail, and as download. */
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import { type CalendarPerson, calendarFile } from "#app/documents/calendar-file.ts";
+import type { Env } from "#app/lib/env.server.ts";
+import { parseMailbox } from "./recipients.ts";
+import { bookingUrl, siteOf } from "./templates/context.ts";
+import { customerGate, joinSentence } from "./templates/pass.ts";
+
+type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
+
+export interface Invitation {
+  method: "REQUEST" | "CANCEL";
+  audience: "customer" | "counselor";
+  attendee: CalendarPerson;
+  /** Milliseconds UTC. */
+  now: number;
+}
+
+/** A later one with the same UID and a higher sequence moves or removes the entry. */
+export function invitationFile(
+  env: CalendarEnv,
+  appointment: Appointment,
+  invitation: Invitation,
+): string {
+  const { method, attendee, now } = invitation;
+  const event =
+    invitation.audience === "counselor"
+      ? eventForCaptain(appointment)
+      : eventForCustomer(env, appointment);
+  return calendarFile({
+    ...commonOf(env, appointment, now),
+    ...event,
+    method,
+    attendees: [attendee],
+  });
+}
+
+/** "Add to calendar" of the status page: the same entry without an invitation. */
+export function bookingCalendarFile(
+  env: CalendarEnv,
+  appointment: Appointment,
+  now: number,
+): string {
+  return calendarFile({
+    ...commonOf(env, appointment, now),
+    ...eventForCustomer(env, appointment),
+    method: "PUBLISH",
+    attendees: [],
+  });
+}
+
+function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
+  const from = parseMailbox(env.mailFrom, env.business.name);
+  return {
+    uid: appointment.calendarUid,
+    domain: from.address.split("@")[1] || "localhost",
+    sequence: appointment.calendarSequence,
+    startsAt: appointment.startsAt,
+    endsAt: appointment.endsAt,
+    organizer: { name: from.name, email: from.address },
+    stamp: now,
+  };
+}
+
+function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
+  const url = bookingUrl(siteOf(env), appointment.id);
+  const location = customerGate(appointment).value;
+  return {
+    summary: `${BRAND.name}: session with ${appointment.counselor}`,
+    description: `${isPaid(appointment) ? joinSentence(appointment) : location}\n${url}`,
+    location,
+  };
+}
+
+function eventForCaptain(appointment: Appointment) {
+  const meeting = findCounselorByKey(appointment.counselorKey)?.meeting;
+  const how =
+    meeting?.kind === "link" ? meeting.url : `You call ${appointment.name} on ${appointment.phone}`;
+  const question = appointment.notes ? `\nQuestion: ${appointment.notes}` : "";
+  return {
+    summary: `Session with ${appointment.name}`,
+    description: `${how}${question}`,
+    location: how,
+  };
+}

@@ -1,0 +1,73 @@
+/** Whether a message still says the truth at the moment it is to be sent. Pure. */
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+import { STATUS_LABELS } from "#app/booking/wording.ts";
+import type { Message } from "./messages.ts";
+
+type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
+
+/**
+ * Why a message must not go out any more, as the end of "Not sent: …", or null if it may. `now` is
+ * milliseconds UTC; `appointment` is its present state, null if it is deleted or there is none.
+ */
+export function whyNotSent(
+  message: Due,
+  appointment: Appointment | null,
+  now: number,
+): string | null {
+  if (message.notAfter !== null && now > message.notAfter) return "its moment has passed.";
+  if (message.kind === "reset_code" && !message.data.code) return "its code is no longer kept.";
+  if (message.appointmentId === null) return null;
+  if (appointment === null) {
+    // Money is told of even when its booking is gone.
+    return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
+  }
+  return contradiction(message, appointment, now);
+}
+
+function isAboutMoney(kind: Message["kind"]): boolean {
+  return kind.startsWith("admin_");
+}
+
+function contradiction(message: Due, appointment: Appointment, now: number): string | null {
+  const { kind, data } = message;
+  const status = STATUS_LABELS[appointment.status].toLowerCase();
+  const unpaid = isPaid(appointment) ? null : `the appointment is now: ${status}.`;
+  switch (kind) {
+    case "booking_confirmed":
+    case "counselor_new":
+      return unpaid;
+    case "booking_rescheduled":
+      if (appointment.status === "cancelled") return "the session was cancelled since.";
+      return movedAgain(data.sequence, appointment) ?? begun(appointment, now);
+    case "counselor_moved":
+      return unpaid ?? movedAgain(data.sequence, appointment) ?? begun(appointment, now);
+    case "booking_cancelled":
+    case "counselor_cancelled":
+    case "late_payment_refunded":
+      return appointment.status === "cancelled" ? null : `the appointment is now: ${status}.`;
+    case "booking_unpaid":
+      if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
+      if (appointment.holdUntil !== null && appointment.holdUntil > now) {
+        return "the time is kept again while the customer pays.";
+      }
+      return begun(appointment, now);
+    case "reminder_24h":
+    case "reminder_1h":
+    case "counselor_reminder":
+      if (unpaid !== null) return unpaid;
+      if (data.startsAt !== appointment.startsAt) return "the session was moved since.";
+      return begun(appointment, now);
+    default:
+      return null;
+  }
+}
+
+function movedAgain(sequence: number | undefined, appointment: Appointment): string | null {
+  return sequence === appointment.calendarSequence
+    ? null
+    : "the session was moved again, and a later message says so.";
+}
+
+function begun(appointment: Appointment, now: number): string | null {
+  return now >= appointment.startsAt ? "the session has already begun." : null;
+}

@@ -1,0 +1,148 @@
+/** One appointment and one input for every kind, for tests and for looking at the mails. */
+import type { Appointment } from "#app/booking/appointment.ts";
+import { instantOf } from "#app/lib/dates.ts";
+import type { MessageData, MessageKind } from "../messages.ts";
+import type { Site } from "./context.ts";
+import type { RenderInput } from "./index.ts";
+
+const MINUTE = 60_000;
+const START = instantOf("2026-11-21", "14:00");
+/** Three days before the session. */
+export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
+
+export const SAMPLE_SITE: Site = {
+  publicUrl: "https://book.captains.example",
+  cutoffHours: 24,
+  business: {
+    name: "Sample Aviation Counselling",
+    address: "12 Airport Road, Bengaluru 560017, Karnataka",
+    email: "hello@captains.example",
+    phone: "+91 98765 43210",
+    grievanceContact: "R. Iyer, Grievance Officer, grievance@captains.example",
+  },
+};
+
+export function sampleAppointment(changes: Partial<Appointment> = {}): Appointment {
+  return {
+    id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
+    name: "Priya Raghunathan",
+    email: "priya@visitors.example",
+    phone: "+919876512345",
+    counselorKey: "asha",
+    counselor: "Capt. Asha Sample",
+    date: "2026-11-21",
+    timeSlot: "14:00",
+    minutes: 30,
+    startsAt: START,
+    endsAt: START + 30 * MINUTE,
+    basePaise: 99_900,
+    gstPaise: 18_000,
+    totalPaise: 117_900,
+    status: "confirmed",
+    stateCode: "29",
+    notes: "I wear glasses (-2.5). Can I still get a class 1 medical, and should I do it first?",
+    payBefore: null,
+    holdUntil: null,
+    renewals: 0,
+    cancelReason: null,
+    calendarUid: "uid9m2xq7t4hn8wpz5c6y2rdab",
+    calendarSequence: 0,
+    createdAt: SAMPLE_NOW - 10 * MINUTE,
+    version: 2,
+    paymentId: "pay_SBX00000000001",
+    invoiceNumber: "AC/26-27/00001",
+    ...changes,
+  };
+}
+
+const cancelled = { status: "cancelled", cancelReason: "by_admin" } as const;
+const pending = {
+  status: "pending_payment",
+  paymentId: null,
+  invoiceNumber: null,
+  holdUntil: SAMPLE_NOW - MINUTE,
+} as const;
+const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
+const refund = { state: "wanted", amountPaise: 117_900 } as const;
+
+interface Sample {
+  appointment?: Partial<Appointment> | null;
+  data?: MessageData;
+  more?: Partial<RenderInput>;
+}
+
+const SAMPLES: Record<MessageKind, Sample> = {
+  booking_confirmed: {
+    more: { attached: { invoice: "AC/26-27/00001", creditNote: null, calendar: true } },
+  },
+  booking_rescheduled: {
+    appointment: { status: "rescheduled", calendarSequence: 1 },
+    data: { sequence: 1, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
+    more: { attached: { invoice: null, creditNote: null, calendar: true } },
+  },
+  booking_cancelled: {
+    appointment: cancelled,
+    data: { wasPaid: true, refundWanted: true, by: "admin" },
+    more: { refund, attached: { invoice: null, creditNote: null, calendar: true } },
+  },
+  booking_unpaid: { appointment: pending },
+  reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
+  reminder_1h: {
+    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
+    data: { startsAt: START, hours: 1 },
+    more: { now: START - 60 * MINUTE },
+  },
+  payment_refunded: { data: { ...money, reason: "second" }, more: { refund } },
+  late_payment_refunded: {
+    appointment: { status: "cancelled", cancelReason: "time_gone" },
+    data: money,
+    more: { refund },
+  },
+  counselor_new: {
+    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
+    more: { attached: { invoice: null, creditNote: null, calendar: true } },
+  },
+  counselor_moved: {
+    appointment: { status: "rescheduled", calendarSequence: 1 },
+    data: { sequence: 1, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
+  },
+  counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
+  counselor_reminder: { data: { startsAt: START, hours: 1 } },
+  admin_late_refund: { appointment: cancelled, data: money, more: { refund } },
+  admin_refund_needs_person: {
+    appointment: cancelled,
+    data: { ...money, refundId: "refund1", error: "balance: Your account has too little money" },
+    more: { refund: { ...refund, state: "needs_person" } },
+  },
+  admin_backup_failed: {
+    appointment: null,
+    data: { at: SAMPLE_NOW, error: "ENOSPC: no space left on device" },
+  },
+  admin_wrong_amount: { appointment: pending, data: money, more: { refund } },
+  admin_unmatched_payment: { appointment: null, data: money },
+  admin_dispute: { data: { ...money, disputeId: "disp_SBX1", phase: "action_required" } },
+  admin_whatsapp_trouble: {
+    appointment: null,
+    data: { at: SAMPLE_NOW, error: "WhatsApp 190: The access token is invalid or has expired." },
+  },
+  reset_code: {
+    appointment: null,
+    data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE },
+  },
+  account_notice: { appointment: null, data: { notice: "password_changed", at: SAMPLE_NOW } },
+  booking_links: { appointment: null, more: { bookings: [sampleAppointment()] } },
+};
+
+export function sampleInput(kind: MessageKind, changes: Partial<Appointment> = {}): RenderInput {
+  const { appointment, data, more } = SAMPLES[kind];
+  return {
+    now: SAMPLE_NOW,
+    site: SAMPLE_SITE,
+    data: data ?? {},
+    refund: null,
+    attached: { invoice: null, creditNote: null, calendar: false },
+    appointment: appointment === null ? null : sampleAppointment({ ...appointment, ...changes }),
+    bookings: [],
+    ...more,
+  };
+}

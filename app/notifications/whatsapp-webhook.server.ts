@@ -1,0 +1,214 @@
+/** What Meta tells: delivery states of our messages, and stop words of customers. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { Deps } from "#app/lib/deps.server.ts";
+import type { Env } from "#app/lib/env.server.ts";
+import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  deleteOptOut,
+  findMessageForReport,
+  insertOptOut,
+  markReported,
+} from "#db/queries/messages.server.ts";
+import type { MessageState } from "#db/tables.ts";
+import { STATE_RANK } from "./messages.ts";
+import { queueMessages } from "./queue.server.ts";
+import { isE164 } from "./recipients.ts";
+import { actionOf } from "./whatsapp-codes.ts";
+
+const errorSchema = z.object({
+  code: z.number(),
+  title: z.string().optional(),
+  error_data: z.object({ details: z.string().optional() }).optional(),
+});
+
+const statusSchema = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  /** Unix seconds as text. */
+  timestamp: z.string().optional(),
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z.array(errorSchema).optional(),
+});
+
+const incomingSchema = z.object({
+  /** Digits without `+`; empty for people who show a user name only. */
+  from: z.string().optional(),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ text: z.string().optional() }).optional(),
+});
+
+/** Single updates are read leniently: one odd one must not cost the others of the same body. */
+const bodySchema = z.object({
+  object: z.string(),
+  entry: z.array(
+    z.object({
+      changes: z
+        .array(
+          z.object({
+            value: z
+              .object({
+                statuses: z.array(z.unknown()).optional(),
+                messages: z.array(z.unknown()).optional(),
+              })
+              .optional(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+});
+
+type Status = z.infer<typeof statusSchema>;
+
+// Not "cancel": it asks to cancel the session, not the messages.
+const STOP_WORDS = [
+  "stop",
+  "stop all",
+  "stopall",
+  "unsubscribe",
+  "opt out",
+  "optout",
+  "band karo",
+  "बंद करो",
+  "बंद",
+  "रोकें",
+];
+const START_WORDS = ["start", "unstop", "subscribe", "opt in", "optin", "शुरू"];
+
+/**
+ * Applies one webhook body. `signatureHeader` is X-Hub-Signature-256 over the raw bytes. A repeat
+ * has no effect. The value counts what changed. Throws if the database cannot be written.
+ */
+export function applyWhatsAppWebhook(
+  deps: Deps,
+  rawBody: Buffer,
+  signatureHeader: string | null,
+): Outcome<{ reports: number; words: number }> {
+  const config = deps.env.whatsapp;
+  if (config === null) return failure("not_found", "WhatsApp is not configured.");
+  if (!isSigned(config.appSecret, rawBody, signatureHeader)) {
+    return failure("invalid_signature", "The signature does not fit the body.");
+  }
+  const json = parseJson(rawBody.toString("utf8"));
+  if (json === undefined) return failure("malformed_json", "The body is not JSON.");
+  const body = bodySchema.safeParse(json);
+  // Validly signed news of another kind: taken, so that it is not sent again for days.
+  if (!body.success) return success({ reports: 0, words: 0 });
+  const values = body.data.entry.flatMap(({ changes }) => changes ?? []).map(({ value }) => value);
+  const counts = inTransaction(deps.db, (tx) => {
+    let reports = 0;
+    let words = 0;
+    for (const value of values) {
+      for (const item of value?.statuses ?? []) {
+        const status = statusSchema.safeParse(item);
+        if (status.success && applyStatus(tx, deps, status.data)) reports += 1;
+      }
+      for (const item of value?.messages ?? []) {
+        const incoming = incomingSchema.safeParse(item);
+        if (incoming.success && applyWord(tx, incoming.data, deps.now())) words += 1;
+      }
+    }
+    return { reports, words };
+  });
+  deps.wake();
+  return success(counts);
+}
+
+/** The challenge of Meta's set-up call if the token is right, else null (the route answers 403). */
+export function answerChallenge(env: Pick<Env, "whatsapp">, url: URL): string | null {
+  const parameters = url.searchParams;
+  const token = parameters.get("hub.verify_token") ?? "";
+  if (env.whatsapp === null || parameters.get("hub.mode") !== "subscribe") return null;
+  return isSame(token, env.whatsapp.verifyToken) ? parameters.get("hub.challenge") : null;
+}
+
+/** Compared in constant time. */
+export function isSigned(secret: string, rawBody: Buffer, header: string | null): boolean {
+  const match = /^sha256=([0-9a-f]{64})$/.exec(header ?? "");
+  if (!match?.[1]) return false;
+  const expected = createHmac("sha256", secret).update(rawBody).digest();
+  return timingSafeEqual(expected, Buffer.from(match[1], "hex"));
+}
+
+/** Hashes first, so texts of any length take the same time. */
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHmac("sha256", "compare").update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const REPORTED: Readonly<Record<string, MessageState>> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  failed: "failed",
+};
+
+function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
+  const state = REPORTED[status.status];
+  if (!state) return false;
+  const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
+  if (message === null) return false;
+  // After a resend the old send's reports say nothing about the new one.
+  const waiting = message.nextTryAt !== null;
+  if (waiting && message.transportId !== null) return false;
+  if (!waiting && STATE_RANK[state] <= STATE_RANK[message.state]) {
+    // Accepted and then refused: only a message that reached nobody yet can fail.
+    if (!(state === "failed" && message.state === "sent")) return false;
+  }
+  const error = state === "failed" ? explain(status) : null;
+  const at = Number(status.timestamp) * 1000 || deps.now();
+  markReported(tx, message.id, { state, transportId: status.id, at, error });
+  if (state === "failed") alertAdmin(tx, deps, status);
+  return true;
+}
+
+function explain(status: Status): string {
+  const first = status.errors?.[0];
+  if (!first) return "WhatsApp could not deliver it.";
+  const { meaning } = actionOf(first.code, 400);
+  const details = first.error_data?.details ?? first.title;
+  return `WhatsApp ${first.code}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300);
+}
+
+function alertAdmin(tx: Db, deps: Deps, status: Status): void {
+  const code = status.errors?.[0]?.code;
+  if (code === undefined || !actionOf(code, 400).alert) return;
+  const now = deps.now();
+  const error = explain(status);
+  queueMessages(tx, deps.env, now, { type: "whatsapp_trouble", at: now, code, error });
+}
+
+function applyWord(tx: Db, incoming: z.infer<typeof incomingSchema>, now: number): boolean {
+  const phone = `+${(incoming.from ?? "").replace(/^\+/, "")}`;
+  if (!isE164(phone)) return false;
+  const word = wordOf(incoming.text?.body ?? incoming.button?.text ?? "");
+  if (STOP_WORDS.includes(word)) {
+    insertOptOut(tx, phone, now);
+    return true;
+  }
+  if (START_WORDS.includes(word)) {
+    deleteOptOut(tx, phone);
+    return true;
+  }
+  return false;
+}
+
+/** `"Stop."` → `stop`: the whole message must be the word, so "stop by at 5?" is none. */
+function wordOf(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\s]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+}

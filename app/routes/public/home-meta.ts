@@ -1,0 +1,59 @@
+/** Title, description, preview and structured data of the booking page. */
+import type { MetaDescriptor } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import type { Question } from "#app/components/home/questions.tsx";
+import type { Offer } from "#app/components/offer.ts";
+import type { BusinessView } from "#app/components/public-page.tsx";
+
+interface HomeFacts {
+  offer: Offer;
+  business: BusinessView;
+  questions: readonly Question[];
+  publicUrl: string;
+}
+
+export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): MetaDescriptor[] {
+  const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
+  const description = `One-on-one aviation career counselling in India. ${offer.packages.map((one) => one.minutes).join(", ")} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: `${publicUrl}/` },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: `${publicUrl}/` },
+    { property: "og:image", content: `${publicUrl}/preview.png` },
+    { property: "og:locale", content: "en_IN" },
+    { name: "twitter:card", content: "summary_large_image" },
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@graph": [
+          {
+            "@type": "Service",
+            name: BRAND.tagline,
+            serviceType: "Career counselling",
+            areaServed: "IN",
+            provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },
+            offers: offer.packages.map((one) => ({
+              "@type": "Offer",
+              name: `${one.minutes} minutes: ${one.label}`,
+              priceCurrency: "INR",
+              price: Number(one.total.replace(/[^\d.]/g, "")),
+              url: `${publicUrl}/#book`,
+            })),
+          },
+          {
+            "@type": "FAQPage",
+            mainEntity: questions.map(({ question, answer }) => ({
+              "@type": "Question",
+              name: question,
+              acceptedAnswer: { "@type": "Answer", text: answer },
+            })),
+          },
+        ],
+      },
+    },
+  ];
+}

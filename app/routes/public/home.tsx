@@ -1,0 +1,116 @@
+/** The booking page. */
+import { useRef, useState } from "react";
+import { data } from "react-router";
+import { readOwnBooking } from "#app/booking/own-booking.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { BookingForm } from "#app/components/booking-form/booking-form.tsx";
+import { AfterBooking } from "#app/components/home/after-booking.tsx";
+import { Captains } from "#app/components/home/captains.tsx";
+import { Hero } from "#app/components/home/hero.tsx";
+import { MoreLinks } from "#app/components/home/more-links.tsx";
+import { OwnHold } from "#app/components/home/own-hold.tsx";
+import { Questions } from "#app/components/home/questions.tsx";
+import { Steps } from "#app/components/home/steps.tsx";
+import type { CounselorView, FreeTime } from "#app/components/offer.ts";
+import { PublicPage } from "#app/components/public-page.tsx";
+import { Toaster } from "#app/components/toaster.tsx";
+import { formatClock, formatDay, formatSlot } from "#app/lib/dates.ts";
+import { clientContext, depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/home";
+import { businessView } from "./business-view.server.ts";
+import { answerHomeForm } from "./home-form.server.ts";
+import { homeMeta } from "./home-meta.ts";
+import { nextFreeTimes, readOffer } from "./offer.server.ts";
+import { questionsOf } from "./questions.server.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const { env } = deps;
+  const own = await readOwnBooking(deps, request);
+  return {
+    offer: readOffer(deps),
+    nextFree: nextFreeTimes(deps),
+    own: own && {
+      id: own.id,
+      session: `${formatDay(own.date)}, ${formatSlot(own.timeSlot)} IST`,
+      counselor: own.counselor,
+      until: formatClock(own.holdUntil),
+    },
+    business: businessView(env),
+    questions: questionsOf(env),
+    whatsapp: env.whatsapp !== null,
+    checkoutUrl: env.razorpay.checkoutUrl,
+    publicUrl: env.publicUrl,
+    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    cutoffHours: env.selfServiceCutoffHours,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { address } = context.get(clientContext);
+  const answer = await answerHomeForm(deps, request, address);
+  if (answer instanceof Response) return answer;
+  return data(answer.returned, answer.status);
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? homeMeta(loaderData) : [{ title: BRAND.name }];
+}
+
+const ANCHORS = [
+  { to: "#how", label: "How it works" },
+  { to: "#captains", label: "Captains" },
+  { to: "#book", label: "Book" },
+  { to: "#questions", label: "Questions" },
+] as const;
+
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { offer } = loaderData;
+  const [picked, setPicked] = useState<FreeTime | null>(null);
+  const book = useRef<HTMLElement>(null);
+
+  function chooseCaptain(counselor: CounselorView) {
+    document.getElementById(`booking-counselor-${counselor.key}`)?.click();
+  }
+
+  return (
+    <PublicPage business={loaderData.business} anchors={ANCHORS}>
+      {loaderData.own && <OwnHold own={loaderData.own} />}
+      <Hero
+        counselors={offer.counselors}
+        from={offer.packages[0]!}
+        nextFree={loaderData.nextFree}
+        onPick={(time) => {
+          book.current?.scrollIntoView();
+          setPicked({ ...time });
+        }}
+      />
+      <Steps />
+      <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
+      <section
+        id="book"
+        ref={book}
+        aria-labelledby="book-title"
+        className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
+      >
+        <h2 id="book-title" className="display mb-8 text-2xl lg:text-3xl">
+          Book your session
+        </h2>
+        <BookingForm
+          offer={offer}
+          returned={actionData ?? null}
+          checkoutUrl={loaderData.checkoutUrl}
+          whatsapp={loaderData.whatsapp}
+          payMinutes={loaderData.payMinutes}
+          cutoffHours={loaderData.cutoffHours}
+          picked={picked}
+        />
+      </section>
+      <AfterBooking whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
+      <Questions questions={loaderData.questions} />
+      <MoreLinks />
+      <Toaster />
+    </PublicPage>
+  );
+}

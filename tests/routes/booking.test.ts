@@ -1,0 +1,264 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const book = (changes: Parameters<typeof wish>[0] = {}, headers: Record<string, string> = {}) =>
+  app.api("/api/appointments", { json: wish(changes), headers });
+
+const slots = async (date: string, minutes?: number, counselor = ASHA) => {
+  const query = new URLSearchParams({ counselor, date });
+  if (minutes) query.set("package", String(minutes));
+  return (await app.api(`/api/slots?${query}`)).data as {
+    availableSlots: string[];
+    defaultSlots: string[];
+  };
+};
+
+describe("GET /api/slots", () => {
+  it("offers the default times of a free day, in both lists", async () => {
+    const times = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
+    expect(await slots(dayAhead(40))).toEqual({ availableSlots: times, defaultSlots: times });
+  });
+
+  it("answers both empty for a past or too far date, 400 for what is none", async () => {
+    for (const date of [dayAhead(-1), dayAhead(91), "1899-12-31", "9999-12-31"]) {
+      expect(await slots(date)).toEqual({ availableSlots: [], defaultSlots: [] });
+    }
+    for (const query of [
+      "",
+      `counselor=${ASHA}`,
+      `counselor=${ASHA}&date=2026-02-30`,
+      `counselor=${ASHA}&date=tomorrow`,
+      `counselor=Nobody&date=${dayAhead(3)}`,
+      `counselor=${ASHA}&date=${dayAhead(3)}&package=31`,
+    ]) {
+      const answer = await app.api(`/api/slots?${query}`);
+      expect(answer.httpStatus, query).toBe(400);
+      expect(answer.code).toBe("validation_failed");
+      expect(answer.errors).toBeTruthy();
+    }
+  });
+});
+
+describe("GET /api/availability", () => {
+  it("counts free times a day and names the next six", async () => {
+    const [from, to] = [dayAhead(50), dayAhead(52)];
+    const query = new URLSearchParams({ counselor: ROHAN, from, to, package: "30" });
+    const { data } = await app.api(`/api/availability?${query}`);
+    expect(data.days).toEqual({ [from]: 6, [dayAhead(51)]: 6, [to]: 6 });
+    expect(data.next).toHaveLength(6);
+    expect(data.next[0]).toEqual({ date: from, timeSlot: "09:00" });
+  });
+});
+
+describe("POST /api/appointments", () => {
+  it("answers the contract's appointment with its hold", async () => {
+    const before = Date.now();
+    const answer = await book({
+      package: "45",
+      date: dayAhead(11),
+      notes: " Which medical first? ",
+    });
+    expect(answer.httpStatus).toBe(201);
+    expect(answer.status).toBe("success");
+    expect(answer.data).toMatchObject({
+      counselor: ASHA,
+      date: dayAhead(11),
+      timeSlot: "10:00",
+      package: 45,
+      packagePrice: 1299,
+      status: "pending_payment",
+      meta: { notes: "Which medical first?" },
+    });
+    expect(answer.data.id).toMatch(/^[a-z0-9]{26}$/);
+    expect(answer.data.phone).toMatch(/^\+9198450\d{5}$/);
+    expect(answer.data.invoiceUrl).toBeUndefined();
+    const pay = Date.parse(answer.data.payBefore) - before;
+    const hold = Date.parse(answer.data.holdUntil) - before;
+    expect(Math.round(pay / 60_000)).toBe(15);
+    expect(Math.round(hold / 60_000)).toBe(30);
+    expect(answer.data.payBefore).toMatch(/Z$/);
+  });
+
+  it("keeps a 60-minute session's whole time", async () => {
+    const date = dayAhead(12);
+    expect((await book({ date, package: 60 })).httpStatus).toBe(201);
+    await openTimes(date, ["09:30", "10:00", "10:30", "11:00"]);
+    for (const [timeSlot, minutes, status] of [
+      ["10:00", 30, 409],
+      ["10:30", 30, 409],
+      ["10:30", 60, 409],
+      ["09:30", 45, 409],
+      ["09:30", 60, 409],
+      ["09:30", 30, 201],
+      ["11:00", 60, 201],
+    ] as const) {
+      const answer = await book({ date, timeSlot, package: minutes });
+      expect(answer.httpStatus, `${timeSlot} ${minutes}`).toBe(status);
+      if (status === 409) expect(answer.code).toBe("slot_taken");
+    }
+  });
+
+  it("lets one of a thousand attempts at one time through", async () => {
+    const date = dayAhead(13);
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => book({ date })));
+    const count = (status: number) => answers.filter((a) => a.httpStatus === status).length;
+    expect([count(201), count(409)]).toEqual([1, 999]);
+    expect((await slots(date)).availableSlots).not.toContain("10:00");
+  });
+
+  it("answers a repeat under one key alike and refuses another body", async () => {
+    const key = { "Idempotency-Key": "press-0001" };
+    const body = wish({ date: dayAhead(14) });
+    const [first, second] = await Promise.all([
+      app.api("/api/appointments", { json: body, headers: key }),
+      app.api("/api/appointments", { json: body, headers: key }),
+    ]);
+    expect([first.httpStatus, second.httpStatus]).toEqual([201, 201]);
+    expect(second.data).toEqual(first.data);
+    const other = await app.api("/api/appointments", {
+      json: { ...body, name: "X Y" },
+      headers: key,
+    });
+    expect([other.httpStatus, other.code]).toEqual([409, "idempotency_conflict"]);
+  });
+
+  it("continues the browser's own held booking instead of refusing it", async () => {
+    const body = wish({ date: dayAhead(15) });
+    const first = await app.api("/api/appointments", { json: body });
+    const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
+    const again = await app.api("/api/appointments", { json: body, headers: { cookie } });
+    expect([again.httpStatus, again.data.id]).toEqual([201, first.data.id]);
+    const stranger = await app.api("/api/appointments", { json: body });
+    expect([stranger.httpStatus, stranger.code]).toEqual([409, "slot_taken"]);
+  });
+
+  it("refuses bad input with the seed's words and writes nothing", async () => {
+    const rows = () => app.db.firstRaw<{ n: number }>("SELECT count(*) AS n FROM appointment")!.n;
+    const before = rows();
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ name: "A" }, "name", "Name must be at least 2 characters"],
+      [{ email: "nowhere" }, "email", "Please enter a valid email"],
+      [{ phone: "12345" }, "phone", "Phone number must be at least 10 digits"],
+      [{ phone: "call me maybe" }, "phone", "Phone number must be at least 10 digits"],
+      [{ counselor: "Nobody" }, "counselor", "Please select a counselor"],
+      [{ package: 50 }, "package", "Please select a package"],
+      [{ package: undefined }, "package", "Please select a package"],
+      [{ date: "" }, "date", "Please select a date"],
+      [{ timeSlot: "" }, "timeSlot", "Please select a time slot"],
+    ];
+    for (const [changes, field, message] of cases) {
+      const answer = await app.api("/api/appointments", { json: { ...wish(), ...changes } });
+      expect(answer.httpStatus, field).toBe(400);
+      expect(answer.code).toBe("validation_failed");
+      expect(answer.errors?.[field]).toContain(message);
+      expect(answer.message).toBe(message);
+    }
+    for (const changes of [
+      { date: "2026-02-30" },
+      { date: dayAhead(-1) },
+      { date: dayAhead(91) },
+      { timeSlot: "10:15" },
+      { timeSlot: "07:30" },
+      { state: "99" },
+      { notes: "x".repeat(1001) },
+      { name: "x".repeat(101) },
+    ]) {
+      const answer = await app.api("/api/appointments", { json: { ...wish(), ...changes } });
+      expect([answer.httpStatus, answer.code], JSON.stringify(changes)).toEqual([
+        400,
+        "validation_failed",
+      ]);
+    }
+    const price = await book({ packagePrice: 1 });
+    expect([price.httpStatus, price.code]).toEqual([409, "price_changed"]);
+    expect(price.message).toContain("₹999");
+    const notOffered = await book({ timeSlot: "08:00" });
+    expect([notOffered.httpStatus, notOffered.code]).toEqual([409, "slot_taken"]);
+    expect(rows()).toBe(before);
+  });
+
+  it("answers broken envelopes with their codes", async () => {
+    const path = "/api/appointments";
+    const broken = await app.api(path, {
+      body: "{",
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([broken.httpStatus, broken.code]).toEqual([400, "malformed_json"]);
+    const form = await app.api(path, { body: "a=1", headers: { "Content-Type": "text/plain" } });
+    expect([form.httpStatus, form.code]).toEqual([415, "unsupported_media_type"]);
+    const large = await app.api(path, { json: { ...wish(), notes: "x".repeat(10_000_000) } });
+    expect([large.httpStatus, large.code]).toEqual([413, "too_large"]);
+    const method = await app.api(path, { method: "PUT", json: {} });
+    expect([method.httpStatus, method.code]).toEqual([405, "method_not_allowed"]);
+    expect(method.headers.get("allow")).toBe("POST");
+    const get = await app.api(path);
+    expect([get.httpStatus, get.code]).toEqual([405, "method_not_allowed"]);
+    const list = await app.api(path, { json: [1] });
+    expect([list.httpStatus, list.code]).toEqual([400, "validation_failed"]);
+    const unknown = await app.api("/api/nothing");
+    expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+    const foreign = await app.api(path, {
+      json: wish(),
+      headers: { Origin: "https://evil.example" },
+    });
+    expect([foreign.httpStatus, foreign.code]).toEqual([403, "cross_site"]);
+  });
+
+  it("never answers 5xx, whatever is sent", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json({ maxDepth: 3 }), async (body) => {
+        const answer = await app.api("/api/appointments", {
+          body,
+          headers: { "Content-Type": "application/json" },
+        });
+        expect(answer.httpStatus).toBe(400);
+      }),
+      { numRuns: 60 },
+    );
+    const field = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.integer(),
+      fc.constant(null),
+      fc.object(),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(
+          "name",
+          "email",
+          "phone",
+          "counselor",
+          "package",
+          "date",
+          "timeSlot",
+          "state",
+          "notes",
+        ),
+        field,
+        async (name, value) => {
+          const answer = await app.api("/api/appointments", {
+            json: { ...wish({ date: dayAhead(-3) }), [name]: value },
+          });
+          expect(answer.httpStatus).toBe(400);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** Availability as an admin sets it, written by its table: the admin's calls have tests of their own. */
+async function openTimes(date: string, times: string[]): Promise<void> {
+  app.db.runRaw(
+    "INSERT INTO availability (counselor_key, on_date, time_slots, updated_at) VALUES ('asha', ?, ?, 0)",
+    [date, JSON.stringify(times)],
+  );
+}

@@ -1,0 +1,362 @@
+import { createHash, createHmac } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.sandbox.switches.clear());
+
+let day = 20;
+/** Books a time of its own and makes its order. */
+async function bookAndOrder(changes: Parameters<typeof wish>[0] = {}) {
+  day += 1;
+  const body = wish({ date: dayAhead(day), ...changes });
+  const { data: appointment } = await app.api("/api/appointments", { json: body });
+  const ordered = await app.api("/api/payments/create-order", {
+    json: { appointmentId: appointment.id },
+  });
+  return { body, id: appointment.id as string, ordered, order: ordered.data };
+}
+
+const verify = (id: string, proof: object) =>
+  app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+const rows = (sql: string, ...parameters: unknown[]) => app.db.allRaw<any>(sql, parameters);
+
+describe("create-order", () => {
+  it("answers the same order again, in rupees, and asks the provider for paise", async () => {
+    const { id, order, body } = await bookAndOrder({ package: 60 });
+    expect(order).toMatchObject({
+      amount: 1769,
+      currency: "INR",
+      keyId: app.sandbox.credentials.keyId,
+      appointmentDetails: { id, name: body.name, email: body.email },
+    });
+    const again = await Promise.all(
+      [1, 2, 3].map(() => app.api("/api/payments/create-order", { json: { appointmentId: id } })),
+    );
+    for (const answer of again) expect(answer.data.orderId).toBe(order.orderId);
+    const made = app.sandbox.ledger.orders.get(order.orderId);
+    expect(made?.amount).toBe(176_900);
+  });
+
+  it("refuses unknown and malformed ids", async () => {
+    for (const [appointmentId, status] of [
+      ["abcdefghijkmnpqrstuvwxyz23", 404],
+      ["../../etc", 400],
+      [7, 400],
+      [undefined, 400],
+    ] as const) {
+      const answer = await app.api("/api/payments/create-order", { json: { appointmentId } });
+      expect(answer.httpStatus).toBe(status);
+    }
+  });
+
+  it("keeps the booking when the provider is down, and finds a lost order again", async () => {
+    app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
+    const { id, ordered } = await bookAndOrder();
+    app.sandbox.switches.clear();
+    const retry = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect([200, 502]).toContain(ordered.httpStatus);
+    expect(retry.httpStatus).toBe(200);
+    const orders = [...app.sandbox.ledger.orders.values()].filter(
+      (o) => o.notes && "booking" in o.notes && o.notes.booking === id,
+    );
+    expect(orders).toHaveLength(1);
+  });
+});
+
+describe("verify", () => {
+  it("confirms once, with one invoice and one mail, however often it is told", async () => {
+    const { id, order, body } = await bookAndOrder();
+    const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
+    const answers = await Promise.all([verify(id, proof), verify(id, proof)]);
+    await app.sandbox.idle();
+    answers.push(await verify(id, proof));
+    for (const answer of answers) {
+      expect(answer.httpStatus).toBe(200);
+      expect(answer.data).toMatchObject({
+        status: "confirmed",
+        invoiceUrl: `/api/invoice/${id}`,
+        razorpayPaymentId: proof.razorpay_payment_id,
+      });
+      expect(answer.data.refund).toBeUndefined();
+    }
+    expect(rows("SELECT number FROM document WHERE appointment_id = ?", id)).toHaveLength(1);
+    const mails = await app.sandbox.mailbox.waitFor({ to: body.email });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(app.sandbox.mailbox.list({ to: body.email })).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail!.attachments.map((a) => a.contentType).sort()).toEqual(
+      expect.arrayContaining(["application/pdf"]),
+    );
+    const later = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect([later.httpStatus, later.code]).toEqual([409, "already_paid"]);
+  });
+
+  it("refuses forged signatures and orders of other bookings", async () => {
+    const one = await bookAndOrder();
+    const two = await bookAndOrder();
+    const proof = app.sandbox.pay(one.order.orderId, { outcome: "captured", webhooks: false });
+    const forged = await verify(one.id, { ...proof, razorpay_signature: "0".repeat(64) });
+    expect([forged.httpStatus, forged.code]).toEqual([400, "invalid_signature"]);
+    const foreign = await verify(two.id, proof);
+    expect([foreign.httpStatus, foreign.code]).toEqual([409, "order_mismatch"]);
+    const unknown = await verify("abcdefghijkmnpqrstuvwxyz23", proof);
+    expect(unknown.httpStatus).toBe(404);
+    const malformed = await verify("nope", proof);
+    expect(malformed.httpStatus).toBe(400);
+    expect(rows("SELECT * FROM payment WHERE appointment_id IN (?, ?)", one.id, two.id)).toEqual(
+      [],
+    );
+  });
+
+  it("says checking while the money is not captured or not readable", async () => {
+    const { id, order } = await bookAndOrder();
+    const proof = app.sandbox.pay(order.orderId, { outcome: "authorized", webhooks: false });
+    const answer = await verify(id, proof);
+    expect(answer.data).toMatchObject({ status: "pending_payment", payment: "checking" });
+  });
+
+  it("sends a second payment back and keeps the appointment", async () => {
+    const { id, order } = await bookAndOrder();
+    const first = app.sandbox.pay(order.orderId, { outcome: "captured", webhooks: false });
+    expect((await verify(id, first)).data.status).toBe("confirmed");
+    const second = app.sandbox.pay(order.orderId, {
+      outcome: "captured",
+      webhooks: false,
+      force: true,
+    });
+    const answer = await verify(id, second);
+    expect(answer.data.status).toBe("confirmed");
+    expect(answer.data.refund).toMatchObject({ amount: 1179 });
+    await eventually(() =>
+      expect(rows("SELECT state FROM refund WHERE appointment_id = ?", id)).toEqual([
+        { state: "processed" },
+      ]),
+    );
+    expect(rows("SELECT kind FROM document WHERE appointment_id = ?", id)).toEqual([
+      { kind: "invoice" },
+    ]);
+  });
+
+  it("sends a wrong amount back and stays payable", async () => {
+    const { id, order } = await bookAndOrder();
+    const proof = app.sandbox.pay(order.orderId, {
+      outcome: "captured",
+      amount: 100,
+      webhooks: false,
+    });
+    const answer = await verify(id, proof);
+    expect([answer.httpStatus, answer.code]).toEqual([409, "amount_mismatch"]);
+    expect(rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
+      { status: "pending_payment" },
+    ]);
+    await eventually(() =>
+      expect(rows("SELECT state, amount_paise FROM refund WHERE appointment_id = ?", id)).toEqual([
+        { state: "processed", amount_paise: 100 },
+      ]),
+    );
+  });
+});
+
+describe("the webhook", () => {
+  it("confirms alone, and together with verify in both orders, once", async () => {
+    for (const order of ["webhook alone", "webhook first", "verify first"] as const) {
+      const booked = await bookAndOrder();
+      const silent = order === "verify first";
+      const proof = app.sandbox.pay(booked.order.orderId, {
+        outcome: "captured",
+        webhooks: !silent,
+      });
+      if (order === "verify first") await verify(booked.id, proof);
+      await app.sandbox.idle();
+      await eventually(() =>
+        expect(rows("SELECT status FROM appointment WHERE id = ?", booked.id)).toEqual([
+          { status: "confirmed" },
+        ]),
+      );
+      if (order === "webhook first") {
+        await verify(booked.id, proof);
+        await verify(booked.id, proof);
+      }
+      expect(rows("SELECT number FROM document WHERE appointment_id = ?", booked.id)).toHaveLength(
+        1,
+      );
+      await app.sandbox.mailbox.waitFor({ to: booked.body.email });
+      expect(
+        rows(
+          "SELECT 1 FROM message WHERE appointment_id = ? AND kind = 'booking_confirmed' AND channel = 'email'",
+          booked.id,
+        ),
+      ).toHaveLength(1);
+    }
+  });
+
+  it("is recorded once, and refused with a wrong signature", async () => {
+    const body = '{"entity":"event","event":"order.paid","payload":{}}';
+    const headers = {
+      "Content-Type": "application/json",
+      "x-razorpay-event-id": "evt_once",
+      "X-Razorpay-Signature": hmac(body, app.sandbox.credentials.webhookSecret),
+    };
+    for (let i = 0; i < 3; i++) {
+      expect((await app.api("/webhooks/razorpay", { body, headers })).httpStatus).toBe(200);
+    }
+    expect(rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_once'")).toHaveLength(1);
+    const forged = await app.api("/webhooks/razorpay", {
+      body: `${body} `,
+      headers: { ...headers, "x-razorpay-event-id": "evt_forged" },
+    });
+    expect([forged.httpStatus, forged.code]).toEqual([400, "invalid_signature"]);
+    expect(rows("SELECT 1 FROM provider_event WHERE event_id = 'evt_forged'")).toEqual([]);
+  });
+});
+
+describe("late money", () => {
+  it("takes a time that is still free again, and goes back when it is taken", async () => {
+    const free = await bookAndOrder();
+    const taken = await bookAndOrder();
+    for (const { id } of [free, taken]) endHold(id);
+    const rival = await app.api("/api/appointments", { json: wish({ date: taken.body.date }) });
+    expect(rival.httpStatus).toBe(201);
+    const good = await verify(free.id, app.sandbox.pay(free.order.orderId, { webhooks: false }));
+    expect(good.data.status).toBe("confirmed");
+    const late = await verify(taken.id, app.sandbox.pay(taken.order.orderId, { webhooks: false }));
+    expect(late.httpStatus).toBe(200);
+    expect(late.data).toMatchObject({ status: "cancelled", refund: { amount: 1179 } });
+    await eventually(() =>
+      expect(rows("SELECT state FROM refund WHERE appointment_id = ?", taken.id)).toEqual([
+        { state: "processed" },
+      ]),
+    );
+    expect(rows("SELECT 1 FROM document WHERE appointment_id = ?", taken.id)).toEqual([]);
+    await eventually(() => {
+      const subjects = app.sandbox.mailbox.list({ to: taken.body.email }).map((m) => m.subject);
+      expect(subjects).toContainEqual(expect.stringMatching(/refund/i));
+    });
+  });
+
+  it("opens an ended window anew three times and no more", async () => {
+    const { id, order } = await bookAndOrder();
+    for (let i = 0; i < 3; i++) {
+      endHold(id);
+      const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+      expect([again.httpStatus, again.data?.orderId]).toEqual([200, order.orderId]);
+      expect(Date.parse(again.data.payBefore)).toBeGreaterThan(Date.now());
+    }
+    endHold(id);
+    const over = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect([over.httpStatus, over.code]).toEqual([409, "payment_window_over"]);
+  });
+
+  it("refuses to reopen a window whose time is taken or blocked", async () => {
+    const taken = await bookAndOrder();
+    const blocked = await bookAndOrder();
+    for (const { id } of [taken, blocked]) endHold(id);
+    await app.api("/api/appointments", { json: wish({ date: taken.body.date }) });
+    app.db.runRaw(
+      "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at) VALUES ('asha', ?, '10:00', NULL, 0)",
+      [blocked.body.date],
+    );
+    for (const { id } of [taken, blocked]) {
+      const answer = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+      expect([answer.httpStatus, answer.code]).toEqual([409, "slot_taken"]);
+    }
+  });
+});
+
+describe("the hosted form's return", () => {
+  const post = (id: string, form: Record<string, string>) =>
+    app.api(`/payments/callback?booking=${id}`, {
+      body: new URLSearchParams(form).toString(),
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: "https://api.razorpay.com",
+        "Sec-Fetch-Site": "cross-site",
+      },
+    });
+
+  it("confirms and leads to the booking's page, again too", async () => {
+    const { id, order } = await bookAndOrder();
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = app.sandbox.pay(
+      order.orderId,
+      { webhooks: false },
+    );
+    const proof = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+    for (let i = 0; i < 2; i++) {
+      const answer = await post(id, proof);
+      expect([answer.httpStatus, answer.headers.get("location")]).toEqual([303, `/booking/${id}`]);
+    }
+    expect(rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
+      { status: "confirmed" },
+    ]);
+  });
+
+  it("says that a payment failed, and does not know unknown bookings", async () => {
+    const { id } = await bookAndOrder();
+    const failed = await post(id, {
+      "error[code]": "BAD_REQUEST_ERROR",
+      "error[description]": "x",
+    });
+    expect(failed.headers.get("location")).toBe(`/booking/${id}?payment=failed`);
+    const unknown = await post("abcdefghijkmnpqrstuvwxyz23", {});
+    expect(unknown.httpStatus).toBe(404);
+  });
+});
+
+describe("the invoice", () => {
+  it("is 404 before payment and a right, reproducible PDF after", async () => {
+    const { id, order } = await bookAndOrder();
+    const before = await app.api(`/api/invoice/${id}`);
+    expect([before.httpStatus, before.message]).toEqual([
+      404,
+      "Invoice is not available for this appointment.",
+    ]);
+    await verify(id, app.sandbox.pay(order.orderId, {}));
+    const fetchPdf = async () => {
+      const response = await fetch(`${app.origin}/api/invoice/${id}`);
+      expect(response.headers.get("content-type")).toBe("application/pdf");
+      expect(response.headers.get("content-disposition")).toMatch(/^inline; filename="AC-/);
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const [one, two] = [await fetchPdf(), await fetchPdf()];
+    const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+    expect(hash(one)).toBe(hash(two));
+    const text = await pdfText(one);
+    const [{ number }] = rows("SELECT number FROM document WHERE appointment_id = ?", id);
+    for (const part of [
+      number,
+      "999.00",
+      "180.00",
+      "90.00",
+      "1,179.00",
+      "29ABCDE1234F1ZW",
+      "999299",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+/** As if the hold had run out: the clock of a shared app cannot be moved. */
+function endHold(id: string): void {
+  const past = Date.now() - 1000;
+  app.db.runRaw("UPDATE appointment SET pay_before = ?, hold_until = ? WHERE id = ?", [
+    past,
+    past,
+    id,
+  ]);
+  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [past, id]);
+}
+
+function hmac(body: string, secret: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}

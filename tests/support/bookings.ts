@@ -1,0 +1,44 @@
+/** A valid booking wish on a date of its own, so that tests of one app do not meet. */
+import { COUNSELORS } from "#app/catalogue.ts";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+
+export const ASHA = COUNSELORS[0]!.name;
+export const ROHAN = COUNSELORS[1]!.name;
+
+/** The date `days` from today in India. */
+export function dayAhead(days: number): string {
+  return addDays(dateInIndia(Date.now()), days);
+}
+
+let serial = 0;
+
+export interface Wish {
+  name: string;
+  email: string;
+  phone: string;
+  counselor: string;
+  package: number | string;
+  date: string;
+  timeSlot: string;
+  packagePrice: number;
+  state?: string;
+  notes?: string;
+}
+
+export const PRICES: Readonly<Record<number, number>> = { 30: 999, 45: 1299, 60: 1499 };
+
+export function wish(changes: Partial<Wish> = {}): Wish {
+  serial += 1;
+  const minutes = Number(changes.package ?? 30);
+  return {
+    name: "Meera Pillai",
+    email: `meera.${serial}@example.in`,
+    phone: `98450${String(10_000 + serial)}`,
+    counselor: ASHA,
+    package: 30,
+    date: dayAhead(10),
+    timeSlot: "10:00",
+    packagePrice: PRICES[minutes] ?? 999,
+    ...changes,
+  };
+}
