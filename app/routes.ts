@@ -13,6 +13,7 @@ export default [
 
   route("payments/callback", "routes/webhooks/payment-callback.ts"),
   route("webhooks/razorpay", "routes/webhooks/razorpay.ts"),
+  route("webhooks/whatsapp", "routes/webhooks/whatsapp.ts"),
 
   ...prefix("api", [
     route("slots", "routes/api/slots.ts"),

@@ -2,7 +2,7 @@
  * Column types of every table. Instants are INTEGER milliseconds UTC (`*_at`, `*_until`, `*_before`),
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
 
@@ -42,6 +42,8 @@ export interface AppointmentTable {
   notice_version: string;
   notice_at: number;
   personal_data_erased_at: number | null;
+  /** Captured less refunds from the moment they are wanted; kept true by triggers. */
+  kept_paise: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Raised by every change; forms carry it so that the second of two admins is told. */
@@ -158,6 +160,9 @@ export interface ProviderEventTable {
   last_error: string | null;
   received_at: number;
   done_at: number | null;
+  /** Read from the body by the database itself. */
+  payment_id: GeneratedAlways<string | null>;
+  order_id: GeneratedAlways<string | null>;
 }
 
 /** The ledger of issued invoices and credit notes: rows are only ever added. */
@@ -262,10 +267,13 @@ export interface AdminSessionTable {
 }
 
 export interface OneTimeCodeTable {
-  admin_id: string;
-  code_hash: string;
+  /** The submitted address, keyed and hashed: known or not, it is counted the same. */
+  email_key: string;
+  /** Null, like the code, for an address of no account. */
+  admin_id: string | null;
+  code_hash: string | null;
   tries: Generated<number>;
-  created_at: number;
+  requested_at: number;
   expires_at: number;
 }
 

@@ -137,7 +137,6 @@ function heading(document: PrintableDocument, words: Wording, bookmark?: string)
         fontSize: 22,
         bold: true,
         lineHeight: 1,
-        characterSpacing: document.sample === 1 ? 3 : 0,
         color: document.sample === 1 ? AMBER : INK,
         ...(bookmark === undefined ? {} : { outline: true, outlineText: bookmark }),
       },

@@ -60,7 +60,7 @@ function openPool(threads: number): Piscina<Job, Uint8Array> {
     // A thread that waits in an atomic wait cannot end by itself.
     atomics: "disabled",
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
   });
 }
 

@@ -1,7 +1,8 @@
 /** Typed cells of the export. User text is always a string cell, never a formula. */
 import type { CellObject } from "xlsx";
 
-export type Cell = CellObject | null;
+/** Undefined: the cell is not there. */
+export type Cell = CellObject | undefined;
 
 const DAY = 86_400_000;
 /** Days from Excel's day 0 to 1 January 1970. */
@@ -14,6 +15,9 @@ const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
 const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00";
 const NEGATIVE_FORMAT = "#,##0.00";
 
+/** Those that the file format does not bring along. */
+export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT];
+
 /** What a cell can hold. */
 const MAX_TEXT = 32_767;
 
@@ -23,7 +27,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\ufff
 
 /** Text of our own making or already checked: ids, labels, document numbers. */
 export function text(value: string | null): Cell {
-  return value === null || value === "" ? null : { t: "s", v: clean(value) };
+  return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
 }
 
 /**
@@ -31,7 +35,7 @@ export function text(value: string | null): Cell {
  * apostrophe: harmless here, where the cell is a string, and needed once somebody saves it as CSV.
  */
 export function userText(value: string | null): Cell {
-  if (value === null) return null;
+  if (value === null) return undefined;
   const cleaned = clean(value);
   return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
 }
@@ -47,13 +51,13 @@ export function whole(value: number): Cell {
 }
 
 export function money(paise: number | null): Cell {
-  if (paise === null) return null;
+  if (paise === null) return undefined;
   return { t: "n", v: paise / 100, z: paise < 0 ? NEGATIVE_FORMAT : RUPEES_FORMAT };
 }
 
 /** A calendar date as Excel counts days: no zone takes part in it. */
 export function date(value: string | null): Cell {
-  if (value === null) return null;
+  if (value === null) return undefined;
   return { t: "n", v: Date.parse(`${value}T00:00:00Z`) / DAY + EPOCH_SERIAL, z: DATE_FORMAT };
 }
 

@@ -1,10 +1,20 @@
 /** Rows → XLSX bytes. Runs in a worker thread: writing a long workbook holds the event loop. */
-import * as zlib from "node:zlib";
-import { CFB, utils, type WorkBook, type WorkSheet, write } from "xlsx";
+import { deflateRawSync, InflateRaw } from "node:zlib";
+import { CFB, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { GST_PERCENT } from "#app/catalogue.ts";
 import { formatSlot } from "#app/lib/dates.ts";
 import { codeWithState } from "./tax.ts";
-import { type Cell, date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
+import {
+  type Cell,
+  date,
+  instant,
+  money,
+  OWN_FORMATS,
+  phone,
+  text,
+  userText,
+  whole,
+} from "./workbook-cells.ts";
 import type {
   DocumentsIssuedRow,
   ExportRow,
@@ -65,9 +75,20 @@ const DOCUMENT_COLUMNS: readonly Column<DocumentsIssuedRow>[] = [
   ["Net issued", 12, (row) => whole(row.net)],
 ];
 
+/** What the library asks of native compression, which it takes to be missing in today's Node. */
+class CountingInflateRaw extends InflateRaw {
+  get bytesRead(): number {
+    return this.bytesWritten;
+  }
+}
+
+CFB.utils.use_zlib({ InflateRaw: CountingInflateRaw, deflateRawSync });
+
 export function renderXlsx(input: WorkbookInput): Buffer {
-  CFB.utils.use_zlib(zlib);
-  const workbook = utils.book_new();
+  const workbook: WorkBook & { SSF: Record<number, string> } = {
+    ...utils.book_new(),
+    SSF: numberFormats(),
+  };
   addSheet(workbook, "Appointments", APPOINTMENT_COLUMNS, input.appointments);
   addSheet(workbook, "GST summary", SUMMARY_COLUMNS, input.gstSummary);
   addSheet(workbook, "Documents issued", DOCUMENT_COLUMNS, input.documents);
@@ -91,6 +112,17 @@ function addSheet<Row>(
     "!cols": columns.map(([, width]) => ({ wch: width })),
   };
   utils.book_append_sheet(workbook, sheet, name);
+}
+
+/**
+ * Own formats stand from 164 on, where the file format has room for them: below, where the library
+ * would put them, some readers take them for reserved and show a date as a number.
+ */
+function numberFormats(): Record<number, string> {
+  const formats: Record<number, string> = { ...SSF.get_table() };
+  for (const id of Object.keys(formats)) if (Number(id) >= 50) delete formats[Number(id)];
+  for (const [index, format] of OWN_FORMATS.entries()) formats[164 + index] = format;
+  return formats;
 }
 
 function natureOf(row: DocumentsIssuedRow): string {

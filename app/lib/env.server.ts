@@ -246,7 +246,8 @@ function readBusiness(read: Reader, production: boolean, sample: boolean): Env["
     read.fault("BUSINESS_STATE", "must be a GST state code, for example 29", state);
   }
   const gstin = read.demanded("BUSINESS_GSTIN", production && !sample) || null;
-  const gstinProblem = gstin === null ? null : gstinFault(gstin, state);
+  const isStateKnown = read.has("BUSINESS_STATE") && state in GST_STATES;
+  const gstinProblem = gstin === null || !isStateKnown ? null : gstinFault(gstin, state);
   if (gstinProblem) read.fault("BUSINESS_GSTIN", gstinProblem, gstin);
   const sac = read.text("BUSINESS_SAC", "999299");
   if (!/^\d{4,8}$/.test(sac)) read.fault("BUSINESS_SAC", "must be 4 to 8 digits", sac);

@@ -2,7 +2,7 @@
 import type { ErrorLine } from "#app/components/form/error-summary.tsx";
 import type { Offer } from "#app/components/offer.ts";
 
-export interface BookingFields extends Record<string, string> {
+export type BookingFields = {
   name: string;
   email: string;
   phone: string;
@@ -12,7 +12,7 @@ export interface BookingFields extends Record<string, string> {
   timeSlot: string;
   state: string;
   notes: string;
-}
+};
 
 const ORDER = [
   "name",

@@ -12,6 +12,7 @@ import {
 } from "#app/lib/dates.ts";
 import { shortId } from "#app/lib/ids.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import type { RefundState } from "#db/tables.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
 import { type AppointmentContext, meetingOf } from "./context.ts";
 
@@ -68,12 +69,20 @@ function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
       return { stamp: `${label}${until}`, tone: "waiting" };
     }
     case "cancelled": {
-      if (refund === null) return { stamp: label, tone: "bad" };
-      const sent = refund.state === "processed";
-      return { stamp: `${label} \u2013 REFUND ${sent ? "SENT" : "ON ITS WAY"}`, tone: "bad" };
+      const money = refund === null ? "" : ` \u2013 ${REFUND_STAMPS[refund.state]}`;
+      return { stamp: `${label}${money}`, tone: "bad" };
     }
   }
 }
+
+const REFUND_STAMPS: Readonly<Record<RefundState, string>> = {
+  wanted: "REFUND ON ITS WAY",
+  sent: "REFUND ON ITS WAY",
+  pending: "REFUND ON ITS WAY",
+  processed: "REFUND SENT",
+  failed: "REFUND DELAYED",
+  needs_person: "REFUND DELAYED",
+};
 
 /** The way in is told only for a session that is paid and takes place. */
 export function customerGate(appointment: Appointment): Fact {

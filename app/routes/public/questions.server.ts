@@ -22,7 +22,7 @@ export function questionsOf(env: Pick<Env, "selfServiceCutoffHours" | "whatsapp"
     {
       question: "Cadet programme or flying school? India or abroad?",
       answer:
-        "Each has its price, its wait and its risk: bonds and conditional offers on one side, weather, aircraft and licence conversion on the other. The captain puts them side by side for your case and has nothing to sell you in the call.",
+        "Each has its price, its wait and its risk: bonds and conditional offers on one side, weather, aircraft and licence conversion on the other. The captain puts them side by side for your case.",
     },
     {
       question: "We are the parents. May we join?",

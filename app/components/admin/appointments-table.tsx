@@ -1,0 +1,274 @@
+/** Recent Appointments: a table with a sticky head, one card a row on a phone. */
+import { href, Link } from "react-router";
+import { showToast } from "#app/browser/toasts.ts";
+import type { AppointmentStatus } from "#db/tables.ts";
+import { AdminIcon, type AdminIconName } from "./icons.tsx";
+import { listHref, withList } from "./list-search.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+/** An appointment as a row shows it; everything is worded. */
+export interface RowView {
+  id: string;
+  tableId: string;
+  name: string;
+  email: string;
+  phone: string;
+  counselor: string;
+  date: string;
+  time: string;
+  minutes: number;
+  price: string;
+  status: AppointmentStatus;
+  /** What the status alone does not tell, for example that a hold has ended. */
+  note: string | null;
+  amount: string;
+  invoiceUrl: string | null;
+}
+
+export const NO_INVOICE = {
+  title: "Invoice Not Available",
+  description: "Invoice is not available for this appointment.",
+} as const;
+
+interface TableProps {
+  rows: readonly RowView[];
+  listSearch: string;
+  sort: string;
+}
+
+export function AppointmentsTable({ rows, listSearch, sort }: TableProps) {
+  return (
+    <table className="board" aria-labelledby="appointments">
+      <thead>
+        <tr>
+          <th scope="col">ID</th>
+          <th scope="col">Customer</th>
+          <th scope="col">Counselor</th>
+          <SortHead name="date" label="Date & Time" {...{ sort, listSearch }} />
+          <th scope="col">Package</th>
+          <th scope="col">Status</th>
+          <SortHead name="amount" label="Amount" number {...{ sort, listSearch }} />
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} listSearch={listSearch} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SortHead({
+  name,
+  label,
+  sort,
+  listSearch,
+  number = false,
+}: {
+  name: string;
+  label: string;
+  sort: string;
+  listSearch: string;
+  number?: boolean;
+}) {
+  const current = sort === name ? "ascending" : sort === `-${name}` ? "descending" : null;
+  const search = new URLSearchParams(listSearch);
+  search.set("sort", current === "descending" ? name : `-${name}`);
+  search.delete("page");
+  return (
+    <th
+      scope="col"
+      aria-sort={current ?? undefined}
+      className={number ? "number" : undefined}
+    >
+      <Link
+        to={listHref(href("/admin"), search.toString())}
+        preventScrollReset
+        className="inline-flex items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
+      >
+        {label}
+        <span aria-hidden="true" className="w-3">
+          {current === "ascending" ? "↑" : current === "descending" ? "↓" : ""}
+        </span>
+      </Link>
+    </th>
+  );
+}
+
+function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
+  const view = withList(href("/admin/appointments/:id", { id: row.id }), listSearch);
+  return (
+    <tr id={`row-${row.id.slice(-8)}`}>
+      <td data-label="ID" className="fixed font-mono">
+        {row.tableId}
+      </td>
+      <th scope="row" data-label="Customer" className="font-normal">
+        <div>
+          <Link to={view} preventScrollReset className="font-semibold hover:underline">
+            {row.name}
+          </Link>
+          <div className="text-muted">{row.email}</div>
+          <div className="text-muted">{row.phone}</div>
+        </div>
+      </th>
+      <td data-label="Counselor">{row.counselor}</td>
+      <td data-label="Date & Time" className="fixed">
+        <div>
+          <div>{row.date}</div>
+          <div className="font-semibold">{row.time}</div>
+        </div>
+      </td>
+      <td data-label="Package" className="fixed">
+        <div>
+          <div>{row.minutes} min</div>
+          <div className="text-muted">{row.price} + GST</div>
+        </div>
+      </td>
+      <td data-label="Status">
+        <div>
+          <span className="whitespace-nowrap">
+            <StatusBadge status={row.status} />
+          </span>
+          {row.note && <div className="mt-0.5 text-sm text-muted">{row.note}</div>}
+        </div>
+      </td>
+      <td data-label="Amount" className="number font-semibold">
+        {row.amount}
+      </td>
+      <td className="actions">
+        <RowActions row={row} listSearch={listSearch} />
+      </td>
+    </tr>
+  );
+}
+
+function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
+  const { id, name } = row;
+  const over = row.status === "cancelled";
+  const to = (path: string) => withList(path, listSearch);
+  return (
+    <div>
+      <Action
+        icon="view"
+        word="View Details"
+        of={name}
+        to={to(href("/admin/appointments/:id", { id }))}
+      />
+      <Action
+        icon="move"
+        word="Reschedule"
+        of={name}
+        to={over ? null : to(href("/admin/appointments/:id/reschedule", { id }))}
+      />
+      <Action
+        icon="cancel"
+        word="Cancel"
+        of={name}
+        to={over ? null : to(href("/admin/appointments/:id/cancel", { id }))}
+        danger
+      />
+      <InvoiceLink row={row} to={to(href("/admin/appointments/:id/invoice", { id }))} />
+      <Action
+        icon="remove"
+        word="Delete"
+        of={name}
+        to={to(href("/admin/appointments/:id/delete", { id }))}
+        danger
+      />
+    </div>
+  );
+}
+
+function Action({
+  icon,
+  word,
+  of,
+  to,
+  danger = false,
+}: {
+  icon: AdminIconName;
+  word: string;
+  /** Whose row it is: five links of a row must not be named as those of the next one. */
+  of: string;
+  /** Null disables it. */
+  to: string | null;
+  danger?: boolean;
+}) {
+  const className = `row-action ${danger ? "row-action-danger" : ""}`;
+  const inside = (
+    <>
+      <AdminIcon name={icon} />
+      <span className="word">{word}</span>
+    </>
+  );
+  const names = { "aria-label": `${word}: ${of}`, title: word };
+  if (to === null) {
+    return (
+      <button type="button" disabled className={className} {...names}>
+        {inside}
+      </button>
+    );
+  }
+  return (
+    <Link to={to} preventScrollReset className={className} {...names}>
+      {inside}
+    </Link>
+  );
+}
+
+/** Opens the invoice in a new tab; where there is none, a page without scripts is told by `to`. */
+function InvoiceLink({ row, to }: { row: RowView; to: string }) {
+  const word = "Download Invoice";
+  const names = { "aria-label": `${word}: ${row.name}`, title: word };
+  const inside = (
+    <>
+      <AdminIcon name="invoice" />
+      <span className="word">{word}</span>
+    </>
+  );
+  if (row.invoiceUrl === null) {
+    return (
+      <a
+        href={to}
+        className="row-action text-muted"
+        onClick={(event) => {
+          event.preventDefault();
+          showToast({ ...NO_INVOICE, variant: "destructive" });
+        }}
+        {...names}
+      >
+        {inside}
+      </a>
+    );
+  }
+  const { invoiceUrl } = row;
+  return (
+    <a
+      href={invoiceUrl}
+      target="_blank"
+      rel="noreferrer"
+      className="row-action"
+      onClick={() => void reportFailedDownload(invoiceUrl)}
+      {...names}
+    >
+      {inside}
+    </a>
+  );
+}
+
+/** The new tab cannot tell this one that it failed, so it is asked beside. */
+export async function reportFailedDownload(url: string): Promise<void> {
+  const response = await fetch(url, { method: "HEAD" }).catch(() => null);
+  if (response?.ok) return;
+  showToast(
+    response?.status === 404
+      ? { ...NO_INVOICE, variant: "destructive" }
+      : {
+          title: "Download Failed",
+          description: "Failed to download invoice.",
+          variant: "destructive",
+        },
+  );
+}

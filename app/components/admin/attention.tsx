@@ -1,0 +1,51 @@
+/** What needs a person: money and messages that will not settle by themselves. */
+import { Link } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+
+export interface AttentionView {
+  /** Refunds, messages and payments in that order; `total` may be more than is listed. */
+  groups: readonly {
+    title: string;
+    total: number;
+    items: readonly { key: string; text: string; to: string }[];
+  }[];
+}
+
+export function Attention({ groups }: AttentionView) {
+  const open = groups.filter((group) => group.total > 0);
+  if (open.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="attention"
+      className="mb-4 rounded-lg border-2 border-stop bg-stop-soft px-4 py-3"
+    >
+      <h2 id="attention" className="display flex items-center gap-2 text-lg text-stop">
+        <Icon name="alert" />
+        Needs you
+      </h2>
+      <div className="mt-1 grid gap-x-8 gap-y-2 md:grid-cols-2 xl:grid-cols-3">
+        {open.map((group) => (
+          <div key={group.title} className="min-w-0">
+            <h3 className="font-semibold">{group.title}</h3>
+            <ul>
+              {group.items.map((item) => (
+                <li key={item.key} className="text-sm">
+                  <Link
+                    to={item.to}
+                    preventScrollReset
+                    className="link inline-block break-words py-1"
+                  >
+                    {item.text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {group.total > group.items.length && (
+              <p className="text-sm">and {group.total - group.items.length} more</p>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** Row dialogs carry the list's search in one parameter, so that closing one keeps the filters. */
+
+const NAME = "list";
+
+/** The search of the list that a page belongs to, without a question mark. */
+export function listSearchOf(url: { pathname: string; search: string }): string {
+  const own = new URLSearchParams(url.search);
+  if (/^\/admin\/?$/.test(url.pathname)) return own.toString();
+  return own.get(NAME) ?? "";
+}
+
+/** `path` with what brings back to the list. */
+export function withList(
+  path: string,
+  listSearch: string,
+  more: Record<string, string> = {},
+): string {
+  const search = new URLSearchParams(more);
+  if (listSearch) search.set(NAME, listSearch);
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export function listHref(listPath: string, listSearch: string): string {
+  return listSearch ? `${listPath}?${listSearch}` : listPath;
+}

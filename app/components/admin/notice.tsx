@@ -1,0 +1,63 @@
+/** A notice left by the press before: a notification with scripts, a line in the page without. */
+import { useEffect } from "react";
+import { showToast } from "#app/browser/toasts.ts";
+import { Icon } from "#app/components/icons.tsx";
+
+export interface Flash {
+  /** Told once, however often the page is read anew. */
+  id: string;
+  title: string;
+  description: string;
+  variant: "default" | "destructive";
+}
+
+const told = new Set<string>();
+
+export function FlashNotice({ flash }: { flash: Flash | null }) {
+  useEffect(() => {
+    if (!flash || told.has(flash.id)) return;
+    told.add(flash.id);
+    showToast(flash);
+  }, [flash]);
+  if (!flash) return null;
+  return (
+    <noscript>
+      <Notice {...flash} />
+    </noscript>
+  );
+}
+
+interface NoticeProps {
+  title: string;
+  description?: string | undefined;
+  variant: Flash["variant"];
+}
+
+export function Notice({ title, description, variant }: NoticeProps) {
+  const wrong = variant === "destructive";
+  return (
+    <div
+      role={wrong ? "alert" : "status"}
+      className={`mb-4 flex gap-3 rounded-lg border-2 p-4 ${
+        wrong ? "border-stop bg-stop-soft" : "border-go bg-go-soft"
+      }`}
+    >
+      <Icon
+        name={wrong ? "alert" : "check"}
+        className={`mt-0.5 size-5 ${wrong ? "text-stop" : "text-go"}`}
+      />
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        {description && <p className="break-words">{description}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong with a form: stays in the page, and is a notification too where scripts run. */
+export function Problem({ title, message }: { title: string; message: string }) {
+  useEffect(() => {
+    showToast({ title, description: message, variant: "destructive" });
+  }, [title, message]);
+  return <Notice title={title} description={message} variant="destructive" />;
+}

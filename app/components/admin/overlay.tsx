@@ -1,0 +1,100 @@
+/**
+ * What a row dialog stands in: over the list it is a modal dialog, which traps the focus and gives
+ * it back; asked for directly, or without scripts, it is a page of its own.
+ */
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { Toaster } from "#app/components/toaster.tsx";
+
+/** True while the list stands behind. */
+const OverListContext = createContext(false);
+export const OverList = OverListContext.Provider;
+
+/** Takes the focus when the row that opened the dialog is gone. */
+export const LIST_HEADING_ID = "appointments";
+
+interface OverlayProps {
+  title: string;
+  /** Where Close and Escape lead. */
+  closeTo: string;
+  kind?: "box" | "wide" | "panel";
+  children: ReactNode;
+}
+
+export function Overlay(props: OverlayProps) {
+  return useContext(OverListContext) ? <ModalDialog {...props} /> : <OwnPage {...props} />;
+}
+
+function OwnPage({ title, closeTo, kind = "box", children }: OverlayProps) {
+  const width = kind === "wide" ? "max-w-[56rem]" : "max-w-[40rem]";
+  return (
+    <section aria-label={title} className={`card mx-auto ${width}`}>
+      <title>{`${title} – Admin`}</title>
+      <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-3">
+        <h1 className="display text-xl">{title}</h1>
+        <Link to={closeTo} className="link ml-auto inline-flex min-h-8 items-center">
+          Back to the list
+        </Link>
+      </div>
+      <div className="p-5">{children}</div>
+    </section>
+  );
+}
+
+function ModalDialog({ title, closeTo, kind = "box", children }: OverlayProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const navigate = useNavigate();
+  useModal(dialog);
+  const close = () => void navigate(closeTo, { preventScrollReset: true });
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={headingId}
+      className={`overlay overlay-${kind}`}
+      onCancel={(event) => {
+        // A file picker or a select inside cancels too; only the dialog's own event closes it.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <title>{`${title} – Admin`}</title>
+      <div className="overlay-head flex items-center gap-3 px-5 py-2">
+        <h2 id={headingId} tabIndex={-1} className="display text-xl outline-none">
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label="Close the dialog"
+          className="-mr-2 ml-auto flex size-11 items-center justify-center rounded-sm text-muted hover:text-ink"
+        >
+          <Icon name="close" />
+        </Link>
+      </div>
+      <div className="p-5">{children}</div>
+      <Toaster />
+    </dialog>
+  );
+}
+
+/** Opens on mount with the focus on what carries `data-first`, else on the heading. */
+function useModal(dialog: React.RefObject<HTMLDialogElement | null>): void {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (!element.open) element.showModal();
+    const first =
+      element.querySelector<HTMLElement>("[data-first]") ?? element.querySelector("h2");
+    first?.focus({ preventScroll: true });
+    return () => {
+      element.close();
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
+      });
+    };
+  }, [dialog]);
+}

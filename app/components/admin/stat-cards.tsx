@@ -1,0 +1,29 @@
+export interface StatsView {
+  totalAppointments: number;
+  confirmedAppointments: number;
+  pendingPayments: number;
+  /** Rendered rupees. */
+  revenue: string;
+}
+
+const count = new Intl.NumberFormat("en-IN");
+
+/** The four figures of the filtered set. */
+export function StatCards({ stats }: { stats: StatsView }) {
+  const cards = [
+    ["Total Appointments", count.format(stats.totalAppointments)],
+    ["Confirmed", count.format(stats.confirmedAppointments)],
+    ["Pending Payment", count.format(stats.pendingPayments)],
+    ["Revenue", stats.revenue],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {cards.map(([label, figure]) => (
+        <div key={label} className="card flex flex-col px-4 py-3">
+          <dt className="legend">{label}</dt>
+          <dd className="display figures break-words text-xl sm:text-2xl">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

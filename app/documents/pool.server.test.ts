@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { ledgerRow } from "./ledger-fixture.ts";
+import { createDocumentRenderer } from "./pool.server.ts";
+import { type DocumentRenderer, RendererBusy } from "./renderer.server.ts";
+
+const open: DocumentRenderer[] = [];
+
+function renderer(options: Parameters<typeof createDocumentRenderer>[0]): DocumentRenderer {
+  const made = createDocumentRenderer(options);
+  open.push(made);
+  return made;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((made) => made.close()));
+});
+
+describe("the document pool", () => {
+  it("renders in a thread, the same bytes each time", async () => {
+    const documents = renderer({ threads: 1 });
+    const [first, second] = await Promise.all([
+      documents.renderDocument(ledgerRow()),
+      documents.renderDocument(ledgerRow()),
+    ]);
+    expect(Buffer.isBuffer(first)).toBe(true);
+    expect(first.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(first.equals(second)).toBe(true);
+    const month = await documents.renderMonth([ledgerRow(), ledgerRow()]);
+    expect(month.subarray(0, 5).toString()).toBe("%PDF-");
+    const workbook = await documents.renderWorkbook({
+      appointments: [],
+      gstSummary: [],
+      documents: [],
+    });
+    expect(workbook.subarray(0, 2).toString()).toBe("PK");
+  }, 20_000);
+
+  it("is busy when the queue is full, and takes work again after", async () => {
+    const documents = renderer({ threads: 1, maxQueue: 2 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () => documents.renderDocument(ledgerRow())),
+    );
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(2);
+    for (const result of refused) expect(result.reason).toBeInstanceOf(RendererBusy);
+    expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
+  }, 20_000);
+
+  it("survives a document that cannot be rendered", async () => {
+    const documents = renderer({ threads: 1 });
+    await expect(documents.renderDocument(ledgerRow({ supplier: "{" }))).rejects.toThrow();
+    await expect(documents.renderMonth([])).rejects.toThrow("no documents");
+    expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
+  }, 20_000);
+
+  it("may be closed unused, twice, and used again", async () => {
+    const documents = renderer({ threads: 1 });
+    await documents.close();
+    await documents.close();
+    expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
+  }, 20_000);
+
+  it("does not keep the process alive", async () => {
+    const folder = fileURLToPath(new URL(".", import.meta.url));
+    const script = `
+      const { createDocumentRenderer } = await import(${JSON.stringify(`${folder}pool.server.ts`)});
+      const { ledgerRow } = await import(${JSON.stringify(`${folder}ledger-fixture.ts`)});
+      console.log((await createDocumentRenderer().renderDocument(ledgerRow())).length);
+    `;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { timeout: 15_000, cwd: folder },
+    );
+    expect(Number(stdout)).toBeGreaterThan(1000);
+  }, 20_000);
+});

@@ -1,0 +1,44 @@
+/** The actions of the activity log, with the words its page shows. */
+export const ACTIVITY_LABELS = {
+  login: "Signed in",
+  login_failed: "Sign-in failed",
+  logout: "Signed out",
+  reschedule: "Session moved",
+  cancel: "Appointment cancelled",
+  delete: "Appointment deleted",
+  edit: "Contact corrected",
+  slots_set: "Availability set",
+  slots_reset: "Back to default times",
+  block: "Times blocked",
+  unblock: "Times unblocked",
+  export: "Appointments exported",
+  resend: "Message sent again",
+  refund_retry: "Refund tried again",
+  unmatched_refund: "Unmatched payment refunded",
+  unmatched_assign: "Unmatched payment assigned",
+  password_reset: "Password reset by code",
+  password_change: "Password changed",
+  sessions_end: "Other sessions ended",
+  second_factor_on: "Second factor turned on",
+  second_factor_off: "Second factor turned off",
+  recovery_code_used: "Recovery code used",
+  admin_create: "Admin account made",
+  admin_set_password: "Password set on the server",
+} as const;
+
+export type ActivityAction = keyof typeof ACTIVITY_LABELS;
+
+/** What changed, in the words of the JSON contract. Holds no secret. */
+export type ActivityData = Record<string, unknown>;
+
+export interface ActivityEntry {
+  /** Milliseconds UTC. */
+  at: number;
+  /** A username, `customer`, `system` or `unknown`. */
+  actor: string;
+  action: ActivityAction;
+  /** The id of the appointment, message, refund or payment; or what else was acted on. */
+  target: string | null;
+  before: ActivityData | null;
+  after: ActivityData | null;
+}

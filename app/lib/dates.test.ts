@@ -1,0 +1,76 @@
+import { TZDate } from "@date-fns/tz";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  dateInIndia,
+  daysBetween,
+  financialYear,
+  formatDate,
+  formatInstant,
+  formatSession,
+  formatSlot,
+  INDIA,
+  instantOf,
+  isCalendarDate,
+  timeInIndia,
+} from "./dates.ts";
+
+const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
+const dates = instants.map(dateInIndia);
+const slots = fc
+  .integer({ min: 0, max: 24 * 60 - 1 })
+  .map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`);
+
+describe("dates in India", () => {
+  it("agree with the zone's own rules, whatever the server's zone", () => {
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const zoned = new TZDate(instant, INDIA);
+        expect(dateInIndia(instant)).toBe(
+          `${zoned.getFullYear()}-${String(zoned.getMonth() + 1).padStart(2, "0")}-${String(zoned.getDate()).padStart(2, "0")}`,
+        );
+      }),
+    );
+  });
+
+  it("come back from their instant", () => {
+    fc.assert(
+      fc.property(dates, slots, (date, slot) => {
+        const instant = instantOf(date, slot);
+        expect([dateInIndia(instant), timeInIndia(instant)]).toEqual([date, slot]);
+      }),
+    );
+  });
+
+  it("count days and come back", () => {
+    fc.assert(
+      fc.property(dates, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
+        expect(daysBetween(date, addDays(date, days))).toBe(days);
+      }),
+    );
+  });
+
+  it("know which dates exist", () => {
+    for (const date of ["2026-02-28", "2028-02-29", "2026-12-31"])
+      expect(isCalendarDate(date)).toBe(true);
+    for (const date of ["2026-02-29", "2026-02-30", "2026-13-01", "2026-1-1", "", "20261121"]) {
+      expect(isCalendarDate(date), date).toBe(false);
+    }
+  });
+
+  it("put midnight of 31 March UTC evening into the new financial year", () => {
+    expect(financialYear(dateInIndia(Date.UTC(2026, 2, 31, 18, 45)))).toBe("26-27");
+    expect(financialYear("2026-03-31")).toBe("25-26");
+    expect(financialYear("2099-04-01")).toBe("99-00");
+  });
+
+  it("are said in one way", () => {
+    expect(formatSlot("00:00")).toBe("12:00 AM");
+    expect(formatSlot("12:30")).toBe("12:30 PM");
+    expect(formatSlot("14:00")).toBe("2:00 PM");
+    expect(formatDate("2026-11-05")).toBe("Nov 05, 2026");
+    expect(formatSession("2026-11-21", "09:00")).toBe("Sat, Nov 21, 2026, 9:00 AM IST");
+    expect(formatInstant(Date.UTC(2026, 10, 20, 18, 30))).toBe("Nov 21, 2026, 12:00 AM IST");
+  });
+});

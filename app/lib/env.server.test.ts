@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "./env.server.ts";
+
+const complete: Record<string, string> = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://book.example.in",
+  SESSION_SECRET: "s".repeat(32),
+  RAZORPAY_KEY_ID: "rzp_test_abcdefgh",
+  RAZORPAY_KEY_SECRET: "secret",
+  RAZORPAY_WEBHOOK_SECRET: "new, old",
+  SMTP_URL: "smtps://user:pass@mail.example.in",
+  MAIL_FROM: "Captain <bookings@example.in>",
+  BUSINESS_NAME: "Name",
+  BUSINESS_ADDRESS: "Address",
+  BUSINESS_STATE: "27",
+  BUSINESS_GSTIN: "27AAPFU0939F1ZV",
+  BUSINESS_EMAIL: "hello@example.in",
+  BUSINESS_PHONE: "+91 98765 43210",
+  GRIEVANCE_CONTACT: "Officer, officer@example.in",
+};
+
+const faultsOf = (changes: Record<string, string | undefined>) =>
+  parseEnv({ ...complete, ...changes }).faults;
+
+describe("the environment", () => {
+  it("accepts a complete production", () => {
+    const { env, faults, warnings } = parseEnv(complete);
+    expect(faults).toEqual([]);
+    expect(warnings).toEqual([]);
+    expect(env.razorpay.webhookSecrets).toEqual(["new", "old"]);
+    expect(env.razorpay.apiUrl).toBe("https://api.razorpay.com");
+    expect([env.paymentWindowSeconds, env.holdSeconds]).toEqual([900, 1800]);
+  });
+
+  it("names each missing starred variable in a line of its own", () => {
+    const { NODE_ENV, ...starred } = complete;
+    const { faults } = parseEnv({ NODE_ENV });
+    for (const name of Object.keys(starred)) {
+      if (name === "BUSINESS_GSTIN") continue;
+      expect(
+        faults.filter((fault) => fault.startsWith(`${name} `)),
+        name,
+      ).toHaveLength(1);
+      expect(faultsOf({ [name]: undefined })).toEqual([expect.stringMatching(`^${name} `)]);
+    }
+    expect(faultsOf({ BUSINESS_GSTIN: undefined })).toEqual(["BUSINESS_GSTIN is missing"]);
+    expect(faultsOf({ BUSINESS_GSTIN: undefined, SAMPLE_DOCUMENTS: "1" })).toEqual([]);
+  });
+
+  it("names what is wrong", () => {
+    const wrong: [Record<string, string>, string][] = [
+      [{ PUBLIC_URL: "http://book.example.in" }, "PUBLIC_URL"],
+      [{ PUBLIC_URL: "https://book.example.in/path" }, "PUBLIC_URL"],
+      [{ PUBLIC_URL: "book" }, "PUBLIC_URL"],
+      [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
+      [{ PORT: "eighty" }, "PORT"],
+      [{ PORT: "70000" }, "PORT"],
+      [{ SMTP_URL: "mail.example.in" }, "SMTP_URL"],
+      [{ BUSINESS_STATE: "99" }, "BUSINESS_STATE"],
+      [{ BUSINESS_GSTIN: "27AAPFU0939F1ZX" }, "BUSINESS_GSTIN"],
+      [{ HOLD_SECONDS: "10" }, "HOLD_SECONDS"],
+      [{ PAYMENT_WINDOW_SECONDS: "0" }, "PAYMENT_WINDOW_SECONDS"],
+      [{ RATE_LIMIT: "off" }, "RATE_LIMIT"],
+      [{ RATE_LIMIT: "maybe" }, "RATE_LIMIT"],
+      [{ RAZORPAY_API_URL: "https://elsewhere.example" }, "RAZORPAY_API_URL"],
+      [{ RAZORPAY_CHECKOUT_URL: "https://elsewhere.example/c.js" }, "RAZORPAY_CHECKOUT_URL"],
+      [
+        { RAZORPAY_KEY_ID: "rzp_live_abcdefgh", RAZORPAY_API_URL: "http://127.0.0.1:9000" },
+        "RAZORPAY_API_URL",
+      ],
+      [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    ];
+    for (const [changes, name] of wrong) {
+      const faults = faultsOf(changes);
+      expect(
+        faults.some((fault) => fault.startsWith(`${name} `)),
+        `${name}: ${faults}`,
+      ).toBe(true);
+    }
+  });
+
+  it("takes WhatsApp whole or not at all", () => {
+    expect(parseEnv(complete).env.whatsapp).toBeNull();
+    const faults = faultsOf({ WHATSAPP_TOKEN: "t", WHATSAPP_APP_SECRET: "s" });
+    expect(faults.map((fault) => fault.split(" ")[0]).sort()).toEqual([
+      "WHATSAPP_PHONE_NUMBER_ID",
+      "WHATSAPP_VERIFY_TOKEN",
+    ]);
+  });
+
+  it("only warns of a small gap between window and hold", () => {
+    const { faults, warnings } = parseEnv({ ...complete, HOLD_SECONDS: "901" });
+    expect(faults).toEqual([]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("lets another provider stand on loopback with a test key, also behind a public address", () => {
+    expect(faultsOf({ RAZORPAY_API_URL: "http://127.0.0.1:9000" })).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { MESSAGE_KINDS, type MessageKind } from "../messages.ts";
+import { SAMPLE_NOW, sampleAppointment, sampleInput } from "./fixtures.ts";
+import { renderMessage } from "./index.ts";
+import { fillTemplate, isWhatsAppKind, WHATSAPP_TEMPLATES } from "./whatsapp.ts";
+
+const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
+const HOSTILE = '<script>alert("1")</script>\r\nBcc: all@visitors.example';
+
+describe.each(KINDS)("%s", (kind) => {
+  const message = renderMessage(kind, sampleInput(kind));
+
+  it("says the same in text and HTML, without a hole", () => {
+    for (const part of [message.subject, message.text, message.html]) {
+      expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid/);
+      expect(part.trim()).not.toBe("");
+    }
+    expect(message.html).toContain("prefers-color-scheme:dark");
+    expect(message.html).not.toMatch(/<img|src=|url\(/);
+    // Every address of the HTML stands in the text too.
+    const links = [...message.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, url]) => url ?? "");
+    for (const link of links) expect(message.text).toContain(link.replaceAll("&amp;", "&"));
+  });
+
+  it("escapes what people typed and keeps headers on one line", () => {
+    const input = sampleInput(kind, {
+      name: HOSTILE,
+      notes: HOSTILE,
+      email: `x"<b>@visitors.example`,
+      phone: HOSTILE,
+    });
+    const hostile = renderMessage(kind, { ...input, data: { ...input.data, error: HOSTILE } });
+    expect(hostile.html).not.toContain("<script");
+    expect(hostile.html).not.toContain("<b>");
+    expect(hostile.subject).not.toMatch(/[\r\n]/);
+  });
+
+  if (sampleInput(kind).appointment !== null && !isNoSession(kind)) {
+    it("names the session's date and time in IST in its subject", () => {
+      expect(message.subject).toContain("Sat, Nov 21, 2026, 2:00 PM IST");
+    });
+  }
+});
+
+/** About money rather than about one session. */
+function isNoSession(kind: MessageKind): boolean {
+  return kind === "admin_refund_needs_person" || kind === "admin_dispute";
+}
+
+describe("WhatsApp parameters", () => {
+  const kinds = KINDS.filter(isWhatsAppKind);
+
+  it("exist for exactly the kinds that go by WhatsApp", () => {
+    expect(kinds).toEqual(KINDS.filter((kind) => MESSAGE_KINDS[kind].whatsapp));
+    expect(Object.keys(WHATSAPP_TEMPLATES).sort()).toEqual([...kinds].sort());
+  });
+
+  it.each(kinds)("%s fills every place with what Meta accepts", (kind) => {
+    for (const changes of [{}, { name: `${HOSTILE}\t     ${"ನಮಸ್ಕಾರ ".repeat(60)}` }]) {
+      const { whatsappParameters } = renderMessage(kind, sampleInput(kind, changes));
+      const parameters = whatsappParameters ?? [];
+      const { body } = WHATSAPP_TEMPLATES[kind];
+      expect(new Set(body.match(/\{\{\d+\}\}/g)).size).toBe(parameters.length);
+      expect(body).not.toMatch(/^\{\{|\}\}$/);
+      for (const parameter of parameters) {
+        expect(parameter).not.toBe("");
+        expect(parameter).not.toMatch(/[\n\r\t]| {4}/);
+      }
+      expect(parameters.join("").length).toBeLessThanOrEqual(1024);
+      expect(fillTemplate(kind, parameters).length).toBeLessThanOrEqual(1024);
+      // The links must arrive whole.
+      expect(parameters.at(-1)).toMatch(
+        /^https:\/\/book\.captains\.example\/booking\/[a-z0-9]{26}$/,
+      );
+    }
+  });
+
+  it("keep the longest sentence of each kind whole", () => {
+    for (const kind of kinds) {
+      const input = sampleInput(kind, { counselorKey: "rohan", counselor: "Capt. Rohan Sample" });
+      expect(renderMessage(kind, input).whatsappParameters?.join()).not.toContain("…");
+    }
+  });
+});
+
+describe("the words follow the state", () => {
+  it("shows the meeting link only while the session is paid", () => {
+    const url = "https://meet.example/captain-asha";
+    expect(renderMessage("booking_confirmed", sampleInput("booking_confirmed")).text).toContain(
+      url,
+    );
+    for (const kind of ["booking_cancelled", "booking_unpaid", "late_payment_refunded"] as const) {
+      const { text, html, whatsappParameters } = renderMessage(kind, sampleInput(kind));
+      expect([text, html, ...(whatsappParameters ?? [])].join()).not.toContain(url);
+    }
+  });
+
+  it("tells a refund as it stands", () => {
+    const input = sampleInput("booking_cancelled");
+    const sent = { ...input, refund: { state: "processed" as const, amountPaise: 117_900 } };
+    const { text } = renderMessage("booking_cancelled", sent);
+    expect(text).toContain("CANCELLED – REFUND SENT");
+    expect(text.replace(/\s+/g, " ")).toContain("has been sent to your bank");
+    const unpaid = { ...input, refund: null, data: { wasPaid: false, refundWanted: false } };
+    const nothing = renderMessage("booking_cancelled", unpaid).text;
+    expect(nothing).toContain("Nothing was paid");
+    expect(nothing).not.toMatch(/refund of/i);
+  });
+
+  it("asks to pay only while the time is held", () => {
+    const pending = { status: "pending_payment", calendarSequence: 1 } as const;
+    const held = sampleInput("booking_rescheduled", {
+      ...pending,
+      payBefore: SAMPLE_NOW + 900_000,
+      holdUntil: SAMPLE_NOW + 1_800_000,
+    });
+    const text = renderMessage("booking_rescheduled", held).text;
+    expect(text).toContain("HELD UNTIL 2:30 PM IST");
+    expect(text).toContain("before 2:15 PM IST");
+    const over = sampleInput("booking_rescheduled", { ...pending, holdUntil: SAMPLE_NOW - 1 });
+    const later = renderMessage("booking_rescheduled", over).text.replace(/\s+/g, " ");
+    expect(later).toContain("no longer kept for you");
+  });
+
+  it("says what a confirmation sent again after the session still holds true", () => {
+    const input = sampleInput("booking_confirmed");
+    const { text } = renderMessage("booking_confirmed", {
+      ...input,
+      now: sampleAppointment().endsAt + 1,
+    });
+    expect(text).not.toContain("How the session takes place");
+    expect(text).toContain("AC/26-27/00001");
+  });
+
+  it("never speaks of WhatsApp to a customer by mail", () => {
+    for (const kind of KINDS.filter((k) => MESSAGE_KINDS[k].audience === "customer")) {
+      expect(renderMessage(kind, sampleInput(kind)).text).not.toMatch(/whatsapp/i);
+    }
+  });
+
+  it("holds the code as the first six digits in a row", () => {
+    const { text, subject } = renderMessage("reset_code", sampleInput("reset_code"));
+    expect(/\d{6}/.exec(text)?.[0]).toBe("048213");
+    expect(subject).not.toContain("048213");
+  });
+});

@@ -1,0 +1,41 @@
+/** The notice that the next page shows: a signed cookie that lives for one page. */
+import { createCookie } from "react-router";
+import type { Flash } from "#app/components/admin/notice.tsx";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { newId } from "#app/lib/ids.ts";
+
+const MAX_AGE_SECONDS = 60;
+
+function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
+  return createCookie("admin_notice", {
+    path: "/admin",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: publicUrl.startsWith("https:"),
+    secrets: [sessionSecret],
+    maxAge: MAX_AGE_SECONDS,
+  });
+}
+
+export function flashHeader(
+  { env }: Pick<Deps, "env">,
+  flash: { title: string; description?: string; variant?: Flash["variant"] },
+): Promise<string> {
+  return cookieOf(env).serialize({
+    id: newId(8),
+    title: flash.title,
+    description: flash.description ?? "",
+    variant: flash.variant ?? "default",
+  } satisfies Flash);
+}
+
+export async function readFlash(
+  { env }: Pick<Deps, "env">,
+  request: Request,
+): Promise<Flash | null> {
+  return (await cookieOf(env).parse(request.headers.get("cookie"))) as Flash | null;
+}
+
+export function clearFlash({ env }: Pick<Deps, "env">): Promise<string> {
+  return cookieOf(env).serialize("", { maxAge: 0 });
+}

@@ -1,0 +1,36 @@
+/** Every path that no route knows. */
+import { data, href } from "react-router";
+import { PublicPage } from "#app/components/public-page.tsx";
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/not-found";
+import { businessView } from "./business-view.server.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return data({ business: businessView(context.get(depsContext).env) }, 404);
+}
+
+/** A form posted to an address that is none gets the same answer. */
+export const action = ({ context }: Route.ActionArgs) =>
+  data({ business: businessView(context.get(depsContext).env) }, 404);
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Page Not Found" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function NotFound({ loaderData }: Route.ComponentProps) {
+  return (
+    <PublicPage business={loaderData.business}>
+      <div className="mx-auto max-w-text px-4 py-20 md:px-6">
+        <h1 className="display text-3xl">Page Not Found</h1>
+        <p className="mt-3 text-muted">
+          There is nothing at this address. If you followed a link from our mail, please open the
+          newest one.
+        </p>
+        <a className="button button-primary mt-6" href={href("/")}>
+          Go to the booking page
+        </a>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,29 @@
+import { api, failureJson, successJson } from "#app/api-contract/api.server.ts";
+import { failure } from "#app/lib/outcome.ts";
+import {
+  answerChallenge,
+  applyWhatsAppWebhook,
+} from "#app/notifications/whatsapp-webhook.server.ts";
+
+const route = api({
+  /** Meta's check of the address: the challenge as plain text, or 403. */
+  GET({ deps, url }) {
+    const challenge = answerChallenge(deps.env, url);
+    const headers = { "Content-Type": "text/plain; charset=utf-8" };
+    if (challenge === null) return new Response("Forbidden\n", { status: 403, headers });
+    return new Response(challenge, { headers });
+  },
+  async POST({ deps, request }) {
+    if (deps.env.whatsapp === null)
+      return failureJson(failure("not_found", "There is no such call."));
+    const applied = applyWhatsAppWebhook(
+      deps,
+      Buffer.from(await request.arrayBuffer()),
+      request.headers.get("x-hub-signature-256"),
+    );
+    return applied.ok ? successJson({}) : failureJson(applied);
+  },
+});
+
+export const loader = route;
+export const action = route;

@@ -1,0 +1,122 @@
+import { fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrate, type OpenDb, openDb } from "./connection.server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sessions-db-"));
+const path = join(folder, "test.db");
+let db: OpenDb;
+beforeAll(async () => {
+  db = openDb(path);
+  await migrate(db);
+});
+afterAll(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const MINUTE = 60_000;
+const ORIGIN = Date.UTC(2027, 0, 1);
+
+function insertTime(to: OpenDb, id: string, startsAt: number, minutes: number): boolean {
+  to.runRaw(
+    `INSERT OR IGNORE INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
+       time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, calendar_uid,
+       notice_version, notice_at, created_at, updated_at)
+     VALUES (?, 'n', 'e', 'p', 'k', 'K', '2027-01-01', '10:00', ?, ?, ?, 1, 0, 1, 'confirmed', ?, 'v', 0, 0, 0)`,
+    [id, minutes, startsAt, startsAt + minutes * MINUTE, id],
+  );
+  try {
+    to.runRaw(
+      "INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at) VALUES (?, 'k', ?, ?)",
+      [id, startsAt, startsAt + minutes * MINUTE],
+    );
+    return true;
+  } catch (error) {
+    expect(String(error)).toContain("slot_taken");
+    return false;
+  }
+}
+
+describe("the schema", () => {
+  it("admits no two overlapping sessions of one counselor, whatever is tried", () => {
+    let serial = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.constantFrom(30, 45, 60)), {
+          maxLength: 40,
+        }),
+        (wishes) => {
+          db.runRaw("DELETE FROM session_time");
+          const kept: [number, number][] = [];
+          for (const [step, minutes] of wishes) {
+            serial += 1;
+            const start = ORIGIN + step * 15 * MINUTE;
+            const end = start + minutes * MINUTE;
+            const clash = kept.some(([s, e]) => start < e && s < end);
+            expect(insertTime(db, `p${serial}`, start, minutes)).toBe(!clash);
+            if (!clash) kept.push([start, end]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("refuses to move a session onto another", () => {
+    db.runRaw("DELETE FROM session_time");
+    insertTime(db, "m1", ORIGIN, 60);
+    insertTime(db, "m2", ORIGIN + 60 * MINUTE, 60);
+    expect(() =>
+      db.runRaw("UPDATE session_time SET starts_at = ?, ends_at = ? WHERE appointment_id = 'm2'", [
+        ORIGIN + 30 * MINUTE,
+        ORIGIN + 90 * MINUTE,
+      ]),
+    ).toThrow("slot_taken");
+  });
+
+  it("stays whole with two processes writing at once", async () => {
+    db.runRaw("DELETE FROM session_time");
+    const worker = join(import.meta.dirname, "../tests/support/time-grabber.ts");
+    const won = await Promise.all(
+      ["a", "b"].map(
+        (name) =>
+          new Promise<number>((resolve, reject) => {
+            const child = fork(worker, [path, name]);
+            child.once("message", (count) => resolve(Number(count)));
+            child.once("error", reject);
+            child.once("exit", (code) => code !== 0 && reject(new Error(`exit ${code}`)));
+          }),
+      ),
+    );
+    const rows = db.allRaw<{ starts_at: number; ends_at: number }>(
+      "SELECT starts_at, ends_at FROM session_time ORDER BY starts_at",
+    );
+    expect(won[0]! + won[1]!).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(20);
+    for (let i = 1; i < rows.length; i++) {
+      expect(rows[i]!.starts_at).toBeGreaterThanOrEqual(rows[i - 1]!.ends_at);
+    }
+  });
+
+  it("lets no document be changed or removed, and no number come twice", () => {
+    const insert = (number: string, payment: string) =>
+      db.runRaw(
+        `INSERT INTO document (number, kind, series, financial_year, serial, on_date, issued_at, appointment_id,
+           payment_id, customer_name, state_code, description, minutes, sac, taxable_paise, cgst_paise, sgst_paise,
+           igst_paise, total_paise, sample, supplier)
+         VALUES (?, 'invoice', 'AC', '26-27', 1, '2026-11-20', 0, 'a', ?, 'n', '29', 'd', 30, '999299', 1, 0, 0, 0, 1, 0, '{}')`,
+        [number, payment],
+      );
+    insert("AC/26-27/00001", "pay_1");
+    expect(() => insert("AC/26-27/00001", "pay_2")).toThrow(/UNIQUE/);
+    expect(() => insert("AC/26-27/0001", "pay_3")).toThrow(/UNIQUE/);
+    expect(() => db.runRaw("UPDATE document SET total_paise = 2, taxable_paise = 2")).toThrow(
+      "not changed",
+    );
+    expect(() => db.runRaw("DELETE FROM document")).toThrow("not changed");
+  });
+});

@@ -1,0 +1,275 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ledgerRow } from "#app/documents/ledger-fixture.ts";
+import type { MessageEvent } from "#app/notifications/messages.ts";
+import { resendMessage, resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { sqlite } from "#db/connection.server.ts";
+import { findMessage } from "#db/queries/messages.server.ts";
+import { change, makeWorld, until, type World } from "./setup.ts";
+
+let world: World;
+
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterEach(() => world.close());
+
+function queue(event: MessageEvent): void {
+  queueMessages(world.deps.db, world.deps.env, Date.now(), event);
+}
+
+const run = () => runOutbox(world.deps);
+const states = () => world.messages().map(({ state }) => state);
+const mails = (to?: string) => world.sandbox.mailbox.list(to ? { to } : {});
+
+function addInvoiced() {
+  const appointment = world.addAppointment();
+  const row = ledgerRow({ appointment_id: appointment.id });
+  world.deps.db.run(sqlite.insertInto("document").values(row));
+  return appointment;
+}
+
+describe("a confirmation", () => {
+  it("arrives with invoice and invite, by mail and WhatsApp", async () => {
+    const appointment = addInvoiced();
+    queue({ type: "confirmed", appointment });
+    expect(await run()).toBe(3);
+    expect(states()).toEqual(["sent", "sent", "sent"]);
+    const [mail] = mails(appointment.email);
+    expect(mail?.messageId).toBe(`<${world.messages()[0]?.id}@captains.example>`);
+    expect(mail?.subject).toContain("Confirmed: Sat, Nov 21, 2026, 2:00 PM IST");
+    const names = mail?.attachments.map(({ filename }) => filename);
+    expect(names).toContain("invoice-AC-26-27-00001.pdf");
+    expect(names).toContain("invite.ics");
+    const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
+    expect(headers["auto-submitted"]).toBe("auto-generated");
+    expect(headers["reply-to"]).toContain(world.deps.env.business.email);
+    const [message] = world.sandbox.whatsapp.messages;
+    expect(message).toMatchObject({ to: "+919876512345", opaque: world.messages()[1]?.id });
+    expect(message?.template).toMatchObject({ name: "booking_confirmed", language: "en" });
+  });
+
+  it("carries the calendar as an alternative whose method is REQUEST", async () => {
+    queue({ type: "confirmed", appointment: addInvoiced() });
+    await run();
+    const raw = rawOf(0);
+    expect(raw).toMatch(/text\/calendar; charset=utf-8; method=REQUEST/i);
+    expect(raw.indexOf("text/calendar")).toBeLessThan(raw.indexOf("application/pdf"));
+    const parsed = await PostalMime.parse(raw);
+    const calendar = parsed.attachments.find(({ mimeType }) => mimeType === "text/calendar");
+    const text = new TextDecoder().decode(calendar?.content as ArrayBuffer);
+    expect(text).toContain("METHOD:REQUEST");
+    expect(text.replace(/\r\n /g, "")).toContain("mailto:priya@visitors.example");
+  });
+
+  it("moves and removes the calendar entry under the same UID", async () => {
+    const a = addInvoiced();
+    const moved = change(world, a.id, { status: "rescheduled", calendar_sequence: 1 });
+    queue({
+      type: "rescheduled",
+      appointment: moved,
+      previous: { date: "2026-11-19", timeSlot: "09:00" },
+    });
+    await run();
+    const off = change(world, a.id, {
+      status: "cancelled",
+      calendar_sequence: 2,
+      cancel_reason: "by_admin",
+    });
+    queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
+    await run();
+    const calendars = mails(a.email).map((_, i) => calendarOf(mails(a.email)[i]?.n ?? 0));
+    expect(calendars[0]).toContain("METHOD:REQUEST");
+    expect(calendars[0]).toContain("SEQUENCE:1");
+    expect(calendars[1]).toContain("METHOD:CANCEL");
+    expect(calendars[1]).toContain("SEQUENCE:2");
+    const uids = calendars.map((text) => /UID:(\S+)/.exec(text)?.[1]);
+    expect(uids[0]).toBe(uids[1]);
+    expect(uids[0]).toContain(a.calendarUid);
+  });
+});
+
+describe("a fault of the mail server", () => {
+  it("451: tried again within 5 seconds, then sent", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    world.sandbox.switches.set({ name: "smtp_451", count: 1 });
+    const start = Date.now();
+    await until(() => world.messages()[0]?.state === "retrying", run);
+    expect(world.messages()[0]?.last_error).toContain("451");
+    await until(() => world.messages()[0]?.state === "sent", run);
+    expect(Date.now() - start).toBeLessThan(5_500);
+    expect(world.messages()[0]).toMatchObject({ attempts: 2, last_error: null });
+  });
+
+  it("550: parked, visible, and sent again by hand", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    world.sandbox.switches.set({ name: "smtp_550", count: 1 });
+    await run();
+    const failed = world.messages()[0];
+    expect(failed).toMatchObject({ state: "failed", attempts: 1 });
+    expect(failed?.last_error).toContain("550");
+    expect(resendMessage(world.deps, failed?.id ?? "")).toMatchObject({ ok: true });
+    await run();
+    expect(world.messages()[0]).toMatchObject({ state: "sent", attempts: 1 });
+    expect(resendMessage(world.deps, failed?.id ?? "")).toMatchObject({ ok: true });
+    await run();
+    const ids = mails().filter(({ to }) => to.includes("priya@visitors.example"));
+    expect(ids.map(({ messageId }) => messageId)).toEqual([
+      `<${failed?.id}.1@captains.example>`,
+      `<${failed?.id}.2@captains.example>`,
+    ]);
+    expect(resendMessage(world.deps, "unknown")).toMatchObject({ ok: false, code: "not_found" });
+  });
+
+  it("refused connections: everything waits and arrives later", async () => {
+    world.sandbox.switches.set({ name: "smtp_refuse" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    queue({ type: "confirmed", appointment: addInvoiced() });
+    await run();
+    expect(states()).toEqual(["retrying", "sent", "retrying"]);
+    world.sandbox.switches.clear("smtp_refuse");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(resumeOutbox(world.deps)).toBeLessThanOrEqual(2);
+    await until(() => states().every((state) => state === "sent"), run);
+  });
+
+  it("a hang: the others go on, and the stop does not wait for it", async () => {
+    const stop = new AbortController();
+    for (let i = 0; i < 8; i++) {
+      queue({ type: "unpaid", appointment: pending({ email: `v${i}@visitors.example` }) });
+    }
+    world.sandbox.switches.set({ name: "smtp_hang", match: "v0@visitors.example" });
+    const running = runOutbox(world.deps, { signal: stop.signal });
+    await until(
+      () => mails().length >= 7,
+      async () => {},
+    );
+    const slow = world.messages().filter(({ state }) => state === "queued");
+    expect(slow.map(({ recipient }) => recipient)).toContain("v0@visitors.example");
+    const from = Date.now();
+    stop.abort();
+    await running;
+    expect(Date.now() - from).toBeLessThan(7_000);
+    expect(states().filter((state) => state === "retrying")).toHaveLength(1);
+  });
+
+  it("an answer that is lost: sent again under the same Message-ID", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    world.sandbox.switches.set({ name: "smtp_answer_lost", count: 1 });
+    await until(() => world.messages()[0]?.state === "sent", run);
+    const ids = mails("priya@visitors.example").map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe("a killed process", () => {
+  it("between send and mark: taken up within 10 seconds, same Message-ID", async () => {
+    queue({ type: "unpaid", appointment: pending({ phone: "none" }) });
+    const child = spawn(
+      process.execPath,
+      [new URL("killed-process.ts", import.meta.url).pathname],
+      {
+        env: { ...process.env, ...world.env },
+        stdio: "inherit",
+      },
+    );
+    const [, signal] = await once(child, "exit");
+    expect(signal).toBe("SIGKILL");
+    const killed = Date.now();
+    expect(world.messages()[0]).toMatchObject({ state: "queued", attempts: 0 });
+    expect(await run()).toBe(0);
+    await until(() => world.messages()[0]?.state === "sent", run);
+    expect(Date.now() - killed).toBeLessThan(10_000);
+    const ids = mails().map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe("what no longer holds", () => {
+  it("is parked with its reason instead of sent", async () => {
+    const a = addInvoiced();
+    queue({ type: "confirmed", appointment: a });
+    change(world, a.id, { status: "cancelled" });
+    await run();
+    expect(mails()).toEqual([]);
+    for (const message of world.messages()) {
+      expect(message).toMatchObject({ state: "failed", attempts: 0 });
+      expect(message.last_error).toMatch(/^Not sent: the appointment is now: cancelled/);
+    }
+  });
+
+  it("a code is sent once and erased", async () => {
+    const expiresAt = Date.now() + 600_000;
+    queue({
+      type: "reset_code",
+      requestId: "r1",
+      email: "a@visitors.example",
+      code: "042137",
+      expiresAt,
+    });
+    await run();
+    expect(mails("a@visitors.example")[0]?.text).toContain("042137");
+    const [row] = world.messages();
+    expect(JSON.stringify(row)).not.toContain("042137");
+    expect(findMessage(world.deps.db, row?.id ?? "")?.data.code).toBeUndefined();
+    expect(resendMessage(world.deps, row?.id ?? "")).toMatchObject({ ok: false });
+  });
+});
+
+describe("a fault of WhatsApp", () => {
+  const only = (code: number, times = 1) =>
+    world.sandbox.switches.set({ name: "whatsapp_error", value: code, count: times });
+  const whatsapp = () => world.messages().find(({ channel }) => channel === "whatsapp");
+
+  it("130429: tried again within 5 seconds", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    only(130429);
+    const start = Date.now();
+    await until(() => whatsapp()?.state === "sent", run);
+    expect(Date.now() - start).toBeLessThan(5_500);
+  });
+
+  it("131026: parked; the mail goes out all the same", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    only(131026);
+    await run();
+    expect(states().sort()).toEqual(["failed", "sent"]);
+    expect(whatsapp()?.last_error).toContain("131026");
+  });
+
+  it("190: the channel stops, the admin is told once, and it goes out later", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    only(190, 2);
+    await until(() => whatsapp()?.state === "sent", run, 25_000);
+    const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
+    expect(alerts).toMatchObject([{ state: "sent", recipient: "hello@captains.example" }]);
+  }, 30_000);
+
+  it("a lost answer is mended by the delivery report: one message only", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    world.sandbox.switches.set({ name: "whatsapp_answer_lost", count: 1 });
+    await run();
+    expect(whatsapp()).toMatchObject({ state: "retrying" });
+    expect(world.sandbox.whatsapp.messages).toHaveLength(1);
+  });
+});
+
+function pending(changes = {}) {
+  return world.addAppointment({ status: "pending_payment", holdUntil: 1, ...changes });
+}
+
+function rawOf(index: number): string {
+  const { mailbox } = world.sandbox;
+  return mailbox.find(mailbox.list()[index]?.n ?? 0)?.raw.toString("utf8") ?? "";
+}
+
+function calendarOf(n: number): string {
+  const raw = world.sandbox.mailbox.find(n)?.raw.toString("utf8") ?? "";
+  const encoded = /application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw)?.[1] ?? "";
+  return Buffer.from(encoded, "base64").toString("utf8");
+}

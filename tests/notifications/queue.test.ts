@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MessageEvent, STATE_RANK } from "#app/notifications/messages.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import {
+  countMessages,
+  deleteMessagesOfAppointment,
+  insertOptOut,
+  listFailedMessages,
+  listMessages,
+} from "#db/queries/messages.server.ts";
+import { change, makeWorld, type World } from "./setup.ts";
+
+const HOUR = 3_600_000;
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  for (const table of ["message", "opt_out", "appointment"]) {
+    world.deps.db.runRaw(`DELETE FROM ${table}`);
+  }
+});
+
+function queue(...events: MessageEvent[]): void {
+  const { db, env } = world.deps;
+  inTransaction(db, (tx) => {
+    for (const event of events) queueMessages(tx, env, Date.now(), event);
+  });
+}
+
+const summary = () =>
+  world.messages().map(({ kind, channel, recipient }) => `${kind} ${channel} ${recipient}`);
+
+describe("queueMessages", () => {
+  it("writes to customer and captain, once", () => {
+    const appointment = world.addAppointment();
+    queue({ type: "confirmed", appointment }, { type: "confirmed", appointment });
+    expect(summary()).toEqual([
+      "booking_confirmed email priya@visitors.example",
+      "booking_confirmed whatsapp +919876512345",
+      "counselor_new email asha@captains.example",
+    ]);
+  });
+
+  it("makes one message a cause, whatever is repeated in whatever order", () => {
+    const a = world.addAppointment();
+    const moved = { ...a, calendarSequence: 1 };
+    const money = { paymentId: "pay_1", amountPaise: 117_900 };
+    const events: MessageEvent[] = [
+      { type: "confirmed", appointment: a },
+      { type: "rescheduled", appointment: moved, previous: { date: a.date, timeSlot: a.timeSlot } },
+      { type: "cancelled", appointment: a, wasPaid: true, refundWanted: true, by: "admin" },
+      { type: "late_payment", appointment: a, ...money },
+      { type: "payment_returned", appointment: a, ...money, reason: "wrong_amount" },
+      { type: "unpaid", appointment: a },
+      { type: "reminder", appointment: a, hours: 24 },
+      { type: "reminder", appointment: a, hours: 1 },
+      { type: "unmatched_payment", ...money },
+      { type: "backup_failed", at: 1_000, error: "disk" },
+    ];
+    queue(...events);
+    const expected = summary().sort();
+    expect(expected).toHaveLength(3 + 3 + 3 + 3 + 3 + 2 + 3 + 3 + 1 + 1);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (repeats) => {
+        world.deps.db.runRaw("DELETE FROM message");
+        queue(...repeats, ...events, ...repeats);
+        expect(summary().sort()).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("rolls back with its cause", () => {
+    const appointment = world.addAppointment();
+    const { db, env } = world.deps;
+    expect(() =>
+      inTransaction(db, (tx) => {
+        queueMessages(tx, env, Date.now(), { type: "confirmed", appointment });
+        throw new Error("the cause failed");
+      }),
+    ).toThrow("the cause failed");
+    expect(world.messages()).toEqual([]);
+  });
+
+  it("uses WhatsApp only where it may", () => {
+    const stopped = world.addAppointment({ phone: "+919876500001" });
+    insertOptOut(world.deps.db, "+919876500001", 1);
+    const typed = world.addAppointment({ phone: "98765 00002" });
+    queue({ type: "unpaid", appointment: stopped }, { type: "unpaid", appointment: typed });
+    const unconfigured = { ...world.deps.env, whatsapp: null };
+    const third = world.addAppointment();
+    queueMessages(world.deps.db, unconfigured, 1, { type: "unpaid", appointment: third });
+    expect(world.messages().map(({ channel }) => channel)).toEqual(["email", "email", "email"]);
+  });
+
+  it("never writes to the provider's void address", () => {
+    const appointment = world.addAppointment({ email: "void@razorpay.com" });
+    queue({ type: "unpaid", appointment });
+    expect(summary()).toEqual(["booking_unpaid whatsapp +919876512345"]);
+  });
+
+  it("tells the captain nothing of a booking never paid", () => {
+    const appointment = world.addAppointment({ status: "cancelled" });
+    const event = { type: "cancelled", appointment, refundWanted: false, by: "customer" } as const;
+    queue({ ...event, wasPaid: false });
+    expect(world.messages().every(({ kind }) => kind === "booking_cancelled")).toBe(true);
+  });
+
+  it("follows a corrected contact", () => {
+    const appointment = world.addAppointment();
+    queue({ type: "confirmed", appointment }, { type: "reminder", appointment, hours: 24 });
+    const corrected = {
+      ...change(world, appointment.id, { email: "new@visitors.example" }),
+      version: 3,
+    };
+    queue({
+      type: "contact_corrected",
+      appointment: corrected,
+      emailChanged: true,
+      phoneChanged: false,
+    });
+    const lines = world.messages().map((m) => `${m.kind} ${m.channel} ${m.recipient} ${m.state}`);
+    expect(lines).toContain("booking_confirmed email priya@visitors.example failed");
+    expect(lines).toContain("booking_confirmed email new@visitors.example queued");
+    expect(lines).toContain("reminder_24h email new@visitors.example queued");
+    expect(lines.filter((line) => line.startsWith("booking_confirmed whatsapp"))).toHaveLength(1);
+    expect(listFailedMessages(world.deps.db, 10)[0]?.lastError).toMatch(/^Not sent: /);
+  });
+
+  it("leaves no trace of a deleted appointment", () => {
+    const { db } = world.deps;
+    const a = world.addAppointment();
+    queue(
+      { type: "confirmed", appointment: a },
+      {
+        type: "booking_links",
+        requestId: "r",
+        email: "Priya@visitors.example",
+        appointmentIds: [a.id],
+      },
+    );
+    expect(listMessages(db, a.id)).toHaveLength(3);
+    expect(countMessages(db, Date.now() + 5_000)).toMatchObject({ waiting: 4, failed: 0 });
+    deleteMessagesOfAppointment(db, a.id, a.email);
+    expect(world.messages()).toEqual([]);
+    expect(countMessages(db, Date.now())).toEqual({ waiting: 0, failed: 0, oldestAge: 0 });
+  });
+});
+
+describe("runReminders", () => {
+  const at = (now: number) => ({ ...world.deps, now: () => now });
+
+  it("reminds a day and an hour before, each once", () => {
+    const { startsAt } = world.addAppointment();
+    const tries = [startsAt - 25 * HOUR, startsAt - 24 * HOUR, startsAt - 20 * HOUR];
+    expect(tries.map((now) => runReminders(at(now)))).toEqual([0, 1, 0]);
+    const later = [startsAt - HOUR - 1, startsAt - HOUR, startsAt - HOUR / 2, startsAt];
+    expect(later.map((now) => runReminders(at(now)))).toEqual([0, 1, 0, 0]);
+    expect(world.messages().filter(({ kind }) => kind === "counselor_reminder")).toHaveLength(2);
+  });
+
+  it("reminds anew of another time, and of no unpaid or cancelled session", () => {
+    const a = world.addAppointment();
+    const now = a.startsAt - 24 * HOUR;
+    expect(runReminders(at(now))).toBe(1);
+    change(world, a.id, { starts_at: a.startsAt + HOUR, ends_at: a.endsAt + HOUR });
+    expect(runReminders(at(now + HOUR))).toBe(1);
+    change(world, a.id, { starts_at: a.startsAt, ends_at: a.endsAt, status: "cancelled" });
+    world.deps.db.runRaw("DELETE FROM message");
+    expect(runReminders(at(now))).toBe(0);
+    change(world, a.id, { status: "pending_payment" });
+    expect(runReminders(at(now))).toBe(0);
+  });
+
+  it("does not remind of what was booked or moved just now", () => {
+    const startsAt = Date.now() + 10 * HOUR;
+    const endsAt = startsAt + HOUR / 2;
+    world.addAppointment({ startsAt, endsAt });
+    expect(runReminders(world.deps)).toBe(0);
+    const moved = world.addAppointment({ startsAt, endsAt, createdAt: startsAt - 90 * HOUR });
+    expect(runReminders(world.deps)).toBe(1);
+    world.deps.db.runRaw("DELETE FROM message");
+    queue({
+      type: "rescheduled",
+      appointment: moved,
+      previous: { date: moved.date, timeSlot: "09:00" },
+    });
+    expect(runReminders(world.deps)).toBe(0);
+  });
+});
+
+describe("runUnpaidNotices", () => {
+  it("writes once after the hold, to those who may still come", () => {
+    const now = Date.now();
+    const pending = { status: "pending_payment", holdUntil: now - 1_000 } as const;
+    world.addAppointment(pending);
+    world.addAppointment({ ...pending, holdUntil: now + 60_000 });
+    world.addAppointment({ ...pending, holdUntil: now - 30 * HOUR });
+    world.addAppointment({ ...pending, startsAt: now - HOUR, endsAt: now - HOUR / 2 });
+    const erased = world.addAppointment(pending);
+    world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
+      erased.id,
+    ]);
+    expect(runUnpaidNotices(world.deps)).toBe(1);
+    expect(runUnpaidNotices(world.deps)).toBe(0);
+  });
+});
+
+describe("the rank of a state", () => {
+  it("rises with delivery", () => {
+    const order = ["queued", "failed", "sent", "delivered", "read"] as const;
+    const ranks = order.map((state) => STATE_RANK[state]);
+    expect(ranks).toEqual([...ranks].sort());
+    expect(new Set(ranks).size).toBe(order.length);
+  });
+});

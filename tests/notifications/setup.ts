@@ -1,0 +1,155 @@
+/** A fresh file, an appointment in it, and the sandbox's mail and WhatsApp sinks behind real senders. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Appointment } from "#app/booking/appointment.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { createSenders } from "#app/notifications/senders.ts";
+import { sampleAppointment } from "#app/notifications/templates/fixtures.ts";
+import { migrate, openDb, sqlite } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { testEnvironment } from "#tests/helpers/environment.ts";
+
+export interface World {
+  deps: Deps;
+  sandbox: Sandbox;
+  env: Record<string, string | undefined>;
+  /** Written as paid unless the changes say otherwise. */
+  addAppointment(changes?: Partial<Appointment>): Appointment;
+  messages(): {
+    id: string;
+    kind: string;
+    channel: string;
+    recipient: string;
+    state: string;
+    attempts: number;
+    last_error: string | null;
+  }[];
+  close(): Promise<void>;
+}
+
+export async function makeWorld(changes: Record<string, string | undefined> = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "notifications-"));
+  const sandbox = await startSandbox({ whatsappAuto: "none" });
+  const env = { ...testEnvironment(0, join(folder, "test.db"), sandbox), ...changes };
+  const db = openDb(env.DATABASE_PATH ?? "");
+  await migrate(db);
+  const parsed = parseEnv(env);
+  if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
+  const deps: Deps = {
+    db,
+    env: parsed.env,
+    now: Date.now,
+    log: pino({ level: "silent" }),
+    provider: {} as Deps["provider"],
+    documents: {
+      renderDocument: async (row) => Buffer.from(`%PDF-1.7 ${row.number}`),
+      renderMonth: async () => Buffer.alloc(0),
+      renderWorkbook: async () => Buffer.alloc(0),
+      close: async () => {},
+    },
+    senders: createSenders(parsed.env),
+    wake: () => {},
+  };
+  let count = 0;
+  return {
+    deps,
+    sandbox,
+    env,
+    addAppointment(appointmentChanges = {}) {
+      count += 1;
+      const startsAt = Date.now() + 3 * 24 * 3_600_000;
+      const id = `appointment${String(count).padStart(15, "2")}`;
+      const appointment = sampleAppointment({
+        id,
+        calendarUid: `uid-${id}`,
+        startsAt,
+        endsAt: startsAt + 30 * 60_000,
+        createdAt: Date.now(),
+        ...appointmentChanges,
+      });
+      insert(deps, appointment);
+      return findAppointment(db, id) ?? appointment;
+    },
+    messages: () => db.allRaw("SELECT * FROM message ORDER BY created_at, kind, channel"),
+    async close() {
+      deps.senders.mail.close();
+      db.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function insert({ db }: Deps, a: Appointment): void {
+  db.run(
+    sqlite.insertInto("appointment").values({
+      id: a.id,
+      name: a.name,
+      email: a.email,
+      phone: a.phone,
+      counselor_key: a.counselorKey,
+      counselor_name: a.counselor,
+      on_date: a.date,
+      time_slot: a.timeSlot,
+      minutes: a.minutes,
+      starts_at: a.startsAt,
+      ends_at: a.endsAt,
+      base_paise: a.basePaise,
+      gst_paise: a.gstPaise,
+      total_paise: a.totalPaise,
+      status: a.status,
+      state_code: a.stateCode,
+      notes: a.notes,
+      pay_before: a.payBefore,
+      hold_until: a.holdUntil,
+      renewals: a.renewals,
+      cancel_reason: a.cancelReason,
+      calendar_uid: a.calendarUid,
+      calendar_sequence: a.calendarSequence,
+      notice_version: "1",
+      notice_at: a.createdAt,
+      created_at: a.createdAt,
+      updated_at: a.createdAt,
+    }),
+  );
+}
+
+/** A change as the booking's own operations would write it. */
+export function change(
+  { deps }: World,
+  id: string,
+  changes: Partial<
+    Record<
+      "status" | "starts_at" | "ends_at" | "email" | "calendar_sequence" | "cancel_reason",
+      string | number
+    >
+  >,
+): Appointment {
+  deps.db.run(
+    sqlite
+      .updateTable("appointment")
+      .set(changes as never)
+      .where("id", "=", id),
+  );
+  const appointment = findAppointment(deps.db, id);
+  if (!appointment) throw new Error("no appointment");
+  return appointment;
+}
+
+/** Calls `run` until `done`, at most `ms` milliseconds. */
+export async function until(
+  done: () => boolean,
+  run: () => Promise<unknown>,
+  ms = 15_000,
+): Promise<void> {
+  const end = Date.now() + ms;
+  while (!done()) {
+    if (Date.now() > end) throw new Error("not done in time");
+    await run();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,179 @@
+/** The process around the routes: proxy, addresses, headers, files, log, start and stop. */
+import { createServer, request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+
+describe("behind a TLS-terminating proxy", () => {
+  const PUBLIC = "https://book.example.in";
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({
+      separateProcess: true,
+      env: { PUBLIC_URL: PUBLIC, RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" },
+    });
+  });
+  afterAll(() => app.stop());
+
+  /** What such a proxy passes on: plain HTTP, an inner host, the client's address in its header. */
+  const viaProxy = (body: string, headers: Record<string, string>) =>
+    post(app.origin, "/?index", body, {
+      Host: "10-0-0-7.internal:3000",
+      "Fly-Client-IP": "203.0.113.9",
+      "X-Forwarded-Proto": "https",
+      "Content-Type": "application/x-www-form-urlencoded",
+      ...headers,
+    });
+
+  it("accepts the booking form posted by a browser at the public address", async () => {
+    const body = wish({ date: dayAhead(5) });
+    const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
+    form.delete("packagePrice");
+    const answer = await viaProxy(form.toString(), {
+      Origin: PUBLIC,
+      "Sec-Fetch-Site": "same-origin",
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.location).toMatch(/^(https:\/\/book\.example\.in)?\/booking\/[a-z0-9]{26}/);
+    expect(answer.headers["strict-transport-security"]).toContain("max-age");
+    expect(String(answer.headers["set-cookie"])).toContain("Secure");
+    const row = app.db.firstRaw<{ client_address: string }>(
+      "SELECT client_address FROM appointment WHERE email = ?",
+      [body.email],
+    );
+    expect(row?.client_address).toBe("203.0.113.9");
+  });
+
+  it("accepts the form also where the browser sends no fetch metadata", async () => {
+    const answer = await viaProxy("intent=book", { Origin: PUBLIC });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("Name must be at least 2 characters");
+  });
+
+  it("refuses another site's form", async () => {
+    const answer = await viaProxy("intent=book", {
+      Origin: "https://evil.example",
+      "Sec-Fetch-Site": "cross-site",
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("answers", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  it("say that the service is well and nothing more", async () => {
+    const answer = await app.api("/health");
+    expect([answer.httpStatus, answer.text]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it("carry the headers of safety on pages, calls and files", async () => {
+    const page = await fetch(`${app.origin}/`);
+    const html = await page.text();
+    const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? "";
+    for (const path of ["/", "/api/slots", asset, "/nothing"]) {
+      const response = await fetch(app.origin + path);
+      expect(response.headers.get("x-content-type-options"), path).toBe("nosniff");
+      expect(response.headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
+    }
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toContain("unsafe-inline");
+    const file = await fetch(app.origin + asset, { headers: { "Accept-Encoding": "br" } });
+    expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(file.headers.get("content-encoding")).toBe("br");
+    expect(page.headers.get("content-encoding")).toMatch(/br|gzip/);
+  });
+
+  it("keep private pages out of every cache and index", async () => {
+    const { data } = await app.api("/api/appointments", { json: wish({ date: dayAhead(6) }) });
+    const response = await fetch(`${app.origin}/booking/${data.id}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toContain("no-store");
+    expect(await response.text()).toMatch(/<meta name="robots" content="noindex[^"]*"/);
+  });
+
+  it("say Page Not Found with status 404", async () => {
+    for (const path of [
+      "/nothing",
+      "/booking/abcdefghijkmnpqrstuvwxyz23",
+      "/booking/x/y",
+      "/%ff",
+    ]) {
+      const response = await fetch(app.origin + path);
+      expect(response.status, path).toBe(404);
+      expect(await response.text(), path).toContain("Page Not Found");
+    }
+  });
+
+  it("tell a client that keeps sending that it is too much", async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(
+        `${app.origin}/api/appointments`,
+        {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "Transfer-Encoding": "chunked" },
+        },
+        (reply) => {
+          reply.resume();
+          resolve(reply.statusCode ?? 0);
+        },
+      );
+      sent.on("error", reject);
+      let left = 100;
+      const more = () => {
+        if (left-- === 0) return sent.end();
+        sent.write("x".repeat(10_000), () => setImmediate(more));
+      };
+      more();
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe("the start", () => {
+  it("says that its port is in use, in one line, with status 1", async () => {
+    const busy = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => busy.once("listening", resolve));
+    const { port } = busy.address() as { port: number };
+    await expect(
+      startTestApp({ separateProcess: true, env: { PORT: String(port) } }),
+    ).rejects.toThrow(/PORT/);
+    busy.close();
+  });
+});
+
+interface Reply {
+  status: number;
+  location: string;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+function post(
+  origin: string,
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(origin + path, { method: "POST", headers }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+      reply.on("end", () =>
+        resolve({
+          status: reply.statusCode ?? 0,
+          location: reply.headers.location ?? "",
+          headers: reply.headers,
+          text: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
