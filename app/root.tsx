@@ -48,7 +48,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 /** A page that waits for something says in its loader data after how many seconds to look again. */
 function useRefreshSeconds(): number | null {
-  for (const match of useMatches()) {
+  const matches = useMatches();
+  for (const match of matches) {
     const seconds = (match.loaderData as { refreshSeconds?: unknown } | undefined)?.refreshSeconds;
     if (typeof seconds === "number") return seconds;
   }

@@ -1,6 +1,8 @@
 /** The background of the process: what is due is taken up at an interval and whenever woken. */
+import { runScheduledBackup } from "./backup-schedule.server.ts";
 import type { Deps } from "./lib/deps.server.ts";
 import { runOutbox, runReminders, runUnpaidNotices } from "./notifications/outbox.server.ts";
+import { readOrdersSinceRestore } from "./payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "./payments/provider-events.server.ts";
 import { runReconciler } from "./payments/reconcile.server.ts";
 import { runRefunds } from "./payments/refunds.server.ts";
@@ -21,6 +23,8 @@ function tasks(deps: Deps): Task[] {
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },
     { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
+    { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
+    { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },
   ];

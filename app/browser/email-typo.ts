@@ -1,6 +1,14 @@
 /** A gentle hint for a mistyped mail provider; never a refusal. */
 
-const PROVIDERS = ["gmail.com", "yahoo.com", "yahoo.co.in", "hotmail.com", "outlook.com", "icloud.com", "rediffmail.com"];
+const PROVIDERS = [
+  "gmail.com",
+  "yahoo.com",
+  "yahoo.co.in",
+  "hotmail.com",
+  "outlook.com",
+  "icloud.com",
+  "rediffmail.com",
+];
 
 /** Real ones that are one slip away from another. */
 const REAL = [...PROVIDERS, "mail.com", "ymail.com", "email.com"];
@@ -8,7 +16,10 @@ const REAL = [...PROVIDERS, "mail.com", "ymail.com", "email.com"];
 /** The address as it was probably meant, or null. */
 export function likelyEmail(email: string): string | null {
   const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1).trim().toLowerCase();
+  const domain = email
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
   if (at < 1 || domain.length < 5 || REAL.includes(domain)) return null;
   const meant = PROVIDERS.find((provider) => isOneSlip(domain, provider));
   return meant ? `${email.slice(0, at)}@${meant}` : null;

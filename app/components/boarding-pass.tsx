@@ -26,11 +26,9 @@ export interface PassProps {
   ownTime?: string | null;
   duration: string | null;
   gate: string | null;
-  gateIcon?: IconName;
   shortId?: string | null;
   stamp?: { text: string; tone: StampTone } | null;
   price: { base: string; gst: string; total: string; totalLabel?: string } | null;
-  children?: ReactNode;
 }
 
 export function BoardingPass(pass: PassProps) {
@@ -66,7 +64,6 @@ export function BoardingPass(pass: PassProps) {
       )}
       <div className="tear" />
       <PriceLines price={pass.price} />
-      {pass.children}
     </div>
   );
 }

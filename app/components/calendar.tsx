@@ -1,6 +1,7 @@
 /** A month of days as a table: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { addDays, formatLongDay, weekdayOf } from "#app/lib/dates.ts";
+import { addMonths, earlier, endOfMonth, keyTarget, later, weeksOf } from "#app/browser/month.ts";
+import { formatLongDay } from "#app/lib/dates.ts";
 import { Icon } from "./icons.tsx";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -24,7 +25,7 @@ export interface CalendarProps {
 
 export function Calendar(props: CalendarProps) {
   const { chosen, max, onMonth } = props;
-  const min = props.min < EARLIEST ? EARLIEST : props.min;
+  const min = later(props.min, EARLIEST);
   const [focusDate, setFocusDate] = useState(chosen || min);
   const table = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
@@ -34,7 +35,7 @@ export function Calendar(props: CalendarProps) {
   const inRange = (date: string) => date >= min && date <= max;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once a month, not once a function
-  useEffect(() => onMonth(first < min ? min : first, last > max ? max : last), [first, min, max]);
+  useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
 
   useEffect(() => {
     if (chosen) setFocusDate(chosen);
@@ -48,7 +49,7 @@ export function Calendar(props: CalendarProps) {
 
   function moveTo(date: string, focus: boolean) {
     moved.current = focus;
-    setFocusDate(date < min ? min : date > max ? max : date);
+    setFocusDate(later(min, earlier(date, max)));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -60,7 +61,7 @@ export function Calendar(props: CalendarProps) {
 
   const monthName = formatLongDay(first).split(" ").slice(2).join(" ");
   return (
-    <div className="max-w-112">
+    <div className="card max-w-112 p-2 sm:p-4">
       <div className="flex items-center justify-between">
         <MonthButton
           label="Previous month"
@@ -78,7 +79,6 @@ export function Calendar(props: CalendarProps) {
           onPress={() => moveTo(addMonths(focusDate, 1), false)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys move between the buttons inside */}
       <table
         ref={table}
         onKeyDown={onKeyDown}
@@ -192,52 +192,5 @@ function MonthButton({ label, icon, disabled, onPress }: MonthButtonProps) {
     >
       <Icon name={icon} />
     </button>
-  );
-}
-
-/** Where a key leads from a date, or null for a key that does not move. */
-export function keyTarget(key: string, date: string): string | null {
-  const weekday = (weekdayOf(date) + 6) % 7;
-  switch (key) {
-    case "ArrowLeft":
-      return addDays(date, -1);
-    case "ArrowRight":
-      return addDays(date, 1);
-    case "ArrowUp":
-      return addDays(date, -7);
-    case "ArrowDown":
-      return addDays(date, 7);
-    case "Home":
-      return addDays(date, -weekday);
-    case "End":
-      return addDays(date, 6 - weekday);
-    case "PageUp":
-      return addMonths(date, -1);
-    case "PageDown":
-      return addMonths(date, 1);
-    default:
-      return null;
-  }
-}
-
-/** The same day of another month, or that month's last day. */
-function addMonths(date: string, months: number): string {
-  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
-  const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-01`;
-  const end = endOfMonth(first);
-  const same = `${first.slice(0, 8)}${date.slice(8)}`;
-  return same > end ? end : same;
-}
-
-function endOfMonth(first: string): string {
-  const next = addDays(first, 31);
-  return addDays(`${next.slice(0, 8)}01`, -1);
-}
-
-/** Six weeks from the Monday on or before the first, so that the table never changes its height. */
-function weeksOf(first: string): string[][] {
-  const start = addDays(first, -((weekdayOf(first) + 6) % 7));
-  return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (__, day) => addDays(start, week * 7 + day)),
   );
 }

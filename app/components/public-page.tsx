@@ -33,10 +33,10 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
       </a>
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-3 md:px-6">
-          <a href={href("/")} className="flex min-h-11 items-center gap-3 rounded-sm">
-            <BrandMark />
+          <a href={href("/")} className="flex min-h-11 items-center gap-2 rounded-sm sm:gap-3">
+            <BrandMark className="size-8 sm:size-9" />
             <span className="flex flex-col leading-tight">
-              <span className="display text-lg">{BRAND.name}</span>
+              <span className="display whitespace-nowrap sm:text-lg">{BRAND.name}</span>
               <span className="hidden text-sm text-night-muted sm:block">{BRAND.tagline}</span>
             </span>
           </a>
@@ -51,7 +51,7 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
             href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
             className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
           >
-            <Icon name="call" className="size-4 text-sky sm:size-5" />
+            <Icon name="call" className="hidden size-5 text-sky sm:block" />
             <span>
               <span className="sr-only">Call us: </span>
               {business.phone}

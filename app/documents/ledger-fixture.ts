@@ -1,5 +1,6 @@
-/** Ledger rows for the tests of this folder. */
+/** Ledger and export rows for the tests of this folder. */
 import type { PrintableDocument } from "./renderer.server.ts";
+import type { ExportRow } from "./workbook-rows.ts";
 
 const SUPPLIER = {
   name: "Captain's Briefing Private Limited",
@@ -68,4 +69,33 @@ export function creditNoteRow(changes: Partial<PrintableDocument> = {}): Printab
 
 export function sampleRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
   return ledgerRow({ number: "RC/26-27/00001", series: "RC", sample: 1, ...changes });
+}
+
+export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
+  return {
+    id: "abcdefghijkmnpqrstuvwxyz23",
+    status: "Confirmed",
+    date: "2026-11-21",
+    timeSlot: "14:00",
+    counselor: "Capt. Asha Sample",
+    minutes: 30,
+    name: "राजेश्वरी Rao",
+    email: "raj@example.in",
+    phone: "+919876543210",
+    basePaise: 99_900,
+    gstPaise: 18_000,
+    totalPaise: 117_900,
+    paymentId: "pay_Qx7Zk2LmN8pRtV",
+    invoiceNumber: "AC/26-27/00001",
+    invoiceDate: "2026-11-20",
+    creditNoteNumber: null,
+    creditNoteDate: null,
+    placeOfSupply: "29",
+    cgstPaise: 9_000,
+    sgstPaise: 9_000,
+    igstPaise: 0,
+    createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
+    notes: null,
+    ...changes,
+  };
 }

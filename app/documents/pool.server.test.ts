@@ -2,9 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { ledgerRow } from "./ledger-fixture.ts";
+import { exportRow, ledgerRow } from "./ledger-fixture.ts";
 import { createDocumentRenderer } from "./pool.server.ts";
-import { type DocumentRenderer, RendererBusy } from "./renderer.server.ts";
+import {
+  type DocumentRenderer,
+  MAX_DOCUMENTS_IN_FILE,
+  RendererBusy,
+  TooManyDocuments,
+} from "./renderer.server.ts";
 
 const open: DocumentRenderer[] = [];
 
@@ -54,6 +59,36 @@ describe("the document pool", () => {
     await expect(documents.renderDocument(ledgerRow({ supplier: "{" }))).rejects.toThrow();
     await expect(documents.renderMonth([])).rejects.toThrow("no documents");
     expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
+  }, 20_000);
+
+  it("goes on after a thread has died of its memory limit", async () => {
+    const documents = renderer({ threads: 1 });
+    const row = exportRow({ notes: "x".repeat(6_000) });
+    const appointments = Array.from({ length: 20_000 }, (_, i) => ({
+      ...row,
+      notes: `${i}${row.notes}`,
+    }));
+    const [tooMuch, next] = await Promise.allSettled([
+      documents.renderWorkbook({ appointments, gstSummary: [], documents: [] }),
+      documents.renderDocument(ledgerRow()),
+    ]);
+    expect(tooMuch.status).toBe("rejected");
+    expect(next.status).toBe("fulfilled");
+  }, 60_000);
+
+  it("refuses a file of too many documents", async () => {
+    const rows = Array.from({ length: MAX_DOCUMENTS_IN_FILE + 1 }, () => ledgerRow());
+    await expect(renderer({}).renderMonth(rows)).rejects.toBeInstanceOf(TooManyDocuments);
+  });
+
+  it("finishes work in hand when closed and refuses what waits", async () => {
+    const documents = renderer({ threads: 1 });
+    const results = Promise.allSettled([
+      documents.renderDocument(ledgerRow()),
+      documents.renderDocument(ledgerRow()),
+    ]);
+    await documents.close();
+    expect((await results).map((result) => result.status)).toEqual(["fulfilled", "rejected"]);
   }, 20_000);
 
   it("may be closed unused, twice, and used again", async () => {

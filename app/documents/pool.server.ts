@@ -6,43 +6,80 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { type DocumentRenderer, RendererBusy } from "./renderer.server.ts";
+import {
+  type DocumentRenderer,
+  MAX_DOCUMENTS_IN_FILE,
+  RendererBusy,
+  TooManyDocuments,
+} from "./renderer.server.ts";
 import type { Job } from "./worker.ts";
 
 const IDLE_MS = 30_000;
-/** A job that takes longer, waiting included, is given up and its thread replaced. */
-const JOB_LIMIT_MS = 120_000;
-const THREAD_HEAP_MB = 320;
+/** A job that takes longer is given up and its thread replaced. */
+const JOB_LIMIT_MS = 60_000;
+/**
+ * Enough for a workbook of 20,000 rows or a file of MAX_DOCUMENTS_IN_FILE. The small young
+ * generation halves what the process holds at no cost in time.
+ */
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+export interface PoolOptions {
+  threads?: number;
+  /** Jobs that may wait besides those being worked on. */
+  maxQueue?: number;
+}
 
 /** Threads start with the first job and end when idle; they never keep the process alive. */
 export function createDocumentRenderer({
   threads = Math.min(2, availableParallelism()),
   maxQueue = 200,
-}: {
-  threads?: number;
-  /** Jobs that may wait besides those being worked on. */
-  maxQueue?: number;
-} = {}): DocumentRenderer {
+}: PoolOptions = {}): DocumentRenderer {
   let pool: Piscina<Job, Uint8Array> | null = null;
-  let jobs = 0;
+  let free = threads;
+  const waiting: PromiseWithResolvers<void>[] = [];
+
+  /**
+   * The queue is here and not in the pool, which forgets its queue when the last thread dies of
+   * its memory limit.
+   */
+  async function takeThread(): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    if (waiting.length >= maxQueue) throw new RendererBusy("the document queue is full");
+    const turn = Promise.withResolvers<void>();
+    waiting.push(turn);
+    await turn.promise;
+  }
+
+  function giveThread(): void {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next.resolve();
+  }
 
   async function run(job: Job): Promise<Buffer> {
-    if (jobs >= threads + maxQueue) throw new RendererBusy("the document queue is full");
-    jobs += 1;
+    await takeThread();
     try {
       pool ??= openPool(threads);
       const bytes = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } finally {
-      jobs -= 1;
+      giveThread();
     }
   }
 
   return {
     renderDocument: (document) => run({ kind: "document", document }),
-    renderMonth: (documents) => run({ kind: "month", documents }),
+    async renderMonth(documents) {
+      if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
+      return run({ kind: "month", documents });
+    },
     renderWorkbook: (input) => run({ kind: "workbook", input }),
+    /** Work in hand is finished; what still waits is refused. */
     async close() {
+      for (const turn of waiting.splice(0)) turn.reject(new RendererBusy("closing"));
       const closing = pool;
       pool = null;
       await closing?.close();
@@ -60,7 +97,7 @@ function openPool(threads: number): Piscina<Job, Uint8Array> {
     // A thread that waits in an atomic wait cannot end by itself.
     atomics: "disabled",
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: THREAD_MEMORY,
   });
 }
 

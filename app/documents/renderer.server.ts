@@ -15,11 +15,21 @@ export class RendererBusy extends Error {
   override name = "RendererBusy";
 }
 
+/** One file holds its pages in memory until it is written. */
+export const MAX_DOCUMENTS_IN_FILE = 1000;
+
+export class TooManyDocuments extends Error {
+  override name = "TooManyDocuments";
+}
+
 /** Every method throws RendererBusy when the queue is full. */
 export interface DocumentRenderer {
   /** The PDF of a ledger row; the same row gives the same bytes. */
   renderDocument(document: PrintableDocument): Promise<Buffer>;
-  /** One PDF of many documents, each on its own page with a bookmark, in the order given. */
+  /**
+   * One PDF of many documents, each on its own page with a bookmark, in the order given. Throws
+   * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
+   */
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
   /** The XLSX of the export. */
   renderWorkbook(input: WorkbookInput): Promise<Buffer>;

@@ -1,7 +1,7 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
-import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "./ledger-fixture.ts";
+import { creditNoteRow, exportRow, interStateRow, ledgerRow, sampleRow } from "./ledger-fixture.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, type ExportRow, gstSummary } from "./workbook-rows.ts";
 
@@ -30,35 +30,6 @@ const HEADINGS = [
   "Created at (IST)",
   "Notes",
 ];
-
-function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
-  return {
-    id: "abcdefghijkmnpqrstuvwxyz23",
-    status: "Confirmed",
-    date: "2026-11-21",
-    timeSlot: "14:00",
-    counselor: "Capt. Asha Sample",
-    minutes: 30,
-    name: "राजेश्वरी Rao",
-    email: "raj@example.in",
-    phone: "+919876543210",
-    basePaise: 99_900,
-    gstPaise: 18_000,
-    totalPaise: 117_900,
-    paymentId: "pay_Qx7Zk2LmN8pRtV",
-    invoiceNumber: "AC/26-27/00001",
-    invoiceDate: "2026-11-20",
-    creditNoteNumber: null,
-    creditNoteDate: null,
-    placeOfSupply: "29",
-    cgstPaise: 9_000,
-    sgstPaise: 9_000,
-    igstPaise: 0,
-    createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
-    notes: null,
-    ...changes,
-  };
-}
 
 const PENDING: Partial<ExportRow> = {
   status: "Pending Payment",

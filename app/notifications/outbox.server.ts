@@ -25,8 +25,8 @@ import type { Senders, SendResult } from "./senders.ts";
 export { runReminders, runUnpaidNotices } from "./reminders.server.ts";
 export { resendMessage } from "./resend.server.ts";
 
-const LEASE_MS = 8_000;
-const RENEW_MS = 2_500;
+const LEASE_MS = 6_000;
+const RENEW_MS = 1_500;
 /** Longer than any time limit of the senders, so it ends only what trickles for ever. */
 const LONGEST_SEND_MS = 60_000;
 /** When the process stops, a message in hand has this long. */

@@ -15,6 +15,7 @@ describe("the time of the next try", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: GIVE_UP_AFTER }), unit, (tries, random) => {
         const delay = retryDelay(tries, random, 30_000);
+        expect(Number.isInteger(delay)).toBe(true);
         if (tries === 1) expect(delay).toBeLessThan(4_000);
         expect(delay).toBeGreaterThanOrEqual(2_000);
         expect(delay).toBeLessThanOrEqual(17.5 * 60_000);

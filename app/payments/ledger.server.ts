@@ -12,9 +12,7 @@ import {
   readSetting,
   takeSerial,
 } from "#db/queries/documents.server.ts";
-
-/** Raised by a restore, so that no number given after the backup can come twice. */
-export const SERIES_LETTER_SETTING = "series_letter";
+import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,

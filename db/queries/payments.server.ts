@@ -27,6 +27,10 @@ export function findOrder(db: Db, orderId: string): OrderRow | null {
   return db.firstRaw<OrderRow>(`SELECT * FROM payment_order WHERE order_id = ?`, [orderId]) ?? null;
 }
 
+export function findOrderByReceipt(db: Db, receipt: string): OrderRow | null {
+  return db.firstRaw<OrderRow>(`SELECT * FROM payment_order WHERE receipt = ?`, [receipt]) ?? null;
+}
+
 export function listOrdersOf(db: Db, appointmentId: string): OrderRow[] {
   return db.allRaw<OrderRow>(
     `SELECT * FROM payment_order WHERE appointment_id = ? ORDER BY created_at`,

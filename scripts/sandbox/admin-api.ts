@@ -67,7 +67,8 @@ export class AdminApi {
       case "idle":
         return json({ idle: await this.#parts.courier.idle(timeoutOf(call)) });
       case "reset":
-        if (method === "POST") this.#parts.reset();
+        if (method !== "POST") return undefined;
+        this.#parts.reset();
         return json({});
       case "orders":
         return method === "POST" ? json(await this.#order(fieldsOf(call), id, verb)) : undefined;

@@ -113,7 +113,7 @@ ${returnForm(session.callbackUrl, errorFields(error))}</main>`,
   );
 }
 
-export function errorFields(error: ProofError): Record<string, string> {
+function errorFields(error: ProofError): Record<string, string> {
   return {
     "error[code]": error.code,
     "error[description]": error.description,

@@ -95,7 +95,11 @@ export class Clock {
           return;
         }
         this.#drop(job);
-        job.run();
+        try {
+          job.run();
+        } catch (error) {
+          console.error(error);
+        }
       },
       Math.min(Math.ceil(wait), LONGEST_TIMEOUT),
     );

@@ -29,6 +29,7 @@ const GIVE_UP_AFTER = 24 * 60 * MINUTE;
 /** Delivers signed bodies: any 2xx within the time limit is success, else again after 1, 2, 4, 8 … minutes for 24 hours. */
 export class Courier {
   readonly deliveries = new Map<string, Delivery>();
+  readonly #byEvent = new Map<string, Delivery[]>();
   readonly #clock: Clock;
   readonly #timeout: number;
   #inFlight = 0;
@@ -65,7 +66,7 @@ export class Courier {
       nextTick: now + delayMilliseconds,
       attempts: [],
     };
-    this.deliveries.set(delivery.id, delivery);
+    this.#remember(delivery);
     this.onChange();
     if (delayMilliseconds <= 0) return this.#attempt(delivery);
     this.#clock.at(delivery.nextTick, () => void this.#attempt(delivery));
@@ -73,7 +74,7 @@ export class Courier {
   }
 
   of(eventId: string): Delivery[] {
-    return [...this.deliveries.values()].filter((delivery) => delivery.eventId === eventId);
+    return this.#byEvent.get(eventId) ?? [];
   }
 
   /** Work that ends in first attempts; `idle` waits for it. */
@@ -106,7 +107,7 @@ export class Courier {
 
   restore(saved: Delivery[]): void {
     for (const delivery of saved) {
-      this.deliveries.set(delivery.id, delivery);
+      this.#remember(delivery);
       if (delivery.state === "waiting") {
         this.#clock.at(delivery.nextTick, () => void this.#attempt(delivery));
       }
@@ -115,12 +116,18 @@ export class Courier {
 
   clear(): void {
     this.deliveries.clear();
+    this.#byEvent.clear();
     this.#epoch += 1;
     this.onChange();
   }
 
   close(): void {
     this.#closed = true;
+  }
+
+  #remember(delivery: Delivery): void {
+    this.deliveries.set(delivery.id, delivery);
+    this.#byEvent.set(delivery.eventId, [...this.of(delivery.eventId), delivery]);
   }
 
   async #attempt(delivery: Delivery): Promise<void> {

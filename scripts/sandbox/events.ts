@@ -5,7 +5,7 @@ import type { LedgerEvent } from "./entities.ts";
 import { hmacHex, newId } from "./signature.ts";
 import { amountOf, type Switches } from "./switches.ts";
 
-export const ACCOUNT_ID = "acc_SBX00000000001";
+const ACCOUNT_ID = "acc_SBX00000000001";
 
 export interface SentEvent {
   id: string;
@@ -58,6 +58,7 @@ export class Events {
     return this.#settings.webhookUrl;
   }
 
+  /** This payment's own events are recorded and not sent; its refunds and disputes are. */
   mute(paymentId: string): void {
     this.#muted.add(paymentId);
   }
@@ -135,7 +136,8 @@ export class Events {
   }
 
   #reasonNotToSend(fact: LedgerEvent): SentEvent["unsent"] {
-    if (this.#muted.has(fact.payload.payment?.id ?? "")) return "muted";
+    const ofPayment = /^(payment\.(?!dispute)|order\.)/.test(fact.event);
+    if (ofPayment && this.#muted.has(fact.payload.payment?.id ?? "")) return "muted";
     if (!this.url) return "no webhook address";
     if (!this.active) return "deactivated";
     return this.#switches.take("webhook_off", fact.event) ? "switched off" : null;

@@ -57,6 +57,7 @@ export class Ledger {
   readonly payments = new Map<string, Payment>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
+  readonly #byOrder = new Map<string, Payment[]>();
   readonly #captures = new Map<string, CaptureSetting>();
   /** Tick of creation: capture periods are counted from here. */
   readonly #begun = new Map<string, number>();
@@ -114,7 +115,7 @@ export class Ledger {
   }
 
   paymentsOf(orderId: string): Payment[] {
-    return [...this.payments.values()].filter((payment) => payment.order_id === orderId);
+    return [...(this.#byOrder.get(orderId) ?? [])];
   }
 
   captureSetting(orderId: string | null): CaptureSetting {
@@ -134,7 +135,7 @@ export class Ledger {
       ...this.#blankPayment(order, wish),
       ...methodDetails(wish),
     };
-    this.payments.set(payment.id, payment);
+    this.#remember(payment);
     this.#begun.set(payment.id, this.#clock.tick() - (wish.elapsedMinutes ?? 0) * MINUTE);
     order.attempts += 1;
     if (order.status === "created") order.status = "attempted";
@@ -251,7 +252,7 @@ export class Ledger {
 
   restore(saved: LedgerSnapshot): void {
     for (const order of saved.orders) this.orders.set(order.id, order);
-    for (const payment of saved.payments) this.payments.set(payment.id, payment);
+    for (const payment of saved.payments) this.#remember(payment);
     for (const refund of saved.refunds) this.refunds.set(refund.id, refund);
     for (const dispute of saved.disputes) this.disputes.set(dispute.id, dispute);
     for (const [id, setting] of saved.captures) this.#captures.set(id, setting);
@@ -266,8 +267,15 @@ export class Ledger {
   clear(): void {
     const maps = [this.orders, this.payments, this.refunds, this.disputes];
     for (const map of [...maps, this.#captures, this.#begun]) map.clear();
+    this.#byOrder.clear();
     this.#held.clear();
     this.onChange();
+  }
+
+  #remember(payment: Payment): void {
+    this.payments.set(payment.id, payment);
+    const orderId = payment.order_id ?? "";
+    this.#byOrder.set(orderId, [...this.paymentsOf(orderId), payment]);
   }
 
   #refuseAnother(order: Order): void {

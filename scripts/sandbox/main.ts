@@ -24,7 +24,7 @@ function stop(words: string): never {
 
 function texts(): SandboxOptions {
   const names = {
-    host: "HOST",
+    host: "SANDBOX_HOST",
     keyId: "RAZORPAY_KEY_ID",
     keySecret: "RAZORPAY_KEY_SECRET",
     webhookUrl: "SANDBOX_WEBHOOK_URL",

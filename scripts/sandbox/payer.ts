@@ -156,7 +156,10 @@ export class Payer {
     this.#ledger.authorize(payment, { hold: hold || Boolean(late) || Boolean(stays) });
     if (late && !stays) {
       this.#clock.after(amountOf(late) * 1000, () => {
-        if (payment.status === "authorized") this.#ledger.capture(payment, payment.amount);
+        const paid = this.#ledger.orders.get(orderId)?.status === "paid";
+        if (payment.status === "authorized" && !paid) {
+          this.#ledger.capture(payment, payment.amount);
+        }
       });
     }
   }

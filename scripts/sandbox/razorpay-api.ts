@@ -273,9 +273,10 @@ function faultBefore(switches: Switches, subject: string): Answer | undefined {
   if (switches.take("api_429", subject)) return tooMany().reply();
   const later = switches.take("api_429_retry_after", subject);
   if (later) return tooMany().reply({ "Retry-After": String(amountOf(later)) });
-  const plain = { status: 200, headers: { "Content-Type": "application/json" } };
-  if (switches.take("api_empty", subject)) return { ...plain, body: "" };
-  if (switches.take("api_null", subject)) return { ...plain, body: "null" };
+  const empty = switches.take("api_empty", subject);
+  if (empty) return { ...json(null, amountOf(empty)), body: "" };
+  const nothing = switches.take("api_null", subject);
+  if (nothing) return json(null, amountOf(nothing));
   if (switches.take("api_401", subject)) {
     return new ApiError("Authentication failed", { status: 401 }).reply();
   }

@@ -26,7 +26,13 @@ export class StateFile<T> {
 
   soon(): void {
     if (this.#timer) return;
-    this.#timer = setTimeout(() => this.write(), WAIT);
+    this.#timer = setTimeout(() => {
+      try {
+        this.write();
+      } catch (error) {
+        console.error(`the sandbox's state is not saved: ${(error as Error).message}`);
+      }
+    }, WAIT);
     this.#timer.unref();
   }
 

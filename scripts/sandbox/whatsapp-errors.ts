@@ -42,7 +42,7 @@ const ERRORS: Record<number, MetaError> = {
   133010: { status: 400, title: "Phone number not registered" },
 };
 
-export function isKnownCode(code: number): boolean {
+function isKnownCode(code: number): boolean {
   return Object.hasOwn(ERRORS, code);
 }
 

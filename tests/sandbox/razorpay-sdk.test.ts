@@ -244,6 +244,8 @@ describe("errors as the SDK shows them", () => {
       statusCode: 500,
       error: { code: "SERVER_ERROR" },
     });
+    sandbox.switches.set({ name: "api_null", value: 500, count: 1 });
+    expect(await rejection(orders.fetch(order.id))).toBeInstanceOf(TypeError);
     sandbox.switches.set({ name: "api_reset", count: 1 });
     expect(await rejection(orders.fetch(order.id))).toBeInstanceOf(TypeError);
     expect((await orders.fetch(order.id)).id).toBe(order.id);

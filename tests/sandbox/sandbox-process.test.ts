@@ -16,7 +16,7 @@ const MAIN = fileURLToPath(new URL("../../scripts/sandbox/main.ts", import.meta.
 
 test("the process says where it is and stops on SIGTERM", async () => {
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, HOST: "127.0.0.1", SANDBOX_PORT: "0" },
+    env: { ...process.env, SANDBOX_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(createInterface(child.stdout), "line");

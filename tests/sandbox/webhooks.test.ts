@@ -63,7 +63,6 @@ describe("the normal sequence", () => {
     const { razorpay_payment_id: id } = sandbox.pay(order(), { webhooks: false });
     await sandbox.idle();
     expect(receiver.received).toHaveLength(0);
-    sandbox.events.clear();
     await admin(sandbox, "POST", `payments/${id}/dispute`, {});
     await admin(sandbox, "POST", `payments/${id}/refund`, {});
     await sandbox.idle();

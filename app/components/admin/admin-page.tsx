@@ -1,9 +1,9 @@
 /** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
 import type { ReactNode } from "react";
 import { href, Link, NavLink, useFetcher, useLocation } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/art/brand-mark.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import { BRAND } from "#app/catalogue.ts";
 import { AdminIcon } from "./icons.tsx";
 import { takeToken } from "./kept-session.ts";
 

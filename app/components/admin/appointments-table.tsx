@@ -78,11 +78,7 @@ function SortHead({
   search.set("sort", current === "descending" ? name : `-${name}`);
   search.delete("page");
   return (
-    <th
-      scope="col"
-      aria-sort={current ?? undefined}
-      className={number ? "number" : undefined}
-    >
+    <th scope="col" aria-sort={current ?? undefined} className={number ? "number" : undefined}>
       <Link
         to={listHref(href("/admin"), search.toString())}
         preventScrollReset

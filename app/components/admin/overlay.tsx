@@ -2,7 +2,15 @@
  * What a row dialog stands in: over the list it is a modal dialog, which traps the focus and gives
  * it back; asked for directly, or without scripts, it is a page of its own.
  */
-import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
@@ -10,6 +18,19 @@ import { Toaster } from "#app/components/toaster.tsx";
 /** True while the list stands behind. */
 const OverListContext = createContext(false);
 export const OverList = OverListContext.Provider;
+
+const ModalContext = createContext<(open: boolean) => void>(() => {});
+
+/** Notifications of the page, which stand inside the dialog while one is open: it covers the rest. */
+export function ToastPlace({ children }: { children: ReactNode }) {
+  const [modalOpen, setModalOpen] = useState(false);
+  return (
+    <ModalContext value={setModalOpen}>
+      {children}
+      {!modalOpen && <Toaster />}
+    </ModalContext>
+  );
+}
 
 /** Takes the focus when the row that opened the dialog is gone. */
 export const LIST_HEADING_ID = "appointments";
@@ -82,19 +103,21 @@ function ModalDialog({ title, closeTo, kind = "box", children }: OverlayProps) {
 
 /** Opens on mount with the focus on what carries `data-first`, else on the heading. */
 function useModal(dialog: React.RefObject<HTMLDialogElement | null>): void {
+  const setModalOpen = useContext(ModalContext);
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (!element.open) element.showModal();
-    const first =
-      element.querySelector<HTMLElement>("[data-first]") ?? element.querySelector("h2");
+    setModalOpen(true);
+    const first = element.querySelector<HTMLElement>("[data-first]") ?? element.querySelector("h2");
     first?.focus({ preventScroll: true });
     return () => {
       element.close();
+      setModalOpen(false);
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
         document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
       });
     };
-  }, [dialog]);
+  }, [dialog, setModalOpen]);
 }

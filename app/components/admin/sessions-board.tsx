@@ -88,11 +88,7 @@ function BoardLine({ session, listSearch }: { session: BoardSession; listSearch:
         {words.length > 0 && (
           <span
             className={`text-sm font-semibold ${
-              session.state === "unpaid"
-                ? "text-horizon"
-                : bright
-                  ? "text-sky"
-                  : "text-night-muted"
+              session.state === "unpaid" ? "text-horizon" : bright ? "text-sky" : "text-night-muted"
             }`}
           >
             {words.join(", ")}

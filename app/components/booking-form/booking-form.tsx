@@ -70,7 +70,8 @@ export function BookingForm(props: BookingFormProps) {
   const errors = reply?.error ?? {};
 
   // A time that no longer fits the captain or the length is cleared, and the page says so.
-  const lostTime = slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
+  const lostTime =
+    slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
   useEffect(() => {
     if (!lostTime) return;
     setTimeNotice(
@@ -79,9 +80,9 @@ export function BookingForm(props: BookingFormProps) {
     change({ timeSlot: "" });
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
   useEffect(() => {
     if (props.picked) pick(props.picked);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
   }, [props.picked]);
 
   function afterRefusal(error: BookingRequestError) {
@@ -237,7 +238,13 @@ export function BookingForm(props: BookingFormProps) {
             autoFocus={firstWrong === "timeSlot"}
           />
         </FormSection>
-        <FormSection id="booking-more" number={6} title="Anything to add" aside="optional" done={false}>
+        <FormSection
+          id="booking-more"
+          number={6}
+          title="Anything to add"
+          aside="optional"
+          done={false}
+        >
           <MoreDetails fields={fields} />
         </FormSection>
       </div>

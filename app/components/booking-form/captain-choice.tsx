@@ -47,7 +47,10 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
             </label>
             <details className="group border-t border-line">
               <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-action">
-                <Icon name="chevronDown" className="size-4 transition-transform group-open:rotate-180" />
+                <Icon
+                  name="chevronDown"
+                  className="size-4 transition-transform group-open:rotate-180"
+                />
                 <span>
                   Details <span className="sr-only">of {counselor.name}</span>
                 </span>

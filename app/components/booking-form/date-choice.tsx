@@ -39,13 +39,13 @@ export function DateChoice(props: DateChoiceProps) {
   );
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the native field inside */}
       <div
         ref={box}
         className="room-for-calendar"
         onChange={(event) => {
           const input = event.target;
-          if (input instanceof HTMLInputElement && input.type === "date") props.onChoose(input.value);
+          if (input instanceof HTMLInputElement && input.type === "date")
+            props.onChoose(input.value);
         }}
       >
         {props.hydrated && near ? (

@@ -34,16 +34,18 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
               className="mt-1 size-5"
             />
             <span className="min-w-0">
-              <span className="font-semibold">{durationWords(offered.minutes)}</span>
+              <span className="block font-semibold">{durationWords(offered.minutes)}</span>
               <span className="block leading-snug">{offered.label}</span>
-              <span className="block text-sm text-muted">{offered.description}</span>
             </span>
             <span className="figures text-right">
               <span className="display block text-xl">{offered.total}</span>
               <span className="block text-sm text-muted">
                 {offered.base} + {offered.gst} GST
               </span>
-              <span className="flex justify-end">
+            </span>
+            <span className="col-span-2 col-start-2 flex flex-wrap items-end justify-between gap-x-4">
+              <span className="text-sm text-muted">{offered.description}</span>
+              <span className="ml-auto">
                 <ChosenWord />
               </span>
             </span>

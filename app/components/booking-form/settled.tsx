@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import type { AppointmentView, PaymentStep } from "#app/browser/use-payment.ts";
 import { BoardingPass } from "#app/components/boarding-pass.tsx";
+import { followUpWords } from "#app/components/follow-up.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { durationWords, type Offer } from "#app/components/offer.ts";
 import { formatDay, formatSlot } from "#app/lib/dates.ts";
@@ -29,7 +30,10 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
           We could not hear the result yet. Please do not pay again: if the money has left your
           account, we will find it and confirm your session by email.
         </p>
-        <a className="button button-primary mt-5" href={href("/booking/:id", { id: step.id })}>
+        <a
+          className="button button-primary mt-5"
+          href={`${href("/booking/:id", { id: step.id })}?payment=checking`}
+        >
           See your booking
           <Icon name="arrowRight" />
         </a>
@@ -65,13 +69,6 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
       <SettledLinks appointment={appointment} />
     </div>
   );
-}
-
-/** WhatsApp is promised only where it is set up. */
-export function followUpWords(email: string, whatsapp: boolean): string {
-  return whatsapp
-    ? `A confirmation email to ${email} and a WhatsApp message will follow.`
-    : `A confirmation email to ${email} will follow.`;
 }
 
 function SettledLinks({ appointment }: { appointment: AppointmentView }) {

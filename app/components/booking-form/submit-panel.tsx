@@ -1,7 +1,7 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
 import type { Choice } from "#app/browser/use-choice.ts";
-import { type HeldBooking, PENDING_TEXT, type PaymentStep } from "#app/browser/use-payment.ts";
+import { type HeldBooking, type PaymentStep, PENDING_TEXT } from "#app/browser/use-payment.ts";
 import { BoardingPass, PassNote } from "#app/components/boarding-pass.tsx";
 import { type CounselorView, durationWords, type PackageView } from "#app/components/offer.ts";
 import { formatClock, formatDay, formatSlot } from "#app/lib/dates.ts";
@@ -41,7 +41,9 @@ export function SubmitPanel(props: SubmitPanelProps) {
         {held && step === "idle" && <HeldLine held={held} />}
         <div className="flex items-center gap-4">
           <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
-            <span className="display block text-xl">{chosenPackage?.total ?? `From ${props.fromTotal}`}</span>
+            <span className="display block text-xl">
+              {chosenPackage?.total ?? `From ${props.fromTotal}`}
+            </span>
             <span className="block truncate text-sm text-muted">{barWords(props)}</span>
           </p>
           <button

@@ -28,10 +28,8 @@ export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId 
     from = part.until;
     if (times.length === 0) return null;
     return (
-      <div key={part.name} role="group" aria-label={part.name} className="mt-4 first:mt-0">
-        <p className="legend mb-2" aria-hidden="true">
-          {part.name}
-        </p>
+      <fieldset key={part.name} className="mt-4 min-w-0 first:mt-0">
+        <legend className="legend mb-2">{part.name}</legend>
         <div className="grid grid-cols-3 gap-2">
           {times.map((slot) => (
             <label
@@ -55,7 +53,7 @@ export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId 
             </label>
           ))}
         </div>
-      </div>
+      </fieldset>
     );
   });
 }

@@ -69,6 +69,7 @@ function CaptainCard({ counselor, onChoose }: { counselor: CounselorView; onChoo
           <Icon name={counselor.meetingKind === "link" ? "screen" : "call"} />
           {counselor.gate}
         </p>
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to the form, and chooses there */}
         <a href="#book" onClick={onChoose} className="button button-quiet">
           Book with {counselor.name}
         </a>

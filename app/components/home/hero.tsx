@@ -1,6 +1,11 @@
 import { FlightChart, HorizonStrip } from "#app/components/art/flight-chart.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import { type CounselorView, type FreeTime, type PackageView, pickValue } from "#app/components/offer.ts";
+import {
+  type CounselorView,
+  type FreeTime,
+  type PackageView,
+  pickValue,
+} from "#app/components/offer.ts";
 
 interface HeroProps {
   counselors: readonly CounselorView[];

@@ -1,5 +1,5 @@
-import { Icon, type IconName } from "#app/components/icons.tsx";
 import { LINKS } from "#app/catalogue.ts";
+import { Icon, type IconName } from "#app/components/icons.tsx";
 
 const MORE: readonly { icon: IconName; text: string; link: { label: string; url: string } }[] = [
   { icon: "plane", text: "A paid course, for those who have decided.", link: LINKS.bootcamp },

@@ -8,7 +8,8 @@ const MAX_AGE_SECONDS = 60;
 
 function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
   return createCookie("admin_notice", {
-    path: "/admin",
+    // Also for `/admin.data`, which scripts ask for.
+    path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure: publicUrl.startsWith("https:"),

@@ -1,3 +1,131 @@
-export default function Page() {
-  return null;
+/** One booking: its state, paying it, and what comes after. Private by its id. */
+import { data, href } from "react-router";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { BoardingPass } from "#app/components/boarding-pass.tsx";
+import { CheckingPanel } from "#app/components/booking-status/checking-panel.tsx";
+import { NextSteps } from "#app/components/booking-status/next-steps.tsx";
+import { PaymentPanel } from "#app/components/booking-status/payment-panel.tsx";
+import { followUpWords } from "#app/components/follow-up.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { PublicPage } from "#app/components/public-page.tsx";
+import { Toaster } from "#app/components/toaster.tsx";
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/booking";
+import { bookingView } from "./booking-view.server.ts";
+import { businessView } from "./business-view.server.ts";
+
+export function loader({ params, context, url }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const page = readBookingPage(deps, params.id);
+  if (!page) throw data(null, { status: 404 });
+  const reason = url.searchParams.get("payment");
+  return {
+    ...bookingView(page, deps.env, { now: deps.now(), reason }),
+    business: businessView(deps.env),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData?.heading ?? "Your booking"} · ${BRAND.name}` },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export default function Booking({ loaderData: booking }: Route.ComponentProps) {
+  const { id, state } = booking;
+  const paid = state === "paid";
+  return (
+    <PublicPage business={booking.business}>
+      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-12 lg:py-14">
+        <div className="lg:order-2">
+          <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
+          <div className="mt-4 grid gap-5">
+            {booking.notice && (
+              <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
+            )}
+            {paid && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
+            {(state === "payable" || state === "renewable") && (
+              <PaymentPanel {...booking} state={state} />
+            )}
+            {state === "checking" && (
+              <CheckingPanel
+                id={id}
+                seconds={booking.refreshSeconds ?? 4}
+                email={booking.email}
+                waiting={booking.waiting}
+              />
+            )}
+            {state === "over" && <Over />}
+            {booking.status === "cancelled" && <Cancelled booking={booking} />}
+            {paid && <NextSteps {...booking} />}
+          </div>
+        </div>
+        <div className="lg:order-1">
+          <BoardingPass {...booking.pass} headingLevel={2} />
+          <p className="no-print mt-4 text-sm text-muted">
+            This page is yours alone: whoever has its address can see it. Keep it to come back, or
+            to show your booking number.
+          </p>
+        </div>
+      </div>
+      <Toaster />
+    </PublicPage>
+  );
+}
+
+function Over() {
+  return (
+    <div className="card p-5 shadow-low">
+      <p>
+        The time to pay has ended and the time may be gone. Nothing was charged. If money has left
+        your account all the same, it goes back to you in full, and we write to you.
+      </p>
+      <a className="button button-primary mt-4" href={`${href("/")}#book`}>
+        Book a new time
+      </a>
+    </div>
+  );
+}
+
+function Cancelled({ booking }: { booking: Route.ComponentProps["loaderData"] }) {
+  const { cancelReason, refund, creditNote, id } = booking;
+  return (
+    <div className="card p-5 shadow-low">
+      {cancelReason && <p>{cancelReason}</p>}
+      {refund && (
+        <p className="mt-2">
+          <strong className="figures">Refund {refund.amount}.</strong> {refund.text}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a className="button button-primary" href={`${href("/")}#book`}>
+          Book a new time
+        </a>
+        {creditNote && (
+          <a
+            className="button button-quiet"
+            href={href("/api/credit-note/:id", { id })}
+            target="_blank"
+            rel="noopener"
+          >
+            Download credit note
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        {booking.invoice && (
+          <a
+            className="button button-quiet"
+            href={href("/api/invoice/:id", { id })}
+            target="_blank"
+            rel="noopener"
+          >
+            Download Invoice
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+      </div>
+    </div>
+  );
 }

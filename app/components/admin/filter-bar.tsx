@@ -1,0 +1,184 @@
+/** The filters of the list, as a form whose address is the filtered list. */
+import { useRef, useState } from "react";
+import { Form, href, Link, useNavigate } from "react-router";
+import { showToast } from "#app/browser/toasts.ts";
+import { STATUS_LABELS } from "#app/booking/wording.ts";
+import { Icon } from "#app/components/icons.tsx";
+import { exportFile } from "./export-file.ts";
+import { listHref, withList } from "./list-search.ts";
+import { AdminField, AdminSelect } from "./text-field.tsx";
+
+export interface FilterView {
+  startDate: string;
+  endDate: string;
+  counselor: string;
+  status: string;
+  q: string;
+  sort: string;
+}
+
+export const SORTS = [
+  ["-date", "Newest session first"],
+  ["date", "Oldest session first"],
+  ["-created", "Newest booking first"],
+  ["created", "Oldest booking first"],
+  ["-amount", "Highest amount first"],
+  ["amount", "Lowest amount first"],
+] as const;
+
+interface FilterBarProps {
+  filters: FilterView;
+  counselors: readonly string[];
+  listSearch: string;
+  busy: boolean;
+}
+
+export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const statuses = Object.entries(STATUS_LABELS);
+  return (
+    <Form
+      ref={form}
+      // The fields are the browser's own; another address fills them anew.
+      key={listSearch}
+      role="search"
+      aria-label="Filter appointments"
+      action={href("/admin")}
+      className="card my-4 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate(listHref(href("/admin"), searchOf(event.currentTarget)), {
+          preventScrollReset: true,
+        });
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[1fr_1fr_1.4fr_1.2fr_1.8fr_1.5fr]">
+        <AdminField
+          name="startDate"
+          label="From"
+          type="date"
+          defaultValue={filters.startDate}
+          className="max-[26rem]:col-span-2"
+        />
+        <AdminField
+          name="endDate"
+          label="To"
+          type="date"
+          defaultValue={filters.endDate}
+          className="max-[26rem]:col-span-2"
+        />
+        <AdminSelect
+          name="counselor"
+          label="Counselor"
+          defaultValue={filters.counselor}
+          options={[["", "All Counselors"], ...counselors.map((name) => [name, name] as const)]}
+          className="col-span-2 sm:col-span-1"
+        />
+        <AdminSelect
+          name="status"
+          label="Status"
+          defaultValue={filters.status}
+          options={[["", "All Status"], ...statuses]}
+          className="col-span-2 sm:col-span-1"
+        />
+        <AdminField
+          name="q"
+          label="Search"
+          type="search"
+          defaultValue={filters.q}
+          placeholder="Name, email, phone or ID"
+          maxLength={254}
+          className="col-span-2"
+        />
+        <AdminSelect
+          name="sort"
+          label="Order"
+          defaultValue={filters.sort || "-date"}
+          options={SORTS}
+          className="col-span-2"
+        />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <button type="submit" className="button button-primary" aria-busy={busy || undefined}>
+          Apply Filters
+        </button>
+        <ExportButton searchOf={() => (form.current ? searchOf(form.current) : listSearch)} />
+        <Link
+          to={withList(href("/admin/slots"), listSearch)}
+          preventScrollReset
+          className="button button-quiet"
+        >
+          <Icon name="calendar" />
+          Manage Slots
+        </Link>
+        {listSearch && (
+          <Link
+            to={href("/admin")}
+            preventScrollReset
+            className="link inline-flex min-h-11 items-center"
+          >
+            Clear filters
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** What the form says, without its empty fields and the order that is the usual one. */
+function searchOf(form: HTMLFormElement): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    const text = String(value).trim();
+    if (text && !(name === "sort" && text === "-date")) search.set(name, text);
+  }
+  return search.toString();
+}
+
+function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
+  const [progress, setProgress] = useState<string | null>(null);
+  const run = async () => {
+    if (progress !== null) return;
+    const search = new URLSearchParams(readSearch());
+    search.delete("page");
+    try {
+      await exportFile(search.toString(), (share) =>
+        setProgress(
+          share === null ? "Making the workbook…" : `Downloading, ${Math.round(share * 100)}%`,
+        ),
+      );
+      showToast({
+        title: "Export Successful",
+        description: "The appointments data has been exported.",
+        variant: "default",
+      });
+    } catch (error) {
+      const description = (error as Error).message;
+      showToast({ title: "Export Failed", description, variant: "destructive" });
+    } finally {
+      setProgress(null);
+    }
+  };
+  return (
+    <>
+      <button
+        type="submit"
+        formAction={href("/admin/export")}
+        className="button button-quiet"
+        aria-busy={progress !== null || undefined}
+        aria-disabled={progress !== null || undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Icon name="download" />
+        Export Excel
+      </button>
+      <span role="status" className="figures text-sm text-muted empty:hidden">
+        {progress}
+      </span>
+    </>
+  );
+}

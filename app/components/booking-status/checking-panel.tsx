@@ -1,0 +1,49 @@
+/** While money is on its way: the page looks again by itself, for as long as that is likely to help. */
+import { useEffect } from "react";
+import { href, useRevalidator } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+
+/** A bank may take a quarter of an hour; after that the mail tells. */
+const LOOK_FOR_MS = 15 * 60_000;
+
+interface CheckingPanelProps {
+  id: string;
+  seconds: number;
+  email: string;
+  /** True while the payment itself has not been seen yet. */
+  waiting: boolean;
+}
+
+export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProps) {
+  const revalidator = useRevalidator();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock for the life of the panel
+  useEffect(() => {
+    const until = Date.now() + LOOK_FOR_MS;
+    const timer = setInterval(() => {
+      if (Date.now() > until) clearInterval(timer);
+      else revalidator.revalidate();
+    }, seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low" role="status">
+      <p className="flex gap-3">
+        <Icon name="clock" className="mt-0.5 size-5 text-waiting-ink" />
+        <span>
+          Please do not pay again. Your bank or app may need a few minutes. This page looks again by
+          itself, and we write to {email} as soon as the session is confirmed. You may close it.
+        </span>
+      </p>
+      {waiting && (
+        <p className="mt-3">
+          No money has left your account?{" "}
+          <a className="link font-semibold" href={href("/booking/:id", { id })}>
+            Go back to paying
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

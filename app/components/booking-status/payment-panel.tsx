@@ -1,0 +1,99 @@
+/** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
+import { type FormEvent, useEffect } from "react";
+import { href, useRevalidator } from "react-router";
+import { canShowWindow } from "#app/browser/checkout.ts";
+import { useCountdown } from "#app/browser/use-countdown.ts";
+import { PENDING_TEXT, usePayment } from "#app/browser/use-payment.ts";
+import { Icon } from "#app/components/icons.tsx";
+
+interface PaymentPanelProps {
+  id: string;
+  state: "payable" | "renewable";
+  total: string;
+  hosted: { action: string; fields: Record<string, string> } | null;
+  checkoutUrl: string;
+  /** Milliseconds UTC. */
+  payBefore: number | null;
+  payBeforeClock: string | null;
+  /** The server's clock when the page was made. */
+  now: number;
+}
+
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { id, state, hosted, total } = props;
+  const revalidator = useRevalidator();
+  const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
+  const pending = PENDING_TEXT[step.name];
+
+  // Whatever came of the payment, the server's word is what the page shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
+  useEffect(() => {
+    if (step.name === "confirmed") revalidator.revalidate();
+    if (step.name === "checking")
+      location.replace(`${href("/booking/:id", { id })}?payment=checking`);
+  }, [step.name]);
+
+  function onSubmit(event: FormEvent) {
+    if (!canShowWindow()) return;
+    event.preventDefault();
+    void payAgain(id);
+  }
+
+  return (
+    <section id="pay" aria-label="Payment" className="card p-5 shadow-low">
+      <WindowWords {...props} onEnd={() => revalidator.revalidate()} />
+      <form
+        method="post"
+        action={hosted?.action ?? href("/booking/:id/pay", { id })}
+        onSubmit={onSubmit}
+        className="mt-4"
+      >
+        {hosted &&
+          Object.entries(hosted.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <button
+          type="submit"
+          disabled={pending !== undefined}
+          className="button button-primary w-full text-lg"
+        >
+          {pending ??
+            (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
+        </button>
+        <p role="status" className="sr-only">
+          {pending ?? ""}
+        </p>
+      </form>
+      <p className="mt-3 flex gap-2 text-sm text-muted">
+        <Icon name="lock" className="mt-0.5 size-4" />
+        You pay on Razorpay, our payment provider. If money has left your account, do not pay again:
+        this page will show it.
+      </p>
+    </section>
+  );
+}
+
+function WindowWords({
+  state,
+  payBefore,
+  payBeforeClock,
+  now,
+  onEnd,
+}: PaymentPanelProps & { onEnd: () => void }) {
+  const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
+  if (state === "renewable") {
+    return (
+      <p>It ended at {payBeforeClock} IST. Your time is still free, so you can hold it again.</p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p>
+        Pay before <strong className="figures">{payBeforeClock} IST</strong>
+      </p>
+      <p className="display figures min-h-7 text-lg text-waiting-ink" role="timer">
+        {left}
+      </p>
+    </div>
+  );
+}

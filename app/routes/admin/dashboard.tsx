@@ -1,0 +1,96 @@
+/** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
+import { useState } from "react";
+import { href, redirect, useNavigation, useOutlet } from "react-router";
+import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
+import { readSession } from "#app/auth/session.server.ts";
+import { showToast } from "#app/browser/toasts.ts";
+import { DashboardView } from "#app/components/admin/dashboard-view.tsx";
+import { type KeptAdmin, keepSession } from "#app/components/admin/kept-session.ts";
+import { LoginCard, type SignInRefusal } from "#app/components/admin/login-card.tsx";
+import { OverList } from "#app/components/admin/overlay.tsx";
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/dashboard";
+import { readDashboard } from "./dashboard-view.server.ts";
+import { returnPath, signInByForm } from "./sign-in-form.server.ts";
+
+const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
+
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  if (!readSession(deps, request)) {
+    return { signedIn: false as const, returnTo: returnPath(url.searchParams.get("returnTo")) };
+  }
+  return { signedIn: true as const, ...readDashboard(deps, url) };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return signInByForm(context.get(depsContext), context, request, WELCOME);
+}
+
+/** With scripts the browser keeps the token too; the page's cookie is made from it. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const { username = "", password = "", totp, returnTo } = form;
+  try {
+    const signedIn = await bookingRequest<{ token: string; admin: KeptAdmin }>(
+      "POST",
+      href("/api/admin/login"),
+      { username, password, ...(totp ? { totp } : {}) },
+    );
+    await bookingRequest("POST", href("/api/admin/session"), undefined, {
+      Authorization: `Bearer ${signedIn.token}`,
+    });
+    keepSession(signedIn.token, signedIn.admin);
+  } catch (error) {
+    return refusalOf(error, username, totp !== undefined);
+  }
+  showToast({ ...WELCOME, variant: "default" });
+  return redirect(returnTo ?? href("/admin"));
+}
+
+function refusalOf(error: unknown, username: string, askedForCode: boolean): SignInRefusal {
+  const known = error instanceof BookingRequestError;
+  const errors = known && Object.keys(error.errors).length > 0 ? error.errors : undefined;
+  return {
+    username,
+    message: known ? error.message : "The server cannot be reached. Please try again.",
+    errors,
+    secondFactor: askedForCode || errors?.totp !== undefined,
+  };
+}
+
+/** Opening and closing a dialog leaves the list behind it as it is. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: Route.ShouldRevalidateFunctionArgs) {
+  const writes = formMethod !== undefined && formMethod !== "GET";
+  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
+  return writes || !dialog ? defaultShouldRevalidate : false;
+}
+
+function isDialog({ pathname }: URL): boolean {
+  return /^\/admin\/(appointments|slots)/.test(pathname);
+}
+
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const dialog = useOutlet();
+  // Once the list has been shown, dialogs open over it; a dialog asked for directly is a page.
+  const [listShown, setListShown] = useState(dialog === null);
+  if (dialog === null && !listShown) setListShown(true);
+  const navigation = useNavigation();
+  if (!loaderData.signedIn) {
+    return <LoginCard refusal={actionData ?? null} returnTo={loaderData.returnTo} />;
+  }
+  if (dialog !== null && !listShown) return dialog;
+  const loading =
+    navigation.state === "loading" && navigation.location.pathname === href("/admin");
+  return (
+    <>
+      <DashboardView view={loaderData} loading={loading && dialog === null} />
+      <OverList value={true}>{dialog}</OverList>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+/** A booking as its own page shows it: every date, time and amount already worded. */
+import { isPaid } from "#app/booking/appointment.ts";
+import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
+import { CANCEL_REASONS, type CancelReason, REFUND_WORDS } from "#app/booking/wording.ts";
+import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import type { PassProps } from "#app/components/boarding-pass.tsx";
+import { durationWords } from "#app/components/offer.ts";
+import { formatClock, formatDay, formatInstant, formatSlot } from "#app/lib/dates.ts";
+import type { Env } from "#app/lib/env.server.ts";
+import { shortId } from "#app/lib/ids.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { gateWords } from "./offer.server.ts";
+
+/** While money is on its way the page looks again after so many seconds. */
+const REFRESH_SECONDS = 4;
+
+export function bookingView(
+  page: BookingPage,
+  env: Env,
+  at: { now: number; reason: string | null },
+) {
+  const { appointment, payment, refund, meeting } = page;
+  const paid = isPaid(appointment);
+  // The browser lost the answer after paying: until the payment shows up, nobody is asked to pay.
+  const waiting = at.reason === "checking" && payment.state === "payable";
+  const state: PaymentState = waiting ? "checking" : payment.state;
+  const total = formatRupees(appointment.totalPaise);
+  return {
+    id: appointment.id,
+    email: appointment.email,
+    status: appointment.status,
+    state,
+    waiting,
+    total,
+    heading: headingOf(appointment.status, state),
+    pass: passOf(page, state),
+    hosted: hostedForm(page, env),
+    checkoutUrl: env.razorpay.checkoutUrl,
+    payBefore: payment.payBefore,
+    payBeforeClock: payment.payBefore === null ? null : formatClock(payment.payBefore),
+    now: at.now,
+    refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
+    notice: paid ? null : noticeOf(at.reason),
+    cancelReason:
+      appointment.status === "cancelled"
+        ? (CANCEL_REASONS[appointment.cancelReason as CancelReason] ?? null)
+        : null,
+    refund: refund && {
+      amount: formatRupees(refund.amountPaise),
+      text: REFUND_WORDS[refund.state],
+    },
+    meeting: paid ? meeting : null,
+    invoice: appointment.invoiceNumber !== null,
+    creditNote: page.hasCreditNote,
+    changeUntil:
+      paid && page.selfServiceUntil !== null ? formatInstant(page.selfServiceUntil) : null,
+    whatsapp: env.whatsapp !== null,
+  };
+}
+
+function headingOf(status: BookingPage["appointment"]["status"], state: PaymentState) {
+  if (status === "cancelled") return "This session is cancelled";
+  if (status === "rescheduled") return "Your session has moved";
+  if (status === "confirmed") return "Booking Confirmed!";
+  if (state === "checking") return "Your payment is being checked";
+  if (state === "payable") return "Your time is held. Pay to confirm it";
+  if (state === "renewable") return "The time to pay has ended";
+  return "This booking was not paid";
+}
+
+function passOf({ appointment, refund }: BookingPage, state: PaymentState): PassProps {
+  const counselor = findCounselorByKey(appointment.counselorKey);
+  return {
+    title: "Session pass",
+    traveller: appointment.name,
+    captain: appointment.counselor,
+    date: formatDay(appointment.date),
+    departs: `${formatSlot(appointment.timeSlot)} IST`,
+    duration: durationWords(appointment.minutes),
+    gate: counselor ? gateWords(counselor) : "The captain calls you",
+    shortId: shortId(appointment.id),
+    stamp: stampOf(appointment, state, refund),
+    price: {
+      base: formatRupees(appointment.basePaise),
+      gst: formatRupees(appointment.gstPaise),
+      total: formatRupees(appointment.totalPaise),
+      totalLabel: isPaid(appointment) ? "Paid" : "Total",
+    },
+  };
+}
+
+function stampOf(
+  { status, payBefore }: BookingPage["appointment"],
+  state: PaymentState,
+  refund: BookingPage["refund"],
+): PassProps["stamp"] {
+  if (status === "confirmed") return { text: "Confirmed", tone: "go" };
+  if (status === "rescheduled") return { text: "Moved", tone: "go" };
+  if (status === "cancelled") {
+    if (!refund) return { text: "Cancelled", tone: "stop" };
+    const sent = refund.state === "processed";
+    return { text: `Cancelled – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
+  }
+  if (state === "checking") return { text: "Payment being checked", tone: "waiting" };
+  if (state === "payable" && payBefore !== null) {
+    return { text: `Held until ${formatClock(payBefore)}`, tone: "waiting" };
+  }
+  return { text: "Not paid", tone: "plain" };
+}
+
+/** The provider's own page, reached by a plain form: it needs no script of ours. */
+function hostedForm({ appointment, payment }: BookingPage, env: Env) {
+  if (payment.state !== "payable" || !payment.order) return null;
+  const { orderId, amountPaise, currency } = payment.order;
+  const page = `${env.publicUrl}/booking/${appointment.id}`;
+  return {
+    action: `${env.razorpay.apiUrl}/v1/checkout/embedded`,
+    fields: {
+      key_id: env.razorpay.keyId,
+      order_id: orderId,
+      amount: String(amountPaise),
+      currency,
+      name: BRAND.name,
+      description: "One-on-one session with a captain",
+      "prefill[name]": appointment.name,
+      "prefill[email]": appointment.email,
+      "prefill[contact]": appointment.phone,
+      callback_url: `${env.publicUrl}/payments/callback?booking=${appointment.id}`,
+      cancel_url: `${page}?payment=cancelled`,
+    },
+  };
+}
+
+/** What the address says has just happened; anything unknown says nothing. */
+function noticeOf(reason: string | null): { title: string; text: string } | null {
+  return (reason !== null && NOTICES[reason]) || null;
+}
+
+const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
+  cancelled: {
+    title: "Payment Cancelled",
+    text: "Payment was cancelled. You can try again later.",
+  },
+  failed: {
+    title: "The payment did not go through",
+    text: "Your bank or app refused it, or it was broken off. If money has left your account, do not pay again: this page will show it.",
+  },
+  unverified: {
+    title: "Payment Verification Failed",
+    text: "What came back from the payment could not be verified. If money has left your account, do not pay again: we will find it and write to you.",
+  },
+  amount: {
+    title: "Payment Verification Failed",
+    text: "The amount paid is not the price of this session, so it goes back to you in full. Please pay again with the amount shown.",
+  },
+  slot_taken: {
+    title: "The time is gone",
+    text: "This time was given to somebody else after your hold had ended. Please book another one.",
+  },
+  payment_window_over: {
+    title: "This booking can no longer be paid",
+    text: "Please book a new time.",
+  },
+  provider_unavailable: {
+    title: "Payment Setup Failed",
+    text: "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
+  },
+};

@@ -1,0 +1,135 @@
+/** Admin accounts, their sessions, and the codes of the reset flow. */
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Db, sqlite } from "../connection.server.ts";
+import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "../tables.ts";
+
+export type AdminRow = Selectable<AdminTable>;
+export type SessionRow = Selectable<AdminSessionTable>;
+export type CodeRow = Selectable<OneTimeCodeTable>;
+
+export function countAdmins(db: Db): number {
+  return db.firstRaw<{ count: number }>(`SELECT count(*) AS count FROM admin`)!.count;
+}
+
+export function findAdmin(db: Db, id: string): AdminRow | null {
+  return db.firstRaw<AdminRow>(`SELECT * FROM admin WHERE id = ?`, [id]) ?? null;
+}
+
+/** Upper and lower case count as the same, as everywhere below. */
+export function findAdminByUsername(db: Db, username: string): AdminRow | null {
+  return db.firstRaw<AdminRow>(`SELECT * FROM admin WHERE username = ?`, [username]) ?? null;
+}
+
+export function findAdminByEmail(db: Db, email: string): AdminRow | null {
+  return db.firstRaw<AdminRow>(`SELECT * FROM admin WHERE email = ?`, [email]) ?? null;
+}
+
+export function insertAdmin(tx: Db, row: Insertable<AdminTable>): void {
+  tx.run(sqlite.insertInto("admin").values(row));
+}
+
+export function updateAdmin(
+  tx: Db,
+  id: string,
+  now: number,
+  change: Omit<Updateable<AdminTable>, "id" | "updated_at">,
+): void {
+  tx.run(
+    sqlite
+      .updateTable("admin")
+      .set({ ...change, updated_at: now })
+      .where("id", "=", id),
+  );
+}
+
+/** False if this step, or a later one, was used before: a code counts once. */
+export function useTotpStep(tx: Db, adminId: string, step: number): boolean {
+  return (
+    tx.runRaw(
+      `UPDATE admin SET totp_last_step = ?1
+       WHERE id = ?2 AND (totp_last_step IS NULL OR totp_last_step < ?1)`,
+      [step, adminId],
+    ) === 1
+  );
+}
+
+export function insertSession(tx: Db, row: Insertable<AdminSessionTable>): void {
+  tx.run(sqlite.insertInto("admin_session").values(row));
+}
+
+export interface SessionWithAdmin extends SessionRow {
+  username: string;
+  email: string;
+}
+
+export function findSessionRow(db: Db, tokenHash: string): SessionWithAdmin | null {
+  return (
+    db.firstRaw<SessionWithAdmin>(
+      `SELECT s.*, a.username, a.email FROM admin_session s JOIN admin a ON a.id = s.admin_id
+       WHERE s.token_hash = ?`,
+      [tokenHash],
+    ) ?? null
+  );
+}
+
+export function touchSession(
+  db: Db,
+  tokenHash: string,
+  { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
+): void {
+  db.runRaw(`UPDATE admin_session SET last_seen_at = ?, expires_at = ? WHERE token_hash = ?`, [
+    lastSeenAt,
+    expiresAt,
+    tokenHash,
+  ]);
+}
+
+export function deleteSession(tx: Db, tokenHash: string): boolean {
+  return tx.runRaw(`DELETE FROM admin_session WHERE token_hash = ?`, [tokenHash]) === 1;
+}
+
+/** Ends every session of an admin but the one named; answers how many. */
+export function deleteSessionsOf(tx: Db, adminId: string, exceptTokenHash = ""): number {
+  return tx.runRaw(`DELETE FROM admin_session WHERE admin_id = ? AND token_hash <> ?`, [
+    adminId,
+    exceptTokenHash,
+  ]);
+}
+
+export function deleteExpiredSessions(tx: Db, now: number): void {
+  tx.runRaw(`DELETE FROM admin_session WHERE expires_at <= ?`, [now]);
+}
+
+/** Live sessions, the one seen last first. */
+export function listSessionRows(db: Db, adminId: string, now: number): SessionRow[] {
+  return db.allRaw<SessionRow>(
+    `SELECT * FROM admin_session WHERE admin_id = ? AND expires_at > ? ORDER BY last_seen_at DESC`,
+    [adminId, now],
+  );
+}
+
+export function findCode(db: Db, emailKey: string, now: number): CodeRow | null {
+  return (
+    db.firstRaw<CodeRow>(`SELECT * FROM one_time_code WHERE email_key = ? AND expires_at > ?`, [
+      emailKey,
+      now,
+    ]) ?? null
+  );
+}
+
+/** Replaces the address's code, so that there is one live code at most, and sweeps old ones. */
+export function saveCode(tx: Db, row: Insertable<OneTimeCodeTable>, now: number): void {
+  tx.runRaw(`DELETE FROM one_time_code WHERE expires_at <= ? OR email_key = ?`, [
+    now,
+    row.email_key,
+  ]);
+  tx.run(sqlite.insertInto("one_time_code").values(row));
+}
+
+export function countCodeTry(tx: Db, emailKey: string): void {
+  tx.runRaw(`UPDATE one_time_code SET tries = tries + 1 WHERE email_key = ?`, [emailKey]);
+}
+
+export function deleteCode(tx: Db, emailKey: string): void {
+  tx.runRaw(`DELETE FROM one_time_code WHERE email_key = ?`, [emailKey]);
+}

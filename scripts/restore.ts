@@ -1,0 +1,22 @@
+/** `npm run restore -- FILE`: puts a backup back; refused while the app runs or for a bad file. */
+import { parseEnv } from "#app/lib/env.server.ts";
+import { RestoreRefused, restoreBackup } from "#db/restore.server.ts";
+
+const [file] = process.argv.slice(2);
+if (!file) {
+  console.error("Which backup? npm run restore -- FILE");
+  process.exit(1);
+}
+const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
+try {
+  const { replaced, seriesLetter } = await restoreBackup(file, env.databasePath, Date.now());
+  console.log(`Restored ${file} to ${env.databasePath}.`);
+  if (replaced) console.log(`What stood there is kept as ${replaced}.`);
+  console.log("All sessions are ended: sign in again.");
+  console.log(`Invoices go on in the new series ${seriesLetter}.`);
+  console.log("At the next start the provider's orders since the backup are read.");
+} catch (error) {
+  if (!(error instanceof RestoreRefused)) throw error;
+  console.error(`${error.message} Nothing was changed.`);
+  process.exit(1);
+}

@@ -1,0 +1,178 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
+import {
+  answerChallenge,
+  applyWhatsAppWebhook,
+  isSigned,
+} from "#app/notifications/whatsapp-webhook.server.ts";
+import { isOptedOut } from "#db/queries/messages.server.ts";
+import { makeWorld, type World } from "./setup.ts";
+
+let world: World;
+let id: string;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const table of ["message", "opt_out", "appointment"]) {
+    world.deps.db.runRaw(`DELETE FROM ${table}`);
+  }
+  const appointment = world.addAppointment({ status: "pending_payment", holdUntil: 1 });
+  queueMessages(world.deps.db, world.deps.env, Date.now(), { type: "unpaid", appointment });
+  await runOutbox(world.deps);
+  id = row()?.id ?? "";
+});
+
+const row = () => world.messages().find(({ channel }) => channel === "whatsapp");
+const wamid = () => world.sandbox.whatsapp.messages.at(-1)?.id ?? "";
+
+function send(value: unknown, sign = true) {
+  const body = Buffer.from(
+    JSON.stringify({
+      object: "whatsapp_business_account",
+      entry: [{ id: "1", changes: [{ field: "messages", value }] }],
+    }).replaceAll("/", "\\/"),
+  );
+  const secret = sign ? (world.deps.env.whatsapp?.appSecret ?? "") : "another";
+  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  return applyWhatsAppWebhook(world.deps, body, signature);
+}
+
+const report = (status: string, more = {}) =>
+  send({ statuses: [{ id: wamid(), status, timestamp: "1795000000", ...more }] });
+const says = (body: string, from = "919876512345") =>
+  send({ messages: [{ from, id: "wamid.in", type: "text", text: { body } }] });
+
+describe("the signature", () => {
+  const body = Buffer.from('{"object":"whatsapp_business_account","entry":[]}');
+  const header = "sha256=34f3bf832d8829b9f0409509feb56ffaf51bf8a01c1bc98158511f5302c00d4e";
+
+  it("fits the vector of the fact sheet", () => {
+    expect(isSigned("sandbox_app_secret_1", body, header)).toBe(true);
+  });
+
+  it.each([null, "", "sha256=", header.slice(7), header.toUpperCase(), `${header} `])(
+    "refuses %j",
+    (wrong) => expect(isSigned("sandbox_app_secret_1", body, wrong)).toBe(false),
+  );
+
+  it("forged: nothing is written", () => {
+    const value = { statuses: [{ id: wamid(), status: "read" }] };
+    expect(send(value, false)).toMatchObject({ ok: false, code: "invalid_signature" });
+    expect(row()?.state).toBe("sent");
+  });
+});
+
+describe("delivery reports", () => {
+  it("end in the highest state, in any order and number", () => {
+    const rank = ["sent", "delivered", "read"];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...rank), { minLength: 1, maxLength: 8 }), (states) => {
+        world.deps.db.runRaw("UPDATE message SET state = 'sent' WHERE id = ?", [id]);
+        for (const state of states) expect(report(state).ok).toBe(true);
+        const highest = Math.max(...states.map((state) => rank.indexOf(state)));
+        expect(row()?.state).toBe(rank[highest]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("failed: visible with its reason, and no failure after delivery", () => {
+    const errors = [{ code: 131026, title: "Message undeliverable" }];
+    report("failed", { errors });
+    expect(row()).toMatchObject({ state: "failed" });
+    expect(row()?.last_error).toContain("131026");
+    report("delivered");
+    expect(row()).toMatchObject({ state: "delivered", last_error: null });
+    report("failed", { errors });
+    expect(row()?.state).toBe("delivered");
+  });
+
+  it("billing trouble is told to the admin", () => {
+    report("failed", { errors: [{ code: 131042, title: "Billing" }] });
+    expect(world.messages().map(({ kind }) => kind)).toContain("admin_whatsapp_trouble");
+  });
+
+  it("mend a send whose answer was lost, by our own id", async () => {
+    world.deps.db.runRaw(
+      "UPDATE message SET state = 'retrying', transport_id = NULL, next_try_at = 1 WHERE id = ?",
+      [id],
+    );
+    report("sent", { biz_opaque_callback_data: id });
+    expect(row()?.state).toBe("sent");
+    const before = world.sandbox.whatsapp.messages.length;
+    await runOutbox(world.deps);
+    expect(world.sandbox.whatsapp.messages).toHaveLength(before);
+  });
+
+  it("of an earlier send do not stop a resend", async () => {
+    const old = wamid();
+    resendMessage(world.deps, id);
+    send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
+    expect(row()?.state).toBe("queued");
+    await runOutbox(world.deps);
+    expect(wamid()).not.toBe(old);
+    send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
+    expect(row()?.state).toBe("sent");
+  });
+
+  it("odd ones cost nothing", () => {
+    expect(send({ statuses: [null, 1, { id: "x" }, { id: "unknown", status: "read" }] })).toEqual({
+      ok: true,
+      value: { reports: 0, words: 0 },
+    });
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(send(value).ok).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  it.each(["STOP", "stop.", " Stop ", "UNSUBSCRIBE", "बंद करो"])("%s opts out", (word) => {
+    expect(says(word)).toMatchObject({ value: { words: 1 } });
+    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(true);
+    says("START");
+    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
+  });
+
+  it.each(["stop by at 5?", "cancel", "", "please do not stop"])("%j does not", (word) => {
+    says(word);
+    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
+  });
+
+  it("opted out meanwhile: the message is parked", async () => {
+    const appointment = world.addAppointment({ status: "pending_payment", holdUntil: 1 });
+    queueMessages(world.deps.db, world.deps.env, Date.now(), { type: "unpaid", appointment });
+    says("STOP");
+    await runOutbox(world.deps);
+    const parked = world.messages().filter(({ state }) => state === "failed");
+    expect(parked).toMatchObject([{ channel: "whatsapp" }]);
+    expect(parked[0]?.last_error).toMatch(/^Not sent: the customer wants no WhatsApp/);
+  });
+});
+
+describe("the challenge", () => {
+  const ask = (changes: Record<string, string> = {}) => {
+    const url = new URL("https://book.captains.example/webhooks/whatsapp");
+    const token = world.deps.env.whatsapp?.verifyToken ?? "";
+    const all = { "hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "4711" };
+    for (const [key, value] of Object.entries({ ...all, ...changes }))
+      url.searchParams.set(key, value);
+    return answerChallenge(world.deps.env, url);
+  };
+
+  it("is answered to the right token only", () => {
+    expect(ask()).toBe("4711");
+    expect(ask({ "hub.verify_token": "wrong" })).toBeNull();
+    expect(ask({ "hub.mode": "unsubscribe" })).toBeNull();
+    expect(answerChallenge({ whatsapp: null }, new URL("https://a.example/"))).toBeNull();
+  });
+});

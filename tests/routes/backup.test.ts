@@ -1,0 +1,138 @@
+/** Back up under load, destroy, restore, compare. */
+import { execFile } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDb } from "#db/connection.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Run {
+  status: number;
+  output: string;
+}
+
+function run(
+  script: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(root, "scripts", script), ...args],
+      { env: { ...process.env, ...env }, cwd: root },
+      (error, stdout, stderr) =>
+        resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+describe("backup and restore", () => {
+  let app: TestApp;
+  const scratch = mkdtempSync(join(tmpdir(), "sessions-backup-"));
+  beforeAll(async () => {
+    app = await startTestApp({ separateProcess: true });
+  });
+  afterAll(async () => {
+    await app.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  let day = 20;
+  async function bookAndPay(counselor?: string) {
+    day += 1;
+    const json = wish({ date: dayAhead(day), ...(counselor ? { counselor } : {}) });
+    const { data } = await app.api("/api/appointments", { json });
+    const { data: order } = await app.api("/api/payments/create-order", {
+      json: { appointmentId: data.id },
+    });
+    const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
+    await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
+    return { id: data.id as string, orderId: order.orderId as string };
+  }
+
+  it("loses nothing that was in the backup, and finds the money that came after it", async () => {
+    const kept = await bookAndPay();
+    const numberOf = (id: string) =>
+      app.db.firstRaw<{ number: string }>("SELECT number FROM document WHERE appointment_id = ?", [
+        id,
+      ])?.number;
+    const firstNumber = numberOf(kept.id);
+
+    let loading = true;
+    const load = (async () => {
+      while (loading) await app.api(`/api/slots?counselor=x&date=${dayAhead(3)}`);
+    })();
+    const backup = await run("backup.ts", [], app.env);
+    loading = false;
+    await load;
+    expect(backup.status, backup.output).toBe(0);
+    const file = backup.output.trim().split("\n").at(-1)!;
+    expect(existsSync(file)).toBe(true);
+    for (const name of readdirSync(app.env.BACKUP_DIR!)) {
+      expect(name).toMatch(/^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/);
+    }
+    const copy = openDb(file, { readonly: true });
+    expect(copy.firstRaw("SELECT count(*) AS n FROM appointment")).toEqual({ n: 1 });
+    copy.close();
+    const restoring = join(scratch, "backup.db");
+    copyFileSync(file, restoring);
+
+    const lost = await bookAndPay();
+    const lostNumber = numberOf(lost.id);
+
+    const whileRunning = await run("restore.ts", [restoring], app.env);
+    expect(whileRunning.status).not.toBe(0);
+    expect(whileRunning.output).toContain("Stop it first");
+    expect(numberOf(lost.id)).toBe(lostNumber);
+
+    await app.server!.stop();
+    app.db.close();
+    const bad = join(scratch, "bad.db");
+    writeFileSync(bad, Buffer.alloc(statSync(restoring).size, 7));
+    const refused = await run("restore.ts", [bad], app.env);
+    expect(refused.status).not.toBe(0);
+    expect(refused.output).toContain("Nothing was changed");
+
+    const restored = await run("restore.ts", [restoring], app.env);
+    expect(restored.status, restored.output).toBe(0);
+    await app.restart();
+    const db = openDb(app.env.DATABASE_PATH!);
+    try {
+      expect(db.allRaw("SELECT id, status FROM appointment")).toEqual([
+        { id: kept.id, status: "confirmed" },
+      ]);
+      expect(db.firstRaw("SELECT count(*) AS n FROM admin_session")).toEqual({ n: 0 });
+      await eventually(() =>
+        expect(
+          db.allRaw(
+            "SELECT order_id, outcome, amount_paise FROM payment WHERE outcome = 'unmatched'",
+          ),
+        ).toEqual([{ order_id: lost.orderId, outcome: "unmatched", amount_paise: 117_900 }]),
+      );
+      const next = await bookAndPay();
+      const { number } = db.firstRaw<{ number: string }>(
+        "SELECT number FROM document WHERE appointment_id = ?",
+        [next.id],
+      )!;
+      expect([firstNumber, lostNumber]).not.toContain(number);
+      expect(number).toMatch(/^AC[A-Z]{2}\/\d\d-\d\d\/00001$/);
+      expect(number.length).toBeLessThanOrEqual(16);
+    } finally {
+      db.close();
+    }
+  });
+});
