@@ -13,6 +13,9 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import { BrandMark } from "./components/art/brand-mark.tsx";
 import displayFont from "./components/fonts/b612-bold.woff2?url";
+import { noteRoutePattern } from "./middleware/route-pattern.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [noteRoutePattern];
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

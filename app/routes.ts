@@ -27,5 +27,6 @@ export default [
   ]),
 
   route("health", "routes/health.ts"),
+  route("metrics", "routes/metrics.ts"),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

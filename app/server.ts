@@ -14,6 +14,7 @@ import { staticFiles } from "./http/static-files.ts";
 import type { Deps } from "./lib/deps.server.ts";
 import { type Env, parseEnv } from "./lib/env.server.ts";
 import { createLog } from "./lib/log.server.ts";
+import { createMetrics } from "./lib/metrics.server.ts";
 import { createSenders } from "./notifications/senders.ts";
 import { createRazorpay } from "./payments/razorpay.server.ts";
 import { startWorker } from "./worker.server.ts";
@@ -60,8 +61,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     await listen(server, options.port ?? env.port, env.host);
   } catch (error) {
     await worker.stop();
-    await deps.documents.close();
-    deps.db.close();
+    await closeDeps(deps);
     throw error;
   }
   const { port } = server.address() as AddressInfo;
@@ -72,8 +72,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     deps,
     async close() {
       await Promise.all([drainServer(server), worker.stop()]);
-      await deps.documents.close();
-      deps.db.close();
+      await closeDeps(deps);
       log.info("stopped");
     },
   };
@@ -132,12 +131,20 @@ async function createDeps(
     log,
     provider: createRazorpay(env.razorpay),
     documents: createDocumentRenderer(),
+    metrics: createMetrics(db, now),
     senders: createSenders(env),
     wake: () => wake(),
   };
   const worker = startWorker(deps);
   wake = worker.wake;
   return { deps, worker };
+}
+
+async function closeDeps(deps: Deps): Promise<void> {
+  deps.senders.mail.close();
+  deps.metrics.close();
+  await deps.documents.close();
+  deps.db.close();
 }
 
 function listenerOf(deps: Deps, files: Parameters<typeof createListener>[0]["files"]) {

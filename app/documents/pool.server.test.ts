@@ -63,8 +63,8 @@ describe("the document pool", () => {
 
   it("goes on after a thread has died of its memory limit", async () => {
     const documents = renderer({ threads: 1 });
-    const row = exportRow({ notes: "x".repeat(6_000) });
-    const appointments = Array.from({ length: 20_000 }, (_, i) => ({
+    const row = exportRow({ notes: "x".repeat(30_000) });
+    const appointments = Array.from({ length: 12_000 }, (_, i) => ({
       ...row,
       notes: `${i}${row.notes}`,
     }));

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
-import { clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
+import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
 import { failure } from "#app/lib/outcome.ts";
 import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
 import { isPrivatePath, setSecurityHeaders } from "./headers.ts";
 import { refuse } from "./refuse.ts";
-import { logWhenDone } from "./request-log.ts";
+import { reportWhenDone } from "./request-log.ts";
 import { respond } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -24,11 +24,16 @@ interface ListenerOptions {
 export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();
-    logWhenDone(deps.log, request, response, { requestId, startedAt: performance.now() });
+    const client: Client = {
+      address: clientAddress(request, deps.env.trustedProxyHeader),
+      requestId,
+      route: null,
+    };
+    reportWhenDone(deps, request, response, { client, startedAt: performance.now() });
     response.setHeader("X-Request-Id", requestId);
     setSecurityHeaders(response, deps.env.publicUrl);
     const answer = () => {
-      answerDynamic(request, response, requestId).catch((error: unknown) => {
+      answerDynamic(request, response, client).catch((error: unknown) => {
         deps.log.error({ err: error, requestId }, "bug");
         if (!response.headersSent) refuse(request, response, internalFailure(requestId));
         else response.destroy();
@@ -42,7 +47,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
   async function answerDynamic(
     request: IncomingMessage,
     response: ServerResponse,
-    requestId: string,
+    client: Client,
   ): Promise<void> {
     const { env } = deps;
     if (!METHODS.has(request.method ?? "")) {
@@ -77,10 +82,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     if (isPrivatePath(path)) response.setHeader("Cache-Control", "private, no-store");
     const context = new RouterContextProvider();
     context.set(depsContext, deps);
-    context.set(clientContext, {
-      address: clientAddress(request, env.trustedProxyHeader),
-      requestId,
-    });
+    context.set(clientContext, client);
     await respond(request, response, await handle(fetchRequest, context));
   }
 

@@ -1,29 +1,38 @@
-/** One log line per request, without anything that names a person or opens a private page. */
+/** One log line and one measure per request, without anything that names a person or a private page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Logger } from "pino";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
 
 /** Private ids and secrets in a path become their kind: `/booking/:id`. */
 export function maskPath(path: string): string {
   return path
     .split("?")[0]!
     .split("/")
-    .map((segment) => (/^[a-z0-9]{20,}(\.[a-z]+)?$/i.test(segment) ? ":id" : segment.slice(0, 60)))
+    .map((segment) =>
+      /^[a-z0-9_-]{20,}(\.[a-z]+)?$/i.test(segment) || /[@%]/.test(segment)
+        ? ":id"
+        : segment.slice(0, 60),
+    )
     .join("/");
 }
 
-export function logWhenDone(
-  log: Logger,
+export function reportWhenDone(
+  { log, metrics }: Pick<Deps, "log" | "metrics">,
   request: IncomingMessage,
   response: ServerResponse,
-  context: { requestId: string; startedAt: number },
+  { client, startedAt }: { client: Client; startedAt: number },
 ): void {
   response.once("close", () => {
+    const ms = performance.now() - startedAt;
+    const path = maskPath(request.url ?? "/");
+    const route = client.route ?? (path.startsWith("/assets/") ? "/assets/*" : "other");
+    metrics.request(route, request.method ?? "GET", response.statusCode, ms / 1000);
     const line = {
-      requestId: context.requestId,
+      requestId: client.requestId,
       method: request.method,
-      path: maskPath(request.url ?? "/"),
+      route: client.route ?? undefined,
+      path,
       status: response.statusCode,
-      ms: Math.round((performance.now() - context.startedAt) * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
     };
     if (response.statusCode >= 500) log.warn(line, "request");
     else log.info(line, "request");

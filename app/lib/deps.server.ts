@@ -6,6 +6,7 @@ import type { Senders } from "#app/notifications/senders.ts";
 import type { PaymentProvider } from "#app/payments/provider.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { Env } from "./env.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 
 export interface Deps {
   db: OpenDb;
@@ -16,6 +17,7 @@ export interface Deps {
   documents: DocumentRenderer;
   senders: Senders;
   log: Logger;
+  metrics: Metrics;
   /** Tells the background worker that there is work to take up at once. */
   wake: () => void;
 }
@@ -27,6 +29,8 @@ export interface Client {
   /** The client's address as the server knows it, with or without a proxy. */
   address: string;
   requestId: string;
+  /** The pattern of the route that answered, `/booking/:id`; null until one is found. */
+  route: string | null;
 }
 
 export const clientContext = createContext<Client>();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-const WAIT = 200;
+const WAIT = 500;
 
 /** One JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole file. */
 export class StateFile<T> {

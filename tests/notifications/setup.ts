@@ -62,7 +62,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
     addAppointment(appointmentChanges = {}) {
       count += 1;
       const startsAt = Date.now() + 3 * 24 * 3_600_000;
-      const id = `appointment${String(count).padStart(15, "2")}`;
+      const id = `appointment${String(count).padStart(15, "z")}`;
       const appointment = sampleAppointment({
         id,
         calendarUid: `uid-${id}`,

@@ -2,6 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useRevalidator } from "react-router";
+import type { BookingInput } from "#app/api-contract/booking-fields.ts";
 import { forgetAvailability } from "#app/browser/availability.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { type Choice, useChoice } from "#app/browser/use-choice.ts";
@@ -45,24 +46,29 @@ interface BookingFormProps {
   picked: FreeTime | null;
 }
 
-const loadSchema = () => import("#app/browser/booking-schema.ts");
+type Parse = typeof import("#app/browser/booking-schema.ts").parseBooking;
+
+/** The name under which Conform asks its form to check one field again. */
+const INTENT = "__intent__";
 
 export function BookingForm(props: BookingFormProps) {
   const { offer, returned } = props;
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
+  const [parse, setParse] = useState<Parse | null>(null);
   const [generation, setGeneration] = useState(0);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [bookedAs, setBookedAs] = useState("");
   const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
   const revalidator = useRevalidator();
   const payment = usePayment({ checkoutUrl: props.checkoutUrl, onRefused: afterRefusal });
-  const [form, fields] = useForm<BookingFields>({
+  const [form, fields] = useForm<BookingFields, BookingInput>({
     id: "booking",
     ...(reply ? { lastResult: reply } : {}),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
+    ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
   });
   const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
@@ -104,13 +110,11 @@ export function BookingForm(props: BookingFormProps) {
 
   function chooseDate(date: string) {
     setTimeNotice(null);
-    clearError("date");
     change({ date, timeSlot: "" });
   }
 
   function chooseTime(timeSlot: string) {
     setTimeNotice(null);
-    clearError("timeSlot");
     change({ timeSlot });
   }
 
@@ -123,18 +127,15 @@ export function BookingForm(props: BookingFormProps) {
     document.getElementById("booking-time")?.focus();
   }
 
-  function clearError(field: keyof BookingFields) {
-    if (!reply?.error?.[field]) return;
-    setReply({ ...reply, error: { ...reply.error, [field]: null } });
+  async function loadSchema(): Promise<Parse> {
+    const { parseBooking } = await import("#app/browser/booking-schema.ts");
+    setParse(() => parseBooking);
+    return parseBooking;
   }
 
   async function submit(target: HTMLFormElement) {
-    const { parseBooking } = await loadSchema();
-    const submission = parseBooking(new FormData(target), {
-      counselors: offer.counselors.map((one) => one.name),
-      minutes: offer.packages.map((one) => one.minutes),
-      times: null,
-    });
+    const parseNow = await loadSchema();
+    const submission = parseNow(new FormData(target), choicesOf(offer));
     if (submission.status !== "success") {
       const found = submission.error ?? {};
       if (found.package) {
@@ -156,7 +157,13 @@ export function BookingForm(props: BookingFormProps) {
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT && parse) {
+      form.onSubmit(event);
+      return;
+    }
     event.preventDefault();
+    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT) return;
     void submit(event.currentTarget);
   }
 
@@ -184,7 +191,7 @@ export function BookingForm(props: BookingFormProps) {
           id="booking-you"
           number={1}
           title="Your details"
-          done={Boolean(choice.name && choice.email && choice.phone) && !hasPersonError(errors)}
+          done={isPersonDone(choice, fields)}
         >
           <PersonFields fields={fields} focus={firstWrong} onEmail={readForm} />
         </FormSection>
@@ -193,7 +200,7 @@ export function BookingForm(props: BookingFormProps) {
           number={2}
           title="Captain"
           done={counselor !== null}
-          describedBy={errors.counselor ? fields.counselor.errorId : undefined}
+          describedBy={fields.counselor.errors ? fields.counselor.errorId : undefined}
         >
           <CaptainChoice
             field={fields.counselor}
@@ -206,7 +213,7 @@ export function BookingForm(props: BookingFormProps) {
           number={3}
           title="Session"
           done={chosenPackage !== undefined}
-          describedBy={errors.package ? fields.package.errorId : undefined}
+          describedBy={fields.package.errors ? fields.package.errorId : undefined}
         >
           <PackageChoice
             field={fields.package}
@@ -281,8 +288,20 @@ function Problems({ returned, errors, offer }: ProblemsProps) {
   );
 }
 
-function hasPersonError(errors: Record<string, string[] | null>): boolean {
-  return Boolean(errors.name || errors.email || errors.phone);
+function isPersonDone(
+  choice: Choice,
+  fields: Record<"name" | "email" | "phone", { errors: string[] | undefined }>,
+): boolean {
+  const wrong = fields.name.errors ?? fields.email.errors ?? fields.phone.errors;
+  return Boolean(choice.name && choice.email && choice.phone && !wrong);
+}
+
+function choicesOf(offer: Offer) {
+  return {
+    counselors: offer.counselors.map((one) => one.name),
+    minutes: offer.packages.map((one) => one.minutes),
+    times: null,
+  };
 }
 
 function firstChoice(values: Record<string, unknown> | null | undefined): Choice {

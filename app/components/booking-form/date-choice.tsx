@@ -61,7 +61,7 @@ export function DateChoice(props: DateChoiceProps) {
               onChoose={props.onChoose}
               onMonth={(from, to) => setSpan({ from, to })}
             />
-            <input type="hidden" name="date" value={choice.date} />
+            <HiddenDate date={choice.date} />
           </Suspense>
         ) : (
           native
@@ -70,6 +70,18 @@ export function DateChoice(props: DateChoiceProps) {
       <FieldError id={field.errorId} errors={field.errors} />
     </>
   );
+}
+
+/** Carries the calendar's date, and tells the form of a change as typing would. */
+function HiddenDate({ date }: { date: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const told = useRef(date);
+  useEffect(() => {
+    if (told.current === date) return;
+    told.current = date;
+    input.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [date]);
+  return <input ref={input} type="hidden" name="date" value={date} />;
 }
 
 /** Free times a day of the month in sight, for the chosen captain and length. */

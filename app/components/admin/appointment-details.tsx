@@ -1,0 +1,342 @@
+/** View Details: all that is known of an appointment, and what can be done with it. */
+import type { ReactNode } from "react";
+import { Form, href, Link } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { NO_INVOICE, reportFailedDownload } from "./appointments-table.tsx";
+import { AdminIcon } from "./icons.tsx";
+import { withList } from "./list-search.ts";
+import { Facts, type SessionView } from "./session-facts.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+interface DocumentLink {
+  number: string;
+  date: string;
+  url: string;
+}
+
+export interface AppointmentDetails {
+  session: SessionView;
+  email: string;
+  phone: string;
+  state: string | null;
+  createdAt: string;
+  base: string;
+  gst: string;
+  paymentId: string | null;
+  notes: string | null;
+  cancelReason: string | null;
+  invoice: DocumentLink | null;
+  creditNote: DocumentLink | null;
+  payments: readonly {
+    paymentId: string;
+    amount: string;
+    words: string;
+    when: string;
+    dispute: string | null;
+    refunds: readonly {
+      id: string;
+      amount: string;
+      words: string;
+      when: string;
+      error: string | null;
+      canRetry: boolean;
+    }[];
+  }[];
+  messages: readonly {
+    id: string;
+    label: string;
+    channel: string;
+    recipient: string;
+    words: string;
+    failed: boolean;
+    when: string;
+    attempts: number;
+    error: string | null;
+    canResend: boolean;
+  }[];
+  history: readonly { when: string; actor: string; words: string; changes: readonly string[] }[];
+}
+
+interface DetailsProps {
+  details: AppointmentDetails;
+  closeTo: string;
+  listSearch: string;
+}
+
+export function AppointmentDetailsBody({ details, closeTo, listSearch }: DetailsProps) {
+  const { session } = details;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={session.status} />
+        {session.note && <span className="text-muted">{session.note}</span>}
+        {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
+      </p>
+      <Part title="Customer Information">
+        <Facts
+          facts={[
+            ["Full name", session.name],
+            ["Email", details.email],
+            ["Phone", details.phone],
+            ...(details.state ? [["State", details.state] as const] : []),
+            [
+              "Appointment ID",
+              <span key="id" className="font-mono">
+                {session.shortId}
+              </span>,
+            ],
+          ]}
+        />
+        <Link
+          to={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
+          preventScrollReset
+          className="link mt-2 inline-flex min-h-8 items-center gap-1.5"
+        >
+          <AdminIcon name="edit" className="size-4" />
+          Correct contact data
+        </Link>
+      </Part>
+      <Part title="Appointment Details">
+        <Facts
+          facts={[
+            ["Counselor", session.counselor],
+            ["Date", session.date],
+            ["Time", session.time],
+            ["Package", `${session.minutes} minutes`],
+            ["Created at", details.createdAt],
+          ]}
+        />
+      </Part>
+      <PaymentPart details={details} />
+      {details.notes && (
+        <Part title="Notes">
+          <p className="whitespace-pre-wrap break-words">{details.notes}</p>
+        </Part>
+      )}
+      <MessagesPart messages={details.messages} />
+      <HistoryPart history={details.history} />
+      <Buttons details={details} closeTo={closeTo} listSearch={listSearch} />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5 border-t border-line pt-4">
+      <h3 className="display mb-2 text-base">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function PaymentPart({ details }: { details: AppointmentDetails }) {
+  const { invoice, creditNote } = details;
+  return (
+    <Part title="Payment Information">
+      <Facts
+        facts={[
+          ["Base amount", details.base],
+          ["GST (18%)", details.gst],
+          ["Total amount", details.session.total],
+          ...(details.paymentId
+            ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
+            : []),
+          ...(invoice ? [["Invoice", `${invoice.number}, ${invoice.date}`] as const] : []),
+          ...(creditNote
+            ? [
+                [
+                  "Credit note",
+                  <a
+                    key="note"
+                    href={creditNote.url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="link"
+                  >
+                    {creditNote.number}, {creditNote.date}
+                  </a>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {details.payments.length > 0 && (
+        <ul className="mt-3 grid gap-2">
+          {details.payments.map((payment) => (
+            <li key={payment.paymentId} className="rounded-sm bg-sunken px-3 py-2">
+              <p>
+                <strong className="figures">{payment.amount}</strong> {payment.words}
+                {payment.dispute && (
+                  <strong className="text-stop"> Disputed: {payment.dispute}</strong>
+                )}
+              </p>
+              <p className="text-sm text-muted">
+                <Mono text={payment.paymentId} />, {payment.when}
+              </p>
+              {payment.refunds.map((refund) => (
+                <div key={refund.id} className="mt-2 border-t border-line pt-2">
+                  <p>
+                    <strong className="figures">{refund.amount}</strong> {refund.words}
+                  </p>
+                  <p className="text-sm text-muted">{refund.when}</p>
+                  {refund.error && <p className="break-words text-stop">{refund.error}</p>}
+                  {refund.canRetry && (
+                    <Small intent="refund" of={refund.id}>
+                      Try the refund again
+                    </Small>
+                  )}
+                </div>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function MessagesPart({ messages }: Pick<AppointmentDetails, "messages">) {
+  return (
+    <Part title="Messages">
+      {messages.length === 0 && <p className="text-muted">No messages yet.</p>}
+      <ul className="grid gap-2">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className="flex flex-wrap items-start gap-x-3 rounded-sm bg-sunken px-3 py-2"
+          >
+            <div className="min-w-0 flex-1">
+              <p>
+                {message.label}: {message.channel},{" "}
+                <strong className={message.failed ? "text-stop" : ""}>{message.words}</strong>
+              </p>
+              <p className="break-words text-sm text-muted">
+                {message.recipient}, {message.when}
+                {message.attempts > 1 && `, ${message.attempts} tries`}
+              </p>
+              {message.error && <p className="break-words text-sm text-stop">{message.error}</p>}
+            </div>
+            {message.canResend && (
+              <Small intent="resend" of={message.id} name={`Send again: ${message.label}`}>
+                Send again
+              </Small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
+  return (
+    <Part title="History">
+      {history.length === 0 && <p className="text-muted">No changes by hand.</p>}
+      <ol className="grid gap-2">
+        {history.map((entry) => (
+          <li key={`${entry.when} ${entry.words} ${entry.changes.join()}`}>
+            <p>
+              <strong>{entry.words}</strong> by {entry.actor}
+              <span className="text-sm text-muted">, {entry.when}</span>
+            </p>
+            {entry.changes.map((change) => (
+              <p key={change} className="break-words text-sm text-muted">
+                {change}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Small({
+  intent,
+  of,
+  name,
+  children,
+}: {
+  intent: string;
+  of: string;
+  name?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Form method="post" preventScrollReset className="mt-1">
+      <input type="hidden" name={intent} value={of} />
+      <button type="submit" aria-label={name} className="button button-small button-quiet">
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+function Buttons({ details, closeTo, listSearch }: DetailsProps) {
+  const { session, invoice } = details;
+  const { id } = session;
+  const to = (path: string) => withList(path, listSearch);
+  const over = session.status === "cancelled";
+  return (
+    <div className="mt-6 grid gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap gap-3">
+        <Link to={closeTo} preventScrollReset className="button button-quiet">
+          Close
+        </Link>
+        {invoice ? (
+          <a
+            href={invoice.url}
+            target="_blank"
+            rel="noreferrer"
+            className="button button-primary"
+            onClick={() => void reportFailedDownload(invoice.url)}
+          >
+            <Icon name="download" />
+            Download Invoice
+          </a>
+        ) : (
+          <button type="button" disabled className="button button-quiet" aria-describedby="no-invoice">
+            <Icon name="download" />
+            Download Invoice
+          </button>
+        )}
+      </div>
+      {!invoice && (
+        <p id="no-invoice" className="text-sm text-muted">
+          {NO_INVOICE.description}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {!over && (
+          <>
+            <Link
+              to={to(href("/admin/appointments/:id/reschedule", { id }))}
+              preventScrollReset
+              className="link py-1"
+            >
+              Reschedule
+            </Link>
+            <Link
+              to={to(href("/admin/appointments/:id/cancel", { id }))}
+              preventScrollReset
+              className="link py-1"
+            >
+              Cancel appointment
+            </Link>
+          </>
+        )}
+        <Link
+          to={to(href("/admin/appointments/:id/delete", { id }))}
+          preventScrollReset
+          className="link py-1 text-stop"
+        >
+          Delete
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function Mono({ text }: { text: string }) {
+  return <span className="break-all font-mono text-sm">{text}</span>;
+}

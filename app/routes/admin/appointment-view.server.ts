@@ -1,0 +1,164 @@
+/** An appointment with everything that hangs on it, worded for the admin's dialogs. */
+import { data } from "react-router";
+import { type Appointment, isLive, isPaid } from "#app/booking/appointment.ts";
+import { CANCEL_REASONS, type CancelReason } from "#app/booking/wording.ts";
+import type { AppointmentDetails } from "#app/components/admin/appointment-details.tsx";
+import type { SessionView } from "#app/components/admin/session-facts.tsx";
+import {
+  CHANNEL_WORDS,
+  MESSAGE_STATE_WORDS,
+  PAYMENT_WORDS,
+  REFUND_STATE_WORDS,
+} from "#app/components/admin/words.ts";
+import { ACTIVITY_LABELS, type ActivityData, type ActivityEntry } from "#app/lib/activity.ts";
+import { formatClock, formatDate, formatDay, formatInstant, formatSlot } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { GST_STATES } from "#app/lib/gst.ts";
+import { isId, shortId } from "#app/lib/ids.ts";
+import { formatAmount } from "#app/lib/money.ts";
+import { MESSAGE_KINDS, type Message } from "#app/notifications/messages.ts";
+import { listActivityOf } from "#db/queries/activity.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { listPaymentsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+
+type ReadDeps = Pick<Deps, "db" | "now">;
+
+/** Throws the page's 404. */
+export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
+  const appointment = isId(id) ? findAppointment(db, id) : null;
+  if (!appointment) throw data(null, { status: 404 });
+  return appointment;
+}
+
+/** What every dialog says of the session it is about. */
+export function sessionView(appointment: Appointment, now: number): SessionView {
+  const paid = isPaid(appointment);
+  const future = appointment.startsAt > now;
+  return {
+    id: appointment.id,
+    shortId: shortId(appointment.id),
+    version: appointment.version,
+    name: appointment.name,
+    counselor: appointment.counselor,
+    date: formatDay(appointment.date),
+    time: `${formatSlot(appointment.timeSlot)} IST`,
+    minutes: appointment.minutes,
+    status: appointment.status,
+    note: statusNote(appointment, now),
+    total: formatAmount(appointment.totalPaise),
+    paid,
+    upcoming: future && isLive(appointment, now),
+    invoiceNumber: appointment.invoiceNumber,
+  };
+}
+
+/** What the status alone does not tell. */
+export function statusNote(appointment: Appointment, now: number): string | null {
+  if (appointment.status === "pending_payment") {
+    const { holdUntil } = appointment;
+    if (holdUntil === null || holdUntil <= now) return "Time released";
+    return `Held until ${formatClock(holdUntil)}`;
+  }
+  return null;
+}
+
+export function readDetails(deps: ReadDeps, appointment: Appointment): AppointmentDetails {
+  const { db } = deps;
+  const { id } = appointment;
+  const invoice = findInvoiceOf(db, id);
+  const creditNote = findCreditNoteOf(db, id);
+  const reason = appointment.cancelReason as CancelReason | null;
+  return {
+    session: sessionView(appointment, deps.now()),
+    email: appointment.email,
+    phone: appointment.phone,
+    state: appointment.stateCode ? (GST_STATES[appointment.stateCode] ?? null) : null,
+    createdAt: formatInstant(appointment.createdAt),
+    base: formatAmount(appointment.basePaise),
+    gst: formatAmount(appointment.gstPaise),
+    paymentId: appointment.paymentId,
+    notes: appointment.notes,
+    cancelReason: reason && Object.hasOwn(CANCEL_REASONS, reason) ? CANCELLED_BY[reason] : null,
+    invoice: invoice && {
+      number: invoice.number,
+      date: formatDate(invoice.on_date),
+      url: `/api/invoice/${id}`,
+    },
+    creditNote: creditNote && {
+      number: creditNote.number,
+      date: formatDate(creditNote.on_date),
+      url: `/api/credit-note/${id}`,
+    },
+    payments: listPaymentsOf(db, id).map((payment) => ({
+      paymentId: payment.payment_id,
+      amount: formatAmount(payment.amount_paise),
+      words: PAYMENT_WORDS[payment.outcome],
+      when: formatInstant(payment.captured_at ?? payment.created_at),
+      dispute: payment.dispute_state,
+      refunds: listRefundsOfPayment(db, payment.payment_id).map((refund) => ({
+        id: refund.id,
+        amount: formatAmount(refund.amount_paise),
+        words: REFUND_STATE_WORDS[refund.state],
+        when: formatInstant(refund.updated_at),
+        error: refund.state === "processed" ? null : refund.last_error,
+        canRetry: refund.state === "failed" || refund.state === "needs_person",
+      })),
+    })),
+    messages: listMessages(db, id).map(messageView),
+    history: listActivityOf(db, id).map(historyView).reverse(),
+  };
+}
+
+const CANCELLED_BY: Readonly<Record<CancelReason, string>> = {
+  by_admin: "Cancelled by an admin",
+  by_customer: "Cancelled by the customer",
+  time_gone: "Cancelled: the payment came after the time was given away",
+  payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
+};
+
+function messageView(message: Message): AppointmentDetails["messages"][number] {
+  return {
+    id: message.id,
+    label: MESSAGE_KINDS[message.kind].label,
+    channel: CHANNEL_WORDS[message.channel],
+    recipient: message.recipient,
+    words: MESSAGE_STATE_WORDS[message.state],
+    failed: message.state === "failed",
+    when: formatInstant(message.sentAt ?? message.createdAt),
+    attempts: message.attempts,
+    error: message.state === "failed" || message.state === "retrying" ? message.lastError : null,
+    canResend: message.state !== "queued",
+  };
+}
+
+export function historyView(entry: ActivityEntry): AppointmentDetails["history"][number] {
+  return {
+    when: formatInstant(entry.at),
+    actor: entry.actor,
+    words: ACTIVITY_LABELS[entry.action] ?? entry.action,
+    changes: changesOf(entry.before, entry.after),
+  };
+}
+
+/** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
+export function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const changes: string[] = [];
+  for (const name of names) {
+    const was = wordOf(before?.[name]);
+    const is = wordOf(after?.[name]);
+    if (was === is) continue;
+    if (was === "") changes.push(`${name}: ${is}`);
+    else if (after === null) changes.push(`${name}: ${was}`);
+    else changes.push(`${name}: ${was} → ${is || "none"}`);
+  }
+  return changes;
+}
+
+function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(wordOf).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
