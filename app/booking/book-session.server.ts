@@ -48,6 +48,16 @@ export interface Booked {
  * range), `price_changed`, `slot_taken`, `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
+  deps: Pick<Deps, "db" | "env" | "now" | "metrics">,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Outcome<Booked> {
+  const booked = tryToBook(deps, input, origin);
+  deps.metrics.booking(booked.ok ? (booked.value.repeated ? "repeated" : "booked") : booked.code);
+  return booked;
+}
+
+function tryToBook(
   deps: Pick<Deps, "db" | "env" | "now">,
   input: BookingInput,
   origin: BookingOrigin,

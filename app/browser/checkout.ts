@@ -86,7 +86,7 @@ export async function openCheckout(
       prefill: order.prefill,
       theme: { color: THEME_COLOR },
       retry: { enabled: true },
-      modal: { confirm_close: true, ondismiss: () => resolve(null) },
+      modal: { ondismiss: () => resolve(null) },
       handler: (answer: CheckoutAnswer) => resolve(answer),
     });
     // The window stays open for another try; nothing is released and nothing is said behind it.

@@ -16,9 +16,9 @@ const LOOK_AHEAD_DAYS = 14;
  * came with the page.
  */
 export function useSlots(wish: SlotQuery, generation: number, first: SlotState): SlotState {
-  const key = JSON.stringify([wish, generation]);
-  const [state, setState] = useState<{ key: string; value: SlotState }>({ key, value: first });
   const { counselor, date, package: minutes } = wish;
+  const key = JSON.stringify([counselor, date, minutes, generation]);
+  const [state, setState] = useState<{ key: string; value: SlotState }>({ key, value: first });
   const wanted = counselor !== "" && date !== "";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation asks again

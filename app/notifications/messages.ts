@@ -54,10 +54,6 @@ export type WhatsAppKind = {
   [K in MessageKind]: (typeof MESSAGE_KINDS)[K]["whatsapp"] extends false ? never : K;
 }[MessageKind];
 
-export function isMessageKind(text: string): text is MessageKind {
-  return Object.hasOwn(MESSAGE_KINDS, text);
-}
-
 /** Who asked for a cancellation. */
 export type CancelledBy = "customer" | "admin" | "provider";
 
@@ -74,7 +70,7 @@ export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
 export const messageDataSchema = z.object({
   /** Resends so far: each carries its own Message-ID, because mailboxes drop a known one. */
   resend: z.number().optional(),
-  /** The start that a reminder reminds of, milliseconds UTC. */
+  /** The start that a reminder or a move speaks of, milliseconds UTC. */
   startsAt: z.number().optional(),
   hours: z.union([z.literal(24), z.literal(1)]).optional(),
   /** The calendar sequence a move belongs to: a later move makes this message stale. */
@@ -137,7 +133,7 @@ export type MessageEvent =
     }
   | {
       type: "rescheduled";
-      /** After the move, with its raised calendar sequence. */
+      /** After the move, with its raised version and calendar sequence. */
       appointment: Appointment;
       previous: { date: string; timeSlot: string };
     }

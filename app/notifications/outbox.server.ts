@@ -34,6 +34,10 @@ const GRACE_MS = 5_000;
 /** How often new rows are looked for while a send is under way. */
 const LOOK_MS = 250;
 
+const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
+/** Sends at once; each channel has its own, so a dead mail server holds no WhatsApp message up. */
+const SLOTS: Readonly<Record<Channel, number>> = { email: MAIL_CONNECTIONS, whatsapp: 5 };
+
 interface Pause {
   until: number;
   /** Stops in a row. */
@@ -60,13 +64,17 @@ export async function runOutbox(
   };
   stop.addEventListener("abort", onStop, { once: true });
   const inHand = new Set<Promise<void>>();
+  const busy: Record<Channel, number> = { email: 0, whatsapp: 0 };
   let taken = 0;
   try {
     while (true) {
-      const free = stop.aborted ? 0 : MAIL_CONNECTIONS - inHand.size;
-      for (const message of free > 0 ? take(deps, free) : []) {
+      for (const message of stop.aborted ? [] : take(deps, busy)) {
         taken += 1;
-        const work = handle(deps, message, grace.signal).finally(() => inHand.delete(work));
+        busy[message.channel] += 1;
+        const work = handle(deps, message, grace.signal).finally(() => {
+          busy[message.channel] -= 1;
+          inHand.delete(work);
+        });
         inHand.add(work);
       }
       if (inHand.size === 0) return taken;
@@ -84,11 +92,14 @@ export function resumeOutbox(deps: Deps): number {
   return hastenRetries(deps.db, deps.now(), 3_000);
 }
 
-function take(deps: Deps, limit: number): LeasedMessage[] {
+function take(deps: Deps, busy: Readonly<Record<Channel, number>>): LeasedMessage[] {
   const now = deps.now();
   const paused = (pauses.get(deps.senders)?.until ?? 0) > now;
-  const channels: Channel[] = paused ? ["email"] : ["email", "whatsapp"];
-  return takeDueMessages(deps.db, now, { limit, leaseUntil: now + LEASE_MS, channels });
+  return CHANNELS.flatMap((channel) => {
+    const limit = channel === "whatsapp" && paused ? 0 : SLOTS[channel] - busy[channel];
+    if (limit <= 0) return [];
+    return takeDueMessages(deps.db, now, { channel, limit, leaseUntil: now + LEASE_MS });
+  });
 }
 
 /** Never rejects: one message's bug must not stop the others. */

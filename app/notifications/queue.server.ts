@@ -103,9 +103,10 @@ function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "rescheduled": {
       const { appointment, previous } = event;
-      const cause = `rescheduled:${appointment.id}:${appointment.calendarSequence}`;
+      const cause = `rescheduled:${appointment.id}:${appointment.version}`;
       const data = {
         sequence: appointment.calendarSequence,
+        startsAt: appointment.startsAt,
         previousDate: previous.date,
         previousTimeSlot: previous.timeSlot,
       };

@@ -38,9 +38,9 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
       return unpaid;
     case "booking_rescheduled":
       if (appointment.status === "cancelled") return "the session was cancelled since.";
-      return movedAgain(data.sequence, appointment) ?? begun(appointment, now);
+      return movedAgain(data, appointment) ?? begun(appointment, now);
     case "counselor_moved":
-      return unpaid ?? movedAgain(data.sequence, appointment) ?? begun(appointment, now);
+      return unpaid ?? movedAgain(data, appointment) ?? begun(appointment, now);
     case "booking_cancelled":
     case "counselor_cancelled":
     case "late_payment_refunded":
@@ -62,10 +62,10 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
   }
 }
 
-function movedAgain(sequence: number | undefined, appointment: Appointment): string | null {
-  return sequence === appointment.calendarSequence
-    ? null
-    : "the session was moved again, and a later message says so.";
+function movedAgain(data: Due["data"], appointment: Appointment): string | null {
+  const same =
+    data.sequence === appointment.calendarSequence && data.startsAt === appointment.startsAt;
+  return same ? null : "the session was moved again, and a later message says so.";
 }
 
 function begun(appointment: Appointment, now: number): string | null {

@@ -112,7 +112,6 @@ export function applyWhatsAppWebhook(
     }
     return { reports, words };
   });
-  deps.wake();
   return success(counts);
 }
 

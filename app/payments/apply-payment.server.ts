@@ -54,7 +54,7 @@ const SETTLED: readonly PaymentOutcome[] = [
  */
 export function applyPayment(
   tx: Db,
-  deps: Pick<Deps, "env">,
+  deps: Pick<Deps, "env" | "metrics">,
   payment: ProviderPayment,
   now: number,
 ): Applied {
@@ -89,6 +89,7 @@ export function applyPayment(
       created_at: now,
       updated_at: now,
     });
+    deps.metrics.payment(outcome);
     return { outcome, appointmentId };
   };
 

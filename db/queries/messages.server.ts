@@ -83,20 +83,18 @@ export interface LeasedMessage extends Message {
 export function takeDueMessages(
   db: Db,
   now: number,
-  options: { limit: number; leaseUntil: number; channels: readonly Channel[] },
+  options: { channel: Channel; limit: number; leaseUntil: number },
 ): LeasedMessage[] {
   const rows = db.allRaw<MessageRow>(
     `UPDATE message SET lease_until = ? WHERE id IN (
        SELECT id FROM (
          SELECT id, kind, min(next_try_at) AS due FROM message
-         WHERE next_try_at <= ? AND channel IN (SELECT value FROM json_each(?))
-           AND (channel, recipient) NOT IN (
-             SELECT channel, recipient FROM message
-             WHERE next_try_at IS NOT NULL AND lease_until > ?)
-         GROUP BY channel, recipient
+         WHERE next_try_at <= ? AND channel = ? AND recipient NOT IN (
+           SELECT recipient FROM message WHERE next_try_at IS NOT NULL AND lease_until > ?)
+         GROUP BY recipient
          ORDER BY kind <> 'reset_code', due LIMIT ?))
      RETURNING *`,
-    [options.leaseUntil, now, JSON.stringify(options.channels), now, options.limit],
+    [options.leaseUntil, now, options.channel, now, options.limit],
   );
   return rows.map((row) => ({ ...toMessage(row), leaseUntil: options.leaseUntil }));
 }

@@ -77,7 +77,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   booking_rescheduled: {
     appointment: { status: "rescheduled", calendarSequence: 1 },
-    data: { sequence: 1, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
+    data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
     more: { attached: { invoice: null, creditNote: null, calendar: true } },
   },
   booking_cancelled: {
@@ -104,7 +104,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   counselor_moved: {
     appointment: { status: "rescheduled", calendarSequence: 1 },
-    data: { sequence: 1, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
+    data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
   },
   counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },

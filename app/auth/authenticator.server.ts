@@ -1,0 +1,32 @@
+/** remix-auth with its form strategy, over our own session table: reads the form, signs in. */
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { loginSchema } from "#app/api-contract/admin-fields.ts";
+import { check } from "#app/api-contract/api.server.ts";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
+import type { Outcome } from "#app/lib/outcome.ts";
+import { type SignedIn, signIn } from "./sign-in.server.ts";
+
+const FORM = "form";
+
+/**
+ * Signs in with a posted form of `username`, `password` and perhaps `totp`. Leaves the request's
+ * body unread. Refusals: `validation_failed` and those of `signIn`.
+ */
+export function signInByForm(
+  deps: Deps,
+  request: Request,
+  client: Client,
+): Promise<Outcome<SignedIn>> {
+  const authenticator = new Authenticator<Outcome<SignedIn>>();
+  authenticator.use(
+    new FormStrategy(async ({ form }) => {
+      const credentials = check(loginSchema, Object.fromEntries(form));
+      if (!credentials.ok) return credentials;
+      const userAgent = request.headers.get("user-agent");
+      return signIn(deps, credentials.value, { address: client.address, userAgent });
+    }),
+    FORM,
+  );
+  return authenticator.authenticate(FORM, request);
+}

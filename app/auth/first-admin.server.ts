@@ -1,0 +1,32 @@
+/** The first account, from the environment, while the database has none. */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { countAdmins } from "#db/queries/admins.server.ts";
+import { createAdmin, firstPasswordFault } from "./manage-admins.server.ts";
+
+const NAMES = ["ADMIN_USERNAME", "ADMIN_PASSWORD", "ADMIN_EMAIL"] as const;
+
+/**
+ * Makes the first account. Answers the faults that must stop the start, each naming its variable:
+ * in production a missing value or a weak password. An existing account is never touched, and in
+ * development without values there is no account and no fault. `source` is what the environment
+ * was parsed from.
+ */
+export async function ensureFirstAdmin(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  source: Record<string, string | undefined> = process.env,
+): Promise<string[]> {
+  const { db, env } = deps;
+  if (countAdmins(db) > 0) return [];
+  const first = env.firstAdmin;
+  if (!first) {
+    if (!env.production) return [];
+    return NAMES.filter((name) => !source[name]?.trim()).map(
+      (name) => `${name} is missing (there is no admin account yet)`,
+    );
+  }
+  const weakness = env.production ? firstPasswordFault(first.password) : null;
+  if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
+  // Another process may have made it meanwhile; then there is one, and that is enough.
+  const made = await createAdmin(deps, first);
+  return made.ok || countAdmins(db) > 0 ? [] : [`ADMIN_USERNAME ${made.message}`];
+}

@@ -1,0 +1,82 @@
+/** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { newId } from "#app/lib/ids.ts";
+import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import {
+  deleteSessionsOf,
+  findAdminByEmail,
+  findAdminByUsername,
+  insertAdmin,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import { hashPassword } from "./password.server.ts";
+
+export interface NewAdmin {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** What a password made outside the reset flow must have. */
+export const SHORTEST_FIRST_PASSWORD = 12;
+
+/** Why a password is too weak to begin with, as the end of a sentence, or null. */
+export function firstPasswordFault(password: string): string | null {
+  if (password.length < SHORTEST_FIRST_PASSWORD) {
+    return `must have at least ${SHORTEST_FIRST_PASSWORD} characters`;
+  }
+  return isCommonPassword(password) ? "is among the first that anybody would try" : null;
+}
+
+/** Refusal: `validation_failed` if the username or the e-mail address is taken. */
+export async function createAdmin(
+  deps: Pick<Deps, "db" | "now">,
+  { username, email, password }: NewAdmin,
+): Promise<Outcome<{ username: string }>> {
+  const passwordHash = await hashPassword(password);
+  return inTransaction(deps.db, (tx) => {
+    if (findAdminByUsername(tx, username)) {
+      return invalid({ username: ["There is an account of this name already."] });
+    }
+    if (findAdminByEmail(tx, email)) {
+      return invalid({ email: ["Another account has this e-mail address."] });
+    }
+    const now = deps.now();
+    const row = { id: newId(), username, email, password_hash: passwordHash };
+    insertAdmin(tx, { ...row, created_at: now, updated_at: now });
+    logActivity(tx, { at: now, actor: "system", action: "admin_create", target: username });
+    return success({ username });
+  });
+}
+
+/**
+ * Sets password and e-mail address of an account and ends its sessions; the second factor stays.
+ * Refusal: `validation_failed` for an unknown name, or an address that another account has.
+ */
+export async function setPassword(
+  deps: Pick<Deps, "db" | "now">,
+  { username, email, password }: NewAdmin,
+): Promise<Outcome<{ username: string }>> {
+  const passwordHash = await hashPassword(password);
+  return inTransaction(deps.db, (tx) => {
+    const admin = findAdminByUsername(tx, username);
+    if (!admin) return invalid({ username: ["There is no account of this name."] });
+    const owner = findAdminByEmail(tx, email);
+    if (owner && owner.id !== admin.id) {
+      return invalid({ email: ["Another account has this e-mail address."] });
+    }
+    const now = deps.now();
+    updateAdmin(tx, admin.id, now, { password_hash: passwordHash, email });
+    deleteSessionsOf(tx, admin.id);
+    logActivity(tx, {
+      at: now,
+      actor: "system",
+      action: "admin_set_password",
+      target: admin.username,
+    });
+    return success({ username: admin.username });
+  });
+}

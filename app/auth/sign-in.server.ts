@@ -1,0 +1,110 @@
+/** Signing in and out. Every answer to a wrong try is the same, known user or not. */
+import type { AdminIdentity } from "#app/auth/session.server.ts";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
+import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
+import { countSignIn } from "./limits.server.ts";
+import { PasswordBusy, verifyPassword } from "./password.server.ts";
+import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
+import { createSession, endSession, findSession } from "./session.server.ts";
+
+export interface Credentials {
+  username: string;
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  totp?: string | undefined;
+}
+
+export interface SignInClient extends Pick<Client, "address"> {
+  userAgent: string | null;
+}
+
+export interface SignedIn {
+  token: string;
+  /** Milliseconds UTC. */
+  expiresAt: number;
+  admin: Pick<AdminIdentity, "username">;
+}
+
+export const CODE_WANTED = "Please enter the code of your authenticator app.";
+const CODE_WRONG = "This code is wrong or was used already. Please enter the next one.";
+const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
+
+export const BUSY = failure(
+  "unavailable",
+  "Too many people are signing in right now. Please try again in a moment.",
+  { retryAfter: 5 },
+);
+
+/**
+ * Makes a session under a new token. Refusals: `invalid_credentials` (with `errors.totp` once the
+ * password is right but the second factor is not), `rate_limited` with `retryAfter`, `unavailable`.
+ */
+export async function signIn(
+  deps: Deps,
+  { username, password, totp }: Credentials,
+  client: SignInClient,
+): Promise<Outcome<SignedIn>> {
+  const counted = await countSignIn(deps.env, { username, address: client.address });
+  if ("ok" in counted) return counted;
+  const admin = findAdminByUsername(deps.db, username.trim());
+  let right: boolean;
+  try {
+    right = await verifyPassword(admin?.password_hash ?? null, password);
+  } catch (error) {
+    if (!(error instanceof PasswordBusy)) throw error;
+    await counted.forgive();
+    return BUSY;
+  }
+  if (!right || !admin) return refuse(deps, admin, client, WRONG);
+  if (hasSecondFactor(admin) && !totp) {
+    // Nothing was guessed: the page asks for the code next.
+    await counted.forgive();
+    return codeRefusal(CODE_WANTED);
+  }
+  const session = inTransaction(deps.db, (tx) => {
+    if (hasSecondFactor(admin) && !acceptSecondFactor(tx, deps, admin.id, totp ?? "")) return null;
+    logActivity(tx, {
+      at: deps.now(),
+      actor: admin.username,
+      action: "login",
+      after: { address: client.address },
+    });
+    return createSession(deps, admin.id, client);
+  });
+  if (session === null) return refuse(deps, admin, client, codeRefusal(CODE_WRONG));
+  await counted.forgive();
+  return success({ ...session, admin: { username: admin.username } });
+}
+
+/** Ends the session; nothing happens for a token that is none. */
+export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
+  const session = findSession(deps, token);
+  if (!session) return;
+  inTransaction(deps.db, (tx) => {
+    endSession(deps, token);
+    logActivity(tx, { at: deps.now(), actor: session.admin.username, action: "logout" });
+  });
+}
+
+/** An unknown name is not kept: people type their password into the wrong field. */
+function refuse(
+  deps: Pick<Deps, "db" | "now">,
+  admin: AdminRow | null,
+  { address }: SignInClient,
+  refusal: Failure,
+): Failure {
+  logActivity(deps.db, {
+    at: deps.now(),
+    actor: admin?.username ?? "unknown",
+    action: "login_failed",
+    after: { address },
+  });
+  return refusal;
+}
+
+function codeRefusal(message: string): Failure {
+  return failure("invalid_credentials", message, { errors: { totp: [message] } });
+}
