@@ -1,7 +1,12 @@
 /** The background of the process: what is due is taken up at an interval and whenever woken. */
 import { runScheduledBackup } from "./backup-schedule.server.ts";
 import type { Deps } from "./lib/deps.server.ts";
-import { runOutbox, runReminders, runUnpaidNotices } from "./notifications/outbox.server.ts";
+import {
+  resumeOutbox,
+  runOutbox,
+  runReminders,
+  runUnpaidNotices,
+} from "./notifications/outbox.server.ts";
 import { readOrdersSinceRestore } from "./payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "./payments/provider-events.server.ts";
 import { runReconciler } from "./payments/reconcile.server.ts";
@@ -32,6 +37,7 @@ function tasks(deps: Deps): Task[] {
 
 /** Each task has a loop of its own, so that a slow mail server holds no payment up. */
 export function startWorker(deps: Deps): { wake(): void; stop(): Promise<void> } {
+  resumeOutbox(deps);
   const stopping = new AbortController();
   const sleepers = new Set<() => void>();
   let wakes = 0;

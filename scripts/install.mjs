@@ -92,9 +92,9 @@ function npm(root, words) {
     "--no-fund",
     // Engine warnings speak of the system's Node; everything runs on the pinned one.
     "--loglevel=error",
-    "--fetch-retries=3",
-    "--fetch-retry-mintimeout=2000",
-    "--fetch-retry-maxtimeout=8000",
+    "--fetch-retries=2",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=4000",
   ];
   const child = spawn(program, [...before, ...flags], {
     cwd: root,

@@ -69,6 +69,14 @@ export function lastDateOffered(rules: BookingRules, now: number): string {
   return addDays(dateInIndia(now), rules.bookingWindowDays);
 }
 
+/** When time alone next changes what is offered: a start falls under the notice, or a day begins. */
+export function nextOfferChange(rules: BookingRules, now: number): number {
+  const notice = rules.minNoticeMinutes * MINUTE;
+  const step = 30 * MINUTE;
+  const boundary = (Math.floor((now + notice) / step) + 1) * step - notice;
+  return Math.min(boundary + 1, instantOf(addDays(dateInIndia(now), 1)));
+}
+
 export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
 }

@@ -19,7 +19,10 @@ export function showToast(toast: Omit<Toast, "id">): void {
 }
 
 export function dismissToast(id: number): void {
-  if (current?.id !== id) return;
+  if (current?.id === id) clearToast();
+}
+
+export function clearToast(): void {
   current = null;
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
 import { type CheckoutAnswer, canShowWindow, openCheckout } from "./checkout.ts";
-import { showToast } from "./toasts.ts";
+import { clearToast, showToast } from "./toasts.ts";
 
 export interface AppointmentView {
   id: string;
@@ -67,6 +67,7 @@ export function usePayment({ checkoutUrl, held: firstHeld = null, onRefused }: P
   async function exclusively(work: () => Promise<void>) {
     if (busy.current) return;
     busy.current = true;
+    clearToast();
     try {
       await work();
     } finally {

@@ -9,6 +9,7 @@ import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
 import { isPrivatePath, setSecurityHeaders } from "./headers.ts";
+import { PageCache, sendPage } from "./page-cache.ts";
 import { refuse } from "./refuse.ts";
 import { reportWhenDone } from "./request-log.ts";
 import { respond } from "./respond.ts";
@@ -22,6 +23,7 @@ interface ListenerOptions {
 }
 
 export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
+  const pages = new PageCache(deps);
   return (request, response) => {
     const requestId = randomUUID();
     const client: Client = {
@@ -77,13 +79,27 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         failure("too_large", "This is more than we accept in one go."),
       );
     }
-    const fetchRequest = toFetchRequest(request, response, body);
-    const path = new URL(fetchRequest.url).pathname;
+    if (pages.serves(request)) {
+      const page = await pages.read(() => handle(anonymousRequest(), contextOf(client)));
+      client.route = "/";
+      if (page) return sendPage(request, response, page);
+    }
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
     if (isPrivatePath(path)) response.setHeader("Cache-Control", "private, no-store");
+    const fetchRequest = toFetchRequest(request, response, body);
+    await respond(request, response, await handle(fetchRequest, contextOf(client)));
+  }
+
+  function contextOf(client: Client): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(depsContext, deps);
     context.set(clientContext, client);
-    await respond(request, response, await handle(fetchRequest, context));
+    return context;
+  }
+
+  /** Carries nothing of the visitor whose request it serves, nor ends when that one goes away. */
+  function anonymousRequest(): Request {
+    return new Request(`${deps.env.publicUrl}/`, { headers: { Accept: "text/html" } });
   }
 
   /** The request as the public address sees it, whatever host a proxy put inside. */

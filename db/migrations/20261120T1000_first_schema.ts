@@ -82,6 +82,18 @@ const statements = [
     PRIMARY KEY (counselor_key, on_date, time_slot)
   ) STRICT, WITHOUT ROWID`,
 
+  // What the public page depends on: raised by every change, also of another process.
+  `CREATE TABLE offer_version (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL) STRICT`,
+  `INSERT INTO offer_version (id, version) VALUES (1, 1)`,
+  ...["session_time", "availability", "block"].flatMap((table) =>
+    ["INSERT", "UPDATE", "DELETE"].map(
+      (
+        event,
+      ) => `CREATE TRIGGER ${table}_changes_offer_${event.toLowerCase()} AFTER ${event} ON ${table} BEGIN
+      UPDATE offer_version SET version = version + 1; END`,
+    ),
+  ),
+
   `CREATE TABLE payment_order (
     receipt TEXT NOT NULL PRIMARY KEY,
     appointment_id TEXT NOT NULL,

@@ -71,3 +71,16 @@ function groupBy<T>(rows: T[], keyOf: (row: T) => string): Map<string, T[]> {
   }
   return groups;
 }
+
+/** Raised by every change of what is offered, also by another process. */
+export function readOfferVersion(db: Db): number {
+  return db.firstRaw<{ version: number }>("SELECT version FROM offer_version")!.version;
+}
+
+/** When the next unpaid hold ends, milliseconds UTC; null if none runs. */
+export function nextHoldEnd(db: Db, now: number): number | null {
+  return db.firstRaw<{ at: number | null }>(
+    "SELECT min(held_until) AS at FROM session_time WHERE held_until > ?",
+    [now],
+  )!.at;
+}

@@ -52,6 +52,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
       close: async () => {},
     },
     senders: createSenders(parsed.env),
+    metrics: {} as Deps["metrics"],
     wake: () => {},
   };
   let count = 0;

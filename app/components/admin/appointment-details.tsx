@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { NO_INVOICE, reportFailedDownload } from "./appointments-table.tsx";
 import { AdminIcon } from "./icons.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 import { withList } from "./list-search.ts";
 import { Facts, type SessionView } from "./session-facts.tsx";
 import { StatusBadge } from "./status-badge.tsx";
@@ -283,29 +283,15 @@ function Buttons({ details, closeTo, listSearch }: DetailsProps) {
         <Link to={closeTo} preventScrollReset className="button button-quiet">
           Close
         </Link>
-        {invoice ? (
-          <a
-            href={invoice.url}
-            target="_blank"
-            rel="noreferrer"
-            className="button button-primary"
-            onClick={() => void reportFailedDownload(invoice.url)}
-          >
-            <Icon name="download" />
-            Download Invoice
-          </a>
-        ) : (
-          <button type="button" disabled className="button button-quiet" aria-describedby="no-invoice">
-            <Icon name="download" />
-            Download Invoice
-          </button>
-        )}
+        <InvoiceLink
+          url={invoice?.url ?? null}
+          absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
+          className={`button ${invoice ? "button-primary" : "button-quiet text-muted"}`}
+        >
+          <Icon name="download" />
+          Download Invoice
+        </InvoiceLink>
       </div>
-      {!invoice && (
-        <p id="no-invoice" className="text-sm text-muted">
-          {NO_INVOICE.description}
-        </p>
-      )}
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {!over && (
           <>

@@ -1,8 +1,8 @@
 /** Recent Appointments: a table with a sticky head, one card a row on a phone. */
 import { href, Link } from "react-router";
-import { showToast } from "#app/browser/toasts.ts";
 import type { AppointmentStatus } from "#db/tables.ts";
 import { AdminIcon, type AdminIconName } from "./icons.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 import { listHref, withList } from "./list-search.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -24,11 +24,6 @@ export interface RowView {
   amount: string;
   invoiceUrl: string | null;
 }
-
-export const NO_INVOICE = {
-  title: "Invoice Not Available",
-  description: "Invoice is not available for this appointment.",
-} as const;
 
 interface TableProps {
   rows: readonly RowView[];
@@ -165,7 +160,15 @@ function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
         to={over ? null : to(href("/admin/appointments/:id/cancel", { id }))}
         danger
       />
-      <InvoiceLink row={row} to={to(href("/admin/appointments/:id/invoice", { id }))} />
+      <InvoiceLink
+        url={row.invoiceUrl}
+        absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
+        className={`row-action ${row.invoiceUrl ? "" : "text-muted"}`}
+        {...namesOf("Download Invoice", name)}
+      >
+        <AdminIcon name="invoice" />
+        <span className="word">Download Invoice</span>
+      </InvoiceLink>
       <Action
         icon="remove"
         word="Delete"
@@ -177,6 +180,11 @@ function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
   );
 }
 
+/** Five links of a row must not be named as those of the next one. */
+function namesOf(word: string, customer: string) {
+  return { "aria-label": `${word}: ${customer}`, title: word };
+}
+
 function Action({
   icon,
   word,
@@ -186,7 +194,6 @@ function Action({
 }: {
   icon: AdminIconName;
   word: string;
-  /** Whose row it is: five links of a row must not be named as those of the next one. */
   of: string;
   /** Null disables it. */
   to: string | null;
@@ -199,7 +206,7 @@ function Action({
       <span className="word">{word}</span>
     </>
   );
-  const names = { "aria-label": `${word}: ${of}`, title: word };
+  const names = namesOf(word, of);
   if (to === null) {
     return (
       <button type="button" disabled className={className} {...names}>
@@ -211,60 +218,5 @@ function Action({
     <Link to={to} preventScrollReset className={className} {...names}>
       {inside}
     </Link>
-  );
-}
-
-/** Opens the invoice in a new tab; where there is none, a page without scripts is told by `to`. */
-function InvoiceLink({ row, to }: { row: RowView; to: string }) {
-  const word = "Download Invoice";
-  const names = { "aria-label": `${word}: ${row.name}`, title: word };
-  const inside = (
-    <>
-      <AdminIcon name="invoice" />
-      <span className="word">{word}</span>
-    </>
-  );
-  if (row.invoiceUrl === null) {
-    return (
-      <a
-        href={to}
-        className="row-action text-muted"
-        onClick={(event) => {
-          event.preventDefault();
-          showToast({ ...NO_INVOICE, variant: "destructive" });
-        }}
-        {...names}
-      >
-        {inside}
-      </a>
-    );
-  }
-  const { invoiceUrl } = row;
-  return (
-    <a
-      href={invoiceUrl}
-      target="_blank"
-      rel="noreferrer"
-      className="row-action"
-      onClick={() => void reportFailedDownload(invoiceUrl)}
-      {...names}
-    >
-      {inside}
-    </a>
-  );
-}
-
-/** The new tab cannot tell this one that it failed, so it is asked beside. */
-export async function reportFailedDownload(url: string): Promise<void> {
-  const response = await fetch(url, { method: "HEAD" }).catch(() => null);
-  if (response?.ok) return;
-  showToast(
-    response?.status === 404
-      ? { ...NO_INVOICE, variant: "destructive" }
-      : {
-          title: "Download Failed",
-          description: "Failed to download invoice.",
-          variant: "destructive",
-        },
   );
 }

@@ -17,10 +17,10 @@ export interface SignInRefusal {
 interface LoginCardProps {
   refusal: SignInRefusal | null;
   /** The admin page that was asked for. */
-  returnTo: string | null;
+  next: string;
 }
 
-export function LoginCard({ refusal, returnTo }: LoginCardProps) {
+export function LoginCard({ refusal, next }: LoginCardProps) {
   const pending = useNavigation().formMethod === "POST";
   const restoring = useKeptSession();
   const errors = refusal?.errors;
@@ -32,7 +32,7 @@ export function LoginCard({ refusal, returnTo }: LoginCardProps) {
       <p className="mb-5 text-muted">Sign in to manage appointments</p>
       {refusal && !errors && <Problem title="Login Failed" message={refusal.message} />}
       <Form method="post" noValidate className="grid gap-4">
-        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+        <input type="hidden" name="next" value={next} />
         <AdminField
           name="username"
           label="Username"

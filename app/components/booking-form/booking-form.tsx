@@ -173,100 +173,103 @@ export function BookingForm(props: BookingFormProps) {
   const held: HeldBooking | null = bookedAs === JSON.stringify(choice) ? payment.held : null;
   const firstWrong = returned?.goTo ?? errorLines(errors, offer)[0]?.field ?? null;
   return (
-    <form
-      {...getFormProps(form)}
-      ref={formRef}
-      method="post"
-      action={`${href("/")}?index`}
-      onSubmit={onSubmit}
-      onInput={readForm}
-      onFocus={() => void loadSchema()}
-      noValidate
-      className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
-    >
-      <div className="grid min-w-0 gap-8">
-        <Problems returned={returned} errors={errors} offer={offer} />
-        <input type="hidden" name="shownTotal" value={offer.shownTotals} />
-        <FormSection
-          id="booking-you"
-          number={1}
-          title="Your details"
-          done={isPersonDone(choice, fields)}
-        >
-          <PersonFields fields={fields} focus={firstWrong} onEmail={readForm} />
-        </FormSection>
-        <FormSection
-          id="booking-captain"
-          number={2}
-          title="Captain"
-          done={counselor !== null}
-          describedBy={fields.counselor.errors ? fields.counselor.errorId : undefined}
-        >
-          <CaptainChoice
-            field={fields.counselor}
-            counselors={offer.counselors}
-            autoFocus={firstWrong === "counselor"}
-          />
-        </FormSection>
-        <FormSection
-          id="booking-package"
-          number={3}
-          title="Session"
-          done={chosenPackage !== undefined}
-          describedBy={fields.package.errors ? fields.package.errorId : undefined}
-        >
-          <PackageChoice
-            field={fields.package}
-            packages={offer.packages}
-            autoFocus={firstWrong === "package"}
-          />
-        </FormSection>
-        <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
-          <DateChoice
-            field={fields.date}
-            offer={offer}
-            hydrated={hydrated}
-            choice={choice}
-            generation={generation}
-            onChoose={chooseDate}
-            autoFocus={firstWrong === "date"}
-          />
-        </FormSection>
-        <FormSection id="booking-slots" number={5} title="Time" done={choice.timeSlot !== ""}>
-          <TimeChoice
-            field={fields.timeSlot}
-            choice={choice}
-            slots={hydrated ? slots : (returned?.slots ?? { step: "idle" })}
-            counselor={counselor}
-            hydrated={hydrated}
-            notice={timeNotice}
-            onChoose={chooseTime}
-            onPick={pick}
-            autoFocus={firstWrong === "timeSlot"}
-          />
-        </FormSection>
-        <FormSection
-          id="booking-more"
-          number={6}
-          title="Anything to add"
-          aside="optional"
-          done={false}
-        >
-          <MoreDetails fields={fields} />
-        </FormSection>
-      </div>
-      <SubmitPanel
-        choice={choice}
-        counselor={counselor}
-        chosenPackage={chosenPackage ?? null}
-        step={payment.step.name}
-        held={held}
-        whatsapp={props.whatsapp}
-        payMinutes={props.payMinutes}
-        cutoffHours={props.cutoffHours}
-        fromTotal={offer.packages[0]?.total ?? ""}
-      />
-    </form>
+    <>
+      <h2 className="display mb-8 text-2xl lg:text-3xl">Book your session</h2>
+      <form
+        {...getFormProps(form)}
+        ref={formRef}
+        method="post"
+        action={`${href("/")}?index`}
+        onSubmit={onSubmit}
+        onInput={readForm}
+        onFocus={() => void loadSchema()}
+        noValidate
+        className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
+      >
+        <div className="grid min-w-0 gap-8">
+          <Problems returned={returned} errors={errors} offer={offer} />
+          <input type="hidden" name="shownTotal" value={offer.shownTotals} />
+          <FormSection
+            id="booking-you"
+            number={1}
+            title="Your details"
+            done={isPersonDone(choice, fields)}
+          >
+            <PersonFields fields={fields} focus={firstWrong} onEmail={readForm} />
+          </FormSection>
+          <FormSection
+            id="booking-captain"
+            number={2}
+            title="Captain"
+            done={counselor !== null}
+            describedBy={fields.counselor.errors ? fields.counselor.errorId : undefined}
+          >
+            <CaptainChoice
+              field={fields.counselor}
+              counselors={offer.counselors}
+              autoFocus={firstWrong === "counselor"}
+            />
+          </FormSection>
+          <FormSection
+            id="booking-package"
+            number={3}
+            title="Session"
+            done={chosenPackage !== undefined}
+            describedBy={fields.package.errors ? fields.package.errorId : undefined}
+          >
+            <PackageChoice
+              field={fields.package}
+              packages={offer.packages}
+              autoFocus={firstWrong === "package"}
+            />
+          </FormSection>
+          <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
+            <DateChoice
+              field={fields.date}
+              offer={offer}
+              hydrated={hydrated}
+              choice={choice}
+              generation={generation}
+              onChoose={chooseDate}
+              autoFocus={firstWrong === "date"}
+            />
+          </FormSection>
+          <FormSection id="booking-slots" number={5} title="Time" done={choice.timeSlot !== ""}>
+            <TimeChoice
+              field={fields.timeSlot}
+              choice={choice}
+              slots={hydrated ? slots : (returned?.slots ?? { step: "idle" })}
+              counselor={counselor}
+              hydrated={hydrated}
+              notice={timeNotice}
+              onChoose={chooseTime}
+              onPick={pick}
+              autoFocus={firstWrong === "timeSlot"}
+            />
+          </FormSection>
+          <FormSection
+            id="booking-more"
+            number={6}
+            title="Anything to add"
+            aside="optional"
+            done={false}
+          >
+            <MoreDetails fields={fields} />
+          </FormSection>
+        </div>
+        <SubmitPanel
+          choice={choice}
+          counselor={counselor}
+          chosenPackage={chosenPackage ?? null}
+          step={payment.step.name}
+          held={held}
+          whatsapp={props.whatsapp}
+          payMinutes={props.payMinutes}
+          cutoffHours={props.cutoffHours}
+          fromTotal={offer.packages[0]?.total ?? ""}
+        />
+      </form>
+    </>
   );
 }
 

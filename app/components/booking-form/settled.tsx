@@ -23,9 +23,9 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
   if (step.name === "checking") {
     return (
       <div className="card mx-auto max-w-text p-6 md:p-8">
-        <h3 ref={heading} tabIndex={-1} className="display text-2xl">
+        <h2 ref={heading} tabIndex={-1} className="display text-2xl">
           Your payment is being checked
-        </h3>
+        </h2>
         <p className="mt-3">
           We could not hear the result yet. Please do not pay again: if the money has left your
           account, we will find it and confirm your session by email.
@@ -46,12 +46,12 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
   return (
     <div className="mx-auto grid max-w-text gap-6">
       <div>
-        <h3 ref={heading} tabIndex={-1} className="display flex items-center gap-3 text-3xl">
+        <h2 ref={heading} tabIndex={-1} className="display flex items-center gap-3 text-3xl">
           <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-go-soft text-go">
             <Icon name="check" className="size-6" />
           </span>
           Booking Confirmed!
-        </h3>
+        </h2>
         <p className="mt-3">{followUpWords(appointment.email, whatsapp)}</p>
       </div>
       <BoardingPass

@@ -10,7 +10,7 @@ const START = instantOf("2026-11-21", "14:00");
 /** Three days before the session. */
 export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
 
-export const SAMPLE_SITE: Site = {
+const SAMPLE_SITE: Site = {
   publicUrl: "https://book.captains.example",
   cutoffHours: 24,
   business: {

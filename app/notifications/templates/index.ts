@@ -61,7 +61,7 @@ const TO_ADMIN = {
 type AboutAppointment = keyof typeof ABOUT_APPOINTMENT;
 
 /** True for kinds that say nothing without their appointment. */
-export function needsAppointment(kind: MessageKind): kind is AboutAppointment {
+function needsAppointment(kind: MessageKind): kind is AboutAppointment {
   return Object.hasOwn(ABOUT_APPOINTMENT, kind);
 }
 

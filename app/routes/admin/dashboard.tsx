@@ -1,36 +1,52 @@
 /** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
 import { useState } from "react";
-import { href, redirect, useNavigation, useOutlet } from "react-router";
-import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
-import { readSession } from "#app/auth/session.server.ts";
+import { data, href, redirect, useNavigation, useOutlet } from "react-router";
+import { signInByForm } from "#app/auth/authenticator.server.ts";
+import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { DashboardView } from "#app/components/admin/dashboard-view.tsx";
 import { type KeptAdmin, keepSession } from "#app/components/admin/kept-session.ts";
 import { LoginCard, type SignInRefusal } from "#app/components/admin/login-card.tsx";
 import { OverList } from "#app/components/admin/overlay.tsx";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
+import { clientContext, depsContext } from "#app/lib/deps.server.ts";
+import { STATUS_OF_CODE } from "#app/lib/outcome.ts";
+import { pathAfterSignIn } from "#app/middleware/require-admin.server.ts";
 import type { Route } from "./+types/dashboard";
 import { readDashboard } from "./dashboard-view.server.ts";
-import { returnPath, signInByForm } from "./sign-in-form.server.ts";
+import { fieldsOf, goOn, retryHeaders } from "./forms.server.ts";
 
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   if (!readSession(deps, request)) {
-    return { signedIn: false as const, returnTo: returnPath(url.searchParams.get("returnTo")) };
+    return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
   }
   return { signedIn: true as const, ...readDashboard(deps, url) };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return signInByForm(context.get(depsContext), context, request, WELCOME);
+export async function action({ request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const outcome = await signInByForm(deps, request, context.get(clientContext));
+  const { username = "", totp, next } = fieldsOf(await request.formData());
+  if (outcome.ok) {
+    const cookie = sessionCookieHeader(deps.env, outcome.value.token);
+    return goOn(deps, pathAfterSignIn(next), WELCOME, [["Set-Cookie", cookie]]);
+  }
+  const refusal: SignInRefusal = {
+    username,
+    message: outcome.message,
+    errors: outcome.errors,
+    secondFactor: totp !== undefined || outcome.errors?.totp !== undefined,
+  };
+  return data(refusal, { status: STATUS_OF_CODE[outcome.code], headers: retryHeaders(outcome) });
 }
 
 /** With scripts the browser keeps the token too; the page's cookie is made from it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
-  const { username = "", password = "", totp, returnTo } = form;
+  const { username = "", password = "", totp, next } = form;
   try {
     const signedIn = await bookingRequest<{ token: string; admin: KeptAdmin }>(
       "POST",
@@ -45,7 +61,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     return refusalOf(error, username, totp !== undefined);
   }
   showToast({ ...WELCOME, variant: "default" });
-  return redirect(returnTo ?? href("/admin"));
+  return redirect(next ?? href("/admin"));
 }
 
 function refusalOf(error: unknown, username: string, askedForCode: boolean): SignInRefusal {
@@ -82,7 +98,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   if (dialog === null && !listShown) setListShown(true);
   const navigation = useNavigation();
   if (!loaderData.signedIn) {
-    return <LoginCard refusal={actionData ?? null} returnTo={loaderData.returnTo} />;
+    return <LoginCard refusal={actionData ?? null} next={loaderData.next} />;
   }
   if (dialog !== null && !listShown) return dialog;
   const loading =

@@ -1,9 +1,16 @@
 /** What the admin's actions share: reading a form, refusing it, and going on with a notice. */
-import { data, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { Actor } from "#app/booking/actor.ts";
 import type { Flash } from "#app/components/admin/notice.tsx";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { type Failure, type FieldErrors, STATUS_OF_CODE } from "#app/lib/outcome.ts";
+import { adminContext } from "#app/middleware/require-admin.server.ts";
 import { flashHeader } from "./flash.server.ts";
+
+/** Behind the gate only. */
+export function actorOf(context: Readonly<RouterContextProvider>): Actor & { kind: "admin" } {
+  return { kind: "admin", username: context.get(adminContext).admin.username };
+}
 
 export type Fields = Record<string, string>;
 
@@ -32,13 +39,12 @@ export function refusalOf(failure: Failure, title: string): Refusal {
 export function refuse<T extends object>(failure: Failure, title: string, more: T) {
   return data(
     { refusal: refusalOf(failure, title), ...more },
-    {
-      status: STATUS_OF_CODE[failure.code],
-      headers: failure.retryAfter
-        ? { "Retry-After": String(Math.ceil(failure.retryAfter)) }
-        : undefined,
-    },
+    { status: STATUS_OF_CODE[failure.code], headers: retryHeaders(failure) },
   );
+}
+
+export function retryHeaders({ retryAfter }: Failure): Record<string, string> {
+  return retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {};
 }
 
 /** 303 to a page that tells what was done. */

@@ -38,14 +38,17 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const paid = state === "paid";
   return (
     <PublicPage business={booking.business}>
-      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-12 lg:py-14">
-        <div className="lg:order-2">
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
+        <div className="grid gap-4 lg:col-start-2">
           <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
-          <div className="mt-4 grid gap-5">
+          {paid && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
+        </div>
+        {/* What is to be done stands before the pass on a phone; a paid pass stands first. */}
+        <div className={`min-w-0 lg:col-start-2 ${paid ? "order-last" : ""}`}>
+          <div className="grid gap-5">
             {booking.notice && (
               <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
             )}
-            {paid && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
             {(state === "payable" || state === "renewable") && (
               <PaymentPanel {...booking} state={state} />
             )}
@@ -62,7 +65,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             {paid && <NextSteps {...booking} />}
           </div>
         </div>
-        <div className="lg:order-1">
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <BoardingPass {...booking.pass} headingLevel={2} />
           <p className="no-print mt-4 text-sm text-muted">
             This page is yours alone: whoever has its address can see it. Keep it to come back, or

@@ -91,12 +91,9 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <section
         id="book"
         ref={book}
-        aria-labelledby="book-title"
+        aria-label="Book your session"
         className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
       >
-        <h2 id="book-title" className="display mb-8 text-2xl lg:text-3xl">
-          Book your session
-        </h2>
         <BookingForm
           offer={offer}
           returned={actionData ?? null}

@@ -1,0 +1,226 @@
+/** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
+import { type Actor, actorName } from "#app/booking/actor.ts";
+import { BLOCK_MINUTES, DEFAULT_TIMES } from "#app/catalogue.ts";
+import type { ActivityAction, ActivityData } from "#app/lib/activity.ts";
+import { addDays, dateInIndia, daysBetween, instantOf, weekdayOf } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import {
+  type Block,
+  deleteAvailability,
+  deleteBlock,
+  findSetTimes,
+  type LiveSession,
+  listBlocks,
+  listLiveSessions,
+  saveAvailability,
+  saveBlock,
+} from "#db/queries/availability-writes.server.ts";
+import { overlaps } from "./slots.ts";
+
+/** Dates that one press may change. */
+export const MOST_DATES = 400;
+
+type ChangeDeps = Pick<Deps, "db" | "now">;
+
+/** A live appointment that the change does not suit. */
+export type AffectedSession = LiveSession;
+
+export interface AvailabilityWish {
+  counselorKey: string;
+  /** `yyyy-MM-dd`, none in the past. */
+  dates: readonly string[];
+  /** Of the master list, ascending, at least one. */
+  timeSlots: readonly string[];
+}
+
+/**
+ * Replaces the times of each date. Affected are live sessions that start at a time no longer on
+ * the list. Refusal: `validation_failed` (no date, a past date, too many).
+ */
+export function setAvailability(
+  deps: ChangeDeps,
+  actor: Actor,
+  { counselorKey, dates, timeSlots }: AvailabilityWish,
+): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
+  return changeDates(deps, dates, (tx, now) => {
+    for (const date of dates) {
+      const before = findSetTimes(tx, counselorKey, date);
+      saveAvailability(tx, counselorKey, date, timeSlots, now);
+      const data = { before: { timeSlots: before ?? "default" }, after: { timeSlots } };
+      logDay(tx, actor, "slots_set", counselorKey, date, data, now);
+    }
+    const affected = liveOn(tx, counselorKey, dates, now).filter(
+      (session) => !timeSlots.includes(session.timeSlot),
+    );
+    return { timeSlots: [...timeSlots], affected };
+  });
+}
+
+/** Back to the default times. Affected as above. Refusal: `validation_failed`. */
+export function resetAvailability(
+  deps: ChangeDeps,
+  actor: Actor,
+  { counselorKey, dates }: Pick<AvailabilityWish, "counselorKey" | "dates">,
+): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
+  return changeDates(deps, dates, (tx, now) => {
+    for (const date of dates) {
+      const before = findSetTimes(tx, counselorKey, date);
+      if (!deleteAvailability(tx, counselorKey, date)) continue;
+      const data = { before: { timeSlots: before }, after: { timeSlots: "default" } };
+      logDay(tx, actor, "slots_reset", counselorKey, date, data, now);
+    }
+    const affected = liveOn(tx, counselorKey, dates, now).filter(
+      (session) => !DEFAULT_TIMES.includes(session.timeSlot),
+    );
+    return { timeSlots: [...DEFAULT_TIMES], affected };
+  });
+}
+
+export interface BlockWish extends AvailabilityWish {
+  action: "block" | "unblock";
+  reason?: string | undefined;
+}
+
+/**
+ * Blocks or frees the times on each date. `blockedSlots` are those blocked on every one of the
+ * dates afterwards; affected are live sessions that a new block touches. Refusal:
+ * `validation_failed`.
+ */
+export function setBlocks(
+  deps: ChangeDeps,
+  actor: Actor,
+  { counselorKey, dates, timeSlots, action, reason }: BlockWish,
+): Outcome<{ blockedSlots: string[]; affected: AffectedSession[] }> {
+  return changeDates(deps, dates, (tx, now) => {
+    for (const date of dates) {
+      const before = blockedTimes(tx, counselorKey, date);
+      for (const timeSlot of timeSlots) {
+        if (action === "unblock") deleteBlock(tx, counselorKey, date, timeSlot);
+        else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
+      }
+      const after = blockedTimes(tx, counselorKey, date);
+      const data = {
+        before: { blocked: before },
+        after: { blocked: after, ...(reason ? { reason } : {}) },
+      };
+      logDay(tx, actor, action, counselorKey, date, data, now);
+    }
+    const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
+    const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
+    if (action === "unblock") return { blockedSlots, affected: [] };
+    const affected = liveOn(tx, counselorKey, dates, now).filter((session) =>
+      timeSlots.some((timeSlot) => overlaps(session, blockSpan(session.date, timeSlot))),
+    );
+    return { blockedSlots, affected };
+  });
+}
+
+/**
+ * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 is
+ * Sunday). Empty if the range is; cut after the number that one press may change, plus one.
+ */
+export function expandDates({
+  from,
+  to,
+  weekdays,
+}: {
+  from: string;
+  to: string;
+  weekdays?: readonly number[] | undefined;
+}): string[] {
+  const dates: string[] = [];
+  const days = Math.min(daysBetween(from, to), 3_660);
+  for (let i = 0; i <= days && dates.length <= MOST_DATES; i++) {
+    const date = addDays(from, i);
+    if (!weekdays?.length || weekdays.includes(weekdayOf(date))) dates.push(date);
+  }
+  return dates;
+}
+
+export interface AdminDay {
+  /** The date's own list, or the default times. */
+  timeSlots: string[];
+  isDefault: boolean;
+  blocked: Block[];
+  booked: {
+    timeSlot: string;
+    appointmentId: string;
+    name: string;
+    status: LiveSession["status"];
+    minutes: number;
+  }[];
+}
+
+/** One day as the admin sees it; a past one too. */
+export function readAdminDay(deps: ChangeDeps, counselorKey: string, date: string): AdminDay {
+  const { db } = deps;
+  const set = findSetTimes(db, counselorKey, date);
+  return {
+    timeSlots: set ?? [...DEFAULT_TIMES],
+    isDefault: set === null,
+    blocked: listBlocks(db, counselorKey, date),
+    booked: listLiveSessions(db, counselorKey, date, deps.now()).map((session) => ({
+      timeSlot: session.timeSlot,
+      appointmentId: session.id,
+      name: session.name,
+      status: session.status,
+      minutes: session.minutes,
+    })),
+  };
+}
+
+function changeDates<T>(
+  deps: ChangeDeps,
+  dates: readonly string[],
+  work: (tx: Db, now: number) => T,
+): Outcome<T> {
+  const now = deps.now();
+  const refusal = refuseDates(dates, now);
+  return refusal ?? inTransaction(deps.db, (tx) => success(work(tx, now)));
+}
+
+function refuseDates(dates: readonly string[], now: number): Failure | null {
+  const today = dateInIndia(now);
+  if (dates.length === 0) return invalid({ date: ["Date is required"] });
+  if (dates.some((date) => date < today)) {
+    return invalid({ date: ["Please select a date that is not in the past"] });
+  }
+  if (dates.length > MOST_DATES) {
+    return invalid({ date: [`Please select at most ${MOST_DATES} dates at once`] });
+  }
+  return null;
+}
+
+function liveOn(
+  tx: Db,
+  counselorKey: string,
+  dates: readonly string[],
+  now: number,
+): LiveSession[] {
+  return dates.flatMap((date) => listLiveSessions(tx, counselorKey, date, now));
+}
+
+function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
+  return listBlocks(tx, counselorKey, date).map((block) => block.timeSlot);
+}
+
+function blockSpan(date: string, timeSlot: string) {
+  const startsAt = instantOf(date, timeSlot);
+  return { startsAt, endsAt: startsAt + BLOCK_MINUTES * 60_000 };
+}
+
+function logDay(
+  tx: Db,
+  actor: Actor,
+  action: ActivityAction,
+  counselorKey: string,
+  date: string,
+  data: { before: ActivityData; after: ActivityData },
+  now: number,
+): void {
+  const target = `${counselorKey} ${date}`;
+  logActivity(tx, { at: now, actor: actorName(actor), action, target, ...data });
+}

@@ -1,0 +1,57 @@
+/** Who may change an appointment, and until when. Pure. */
+import type { Env } from "#app/lib/env.server.ts";
+import { type Failure, failure } from "#app/lib/outcome.ts";
+import type { Actor } from "./actor.ts";
+import { type Appointment, isPaid } from "./appointment.ts";
+
+export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
+
+interface Wish {
+  actor: Actor;
+  /** The version the form was made from; absent: whatever it is now. */
+  version?: number | undefined;
+}
+
+/**
+ * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
+ * for a customer `validation_failed` once the self-service time is over (decision 33).
+ */
+export function refuseChange(
+  appointment: Appointment,
+  { actor, version }: Wish,
+  env: Pick<Env, "selfServiceCutoffHours">,
+  now: number,
+): Failure | null {
+  if (appointment.status === "cancelled") {
+    return failure("already_cancelled", "This appointment is cancelled already.");
+  }
+  return (
+    refuseStale(appointment, version) ??
+    (actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null)
+  );
+}
+
+/** The second of two people who act on one row is told, and nothing is done twice. */
+export function refuseStale(
+  appointment: Pick<Appointment, "version">,
+  version: number | undefined,
+): Failure | null {
+  if (version === undefined || version === appointment.version) return null;
+  return failure(
+    "stale",
+    "This appointment was changed meanwhile. Please look at it again before you go on.",
+  );
+}
+
+function refuseTooLate(
+  appointment: Appointment,
+  { selfServiceCutoffHours: hours }: Pick<Env, "selfServiceCutoffHours">,
+  now: number,
+): Failure | null {
+  if (appointment.startsAt - hours * 3_600_000 > now) return null;
+  const what = isPaid(appointment) ? "A session" : "A booking";
+  return failure(
+    "validation_failed",
+    `${what} can be moved or cancelled here until ${hours} hours before it starts. Please write to us.`,
+  );
+}

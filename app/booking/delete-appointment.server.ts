@@ -1,0 +1,58 @@
+/**
+ * Removes an appointment and what it said of a person. The ledger stays as tax law wants it, the
+ * money's rows stay without personal data, and refunds under way go on (decision 19).
+ */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { type Outcome, success } from "#app/lib/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { eraseActivityData, logActivity } from "#db/queries/activity.server.ts";
+import { deleteAppointmentRow, eraseProviderEvents } from "#db/queries/appointment-removal.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
+import { type Actor, actorName } from "./actor.ts";
+import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+
+/** Nobody is told and nothing is refunded. Refusals: `not_found`, `stale`. */
+export function deleteAppointment(
+  deps: Pick<Deps, "db" | "now">,
+  actor: Actor,
+  id: string,
+  { version }: { version?: number | undefined } = {},
+): Outcome<{ id: string }> {
+  return inTransaction(deps.db, (tx): Outcome<{ id: string }> => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
+    deleteMessagesOfAppointment(tx, id, appointment.email);
+    eraseProviderEvents(tx, id, withoutPersonalData);
+    eraseActivityData(tx, id);
+    deleteAppointmentRow(tx, id);
+    const { counselor, date, timeSlot, status, invoiceNumber } = appointment;
+    logActivity(tx, {
+      at: deps.now(),
+      actor: actorName(actor),
+      action: "delete",
+      target: id,
+      before: { counselor, date, timeSlot, status, ...(invoiceNumber ? { invoiceNumber } : {}) },
+    });
+    return success({ id });
+  });
+}
+
+/** What working on an event may still need: which things it is about, and how a dispute stands. */
+const KEPT_FIELDS = ["id", "payment_id", "order_id", "amount", "status"];
+
+interface EventBody {
+  event?: unknown;
+  payload?: Record<string, { entity?: Record<string, unknown> } | undefined>;
+}
+
+function withoutPersonalData(body: string): string {
+  const { event, payload = {} } = JSON.parse(body) as EventBody;
+  const kept = Object.entries(payload).map(([name, part]) => {
+    const fields = Object.entries(part?.entity ?? {}).filter(([key]) => KEPT_FIELDS.includes(key));
+    return [name, { entity: Object.fromEntries(fields) }];
+  });
+  return JSON.stringify({ event, payload: Object.fromEntries(kept) });
+}

@@ -1,0 +1,71 @@
+/** Corrects the contact data of an appointment; the issued invoice stands (decision 31). */
+import type { Deps } from "#app/lib/deps.server.ts";
+import { type Outcome, success } from "#app/lib/outcome.ts";
+import { normalisePhone } from "#app/lib/phone.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { type Actor, actorName } from "./actor.ts";
+import type { Appointment } from "./appointment.ts";
+import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+
+/** Checked by `editContactSchema`; a field left out stays, empty notes remove them. */
+export interface ContactChange {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  notes?: string | undefined;
+  version?: number | undefined;
+}
+
+type Contact = Pick<Appointment, "name" | "email" | "phone" | "notes">;
+
+/**
+ * A new address or number gets the confirmation of a paid session again. Nothing is written if
+ * nothing changes. Refusals: `not_found`, `stale`.
+ */
+export function editContact(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { version, ...wish }: ContactChange,
+): Outcome<Appointment> {
+  const outcome = inTransaction(deps.db, (tx): Outcome<Appointment> => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
+    const wanted: Contact = {
+      name: wish.name ?? appointment.name,
+      email: wish.email ?? appointment.email,
+      phone: wish.phone === undefined ? appointment.phone : normalisePhone(wish.phone),
+      notes: wish.notes === undefined ? appointment.notes : wish.notes || null,
+    };
+    const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
+      (field) => wanted[field] !== appointment[field],
+    );
+    if (changed.length === 0) return success(appointment);
+    const now = deps.now();
+    updateAppointment(tx, id, now, wanted);
+    const corrected = findAppointment(tx, id)!;
+    const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+    logActivity(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "edit",
+      target: id,
+      before: pick(appointment),
+      after: pick(corrected),
+    });
+    queueMessages(tx, deps.env, now, {
+      type: "contact_corrected",
+      appointment: corrected,
+      emailChanged: changed.includes("email"),
+      phoneChanged: changed.includes("phone"),
+    });
+    return success(corrected);
+  });
+  if (outcome.ok) deps.wake();
+  return outcome;
+}

@@ -1,0 +1,137 @@
+/** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
+import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
+import { MASTER_TIMES } from "#app/catalogue.ts";
+import { dateInIndia, instantOf, isCalendarDate } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import { findAppointment, takeTime, updateAppointment } from "#db/queries/appointments.server.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
+import { type Actor, actorName } from "./actor.ts";
+import { type Appointment, isPaid } from "./appointment.ts";
+import { SLOT_TAKEN } from "./book-session.server.ts";
+import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+
+export interface NewTime {
+  /** `yyyy-MM-dd` and `HH:mm` in India. */
+  date: string;
+  timeSlot: string;
+  version?: number | undefined;
+}
+
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
+
+/**
+ * Moves the appointment. An admin may use any free time of the master list, a customer only what a
+ * visitor could book. Onto its own time a paid session stays as it is. Refusals: `not_found`,
+ * `already_cancelled`, `stale`, `validation_failed` (a past date, a time not on the list, too late
+ * for a customer), `slot_taken`.
+ */
+export function rescheduleAppointment(
+  deps: ChangeDeps,
+  actor: Actor,
+  id: string,
+  wish: NewTime,
+): Outcome<Appointment> {
+  const outcome = inTransaction(deps.db, (tx): Outcome<Appointment> => {
+    const now = deps.now();
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const refusal =
+      refuseChange(appointment, { actor, version: wish.version }, deps.env, now) ??
+      refuseTime(wish, now);
+    if (refusal) return refusal;
+    const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
+    if (isOwnTime && isPaid(appointment)) return success(appointment);
+    if (!freeTimes(tx, deps, actor, appointment, wish.date, now).includes(wish.timeSlot)) {
+      return failure("slot_taken", SLOT_TAKEN);
+    }
+    return success(move(tx, deps, actor, appointment, wish, now));
+  });
+  if (outcome.ok) deps.wake();
+  return outcome;
+}
+
+/** Start times the appointment can be moved to on a date, its own included, ascending. */
+export function readNewTimes(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  actor: Actor,
+  appointment: Appointment,
+  date: string,
+): string[] {
+  return freeTimes(deps.db, deps, actor, appointment, date, deps.now());
+}
+
+function refuseTime({ date, timeSlot }: NewTime, now: number) {
+  if (!isCalendarDate(date)) return invalid({ date: ["Please select a date that exists"] });
+  if (date < dateInIndia(now)) {
+    return invalid({ date: ["Please select a date that is not in the past"] });
+  }
+  if (!MASTER_TIMES.includes(timeSlot)) {
+    return invalid({ newTimeSlot: ["Please select a time slot from the list"] });
+  }
+  return null;
+}
+
+function freeTimes(
+  db: Db,
+  { env }: Pick<Deps, "env">,
+  actor: Actor,
+  { id, counselorKey, minutes }: Appointment,
+  date: string,
+  now: number,
+): string[] {
+  const plan = readDayPlan(db, counselorKey, date, now, id);
+  return actor.kind === "admin"
+    ? movableTimes(plan, minutes, now)
+    : bookableTimes(plan, minutes, env, now);
+}
+
+function move(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  actor: Actor,
+  appointment: Appointment,
+  { date, timeSlot }: NewTime,
+  now: number,
+): Appointment {
+  const { id, counselorKey, minutes } = appointment;
+  const paid = isPaid(appointment);
+  const startsAt = instantOf(date, timeSlot);
+  const endsAt = startsAt + minutes * 60_000;
+  const heldUntil = paid ? null : now + env.holdSeconds * 1000;
+  if (!takeTime(tx, { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil }, now)) {
+    throw new Error("a time that the plan shows as free is taken in the same transaction");
+  }
+  updateAppointment(tx, id, now, {
+    on_date: date,
+    time_slot: timeSlot,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    calendar_sequence: appointment.calendarSequence + 1,
+    ...(paid
+      ? { status: "rescheduled" as const }
+      : { pay_before: now + env.paymentWindowSeconds * 1000, hold_until: heldUntil }),
+  });
+  const moved = findAppointment(tx, id)!;
+  logActivity(tx, {
+    at: now,
+    actor: actorName(actor),
+    action: "reschedule",
+    target: id,
+    before: timeOf(appointment),
+    after: timeOf(moved),
+  });
+  queueMessages(tx, env, now, {
+    type: "rescheduled",
+    appointment: moved,
+    previous: { date: appointment.date, timeSlot: appointment.timeSlot },
+  });
+  return moved;
+}
+
+function timeOf({ date, timeSlot, status }: Appointment) {
+  return { date, timeSlot, status };
+}

@@ -1,0 +1,114 @@
+/**
+ * Keeps the finished booking page for visitors about whom nothing is known: rendered and compressed
+ * once, dropped when what is offered changes, ended by the clock. It never sees a cookie or a query.
+ */
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { nextOfferChange } from "#app/availability/slots.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
+import { chooseEncoding } from "./respond.ts";
+
+interface Page {
+  version: number;
+  /** Milliseconds UTC. */
+  endsAt: number;
+  etag: string;
+  headers: [string, string][];
+  bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
+}
+
+/** Compressed once for many visitors, but again after every booking. */
+const BROTLI_QUALITY = 7;
+
+export class PageCache {
+  readonly #deps: Pick<Deps, "db" | "env" | "now">;
+  #page: Page | null = null;
+  #making: { version: number; page: Promise<Page | null> } | null = null;
+
+  constructor(deps: Pick<Deps, "db" | "env" | "now">) {
+    this.#deps = deps;
+  }
+
+  /** True if this request may be answered from the cache. */
+  serves(request: IncomingMessage): boolean {
+    return (
+      request.url === "/" &&
+      (request.method === "GET" || request.method === "HEAD") &&
+      request.headers.cookie === undefined &&
+      request.headers.authorization === undefined
+    );
+  }
+
+  /** The page as it is now; `render` is called once for all who wait. Null: it is not to be kept. */
+  async read(render: () => Promise<Response>): Promise<Page | null> {
+    const { db, now } = this.#deps;
+    const version = readOfferVersion(db);
+    const page = this.#page;
+    if (page && page.version === version && page.endsAt > now()) return page;
+    if (this.#making?.version !== version) {
+      const making = { version, page: this.#make(version, render) };
+      this.#making = making;
+      making.page
+        .finally(() => {
+          if (this.#making === making) this.#making = null;
+        })
+        .catch(() => {});
+    }
+    return this.#making.page;
+  }
+
+  async #make(version: number, render: () => Promise<Response>): Promise<Page | null> {
+    const { db, env, now } = this.#deps;
+    const at = now();
+    const endsAt = Math.min(
+      nextOfferChange(env, at),
+      nextHoldEnd(db, at) ?? Number.POSITIVE_INFINITY,
+    );
+    const answer = await render();
+    if (answer.status !== 200 || answer.headers.has("set-cookie")) return null;
+    const identity = Buffer.from(await answer.arrayBuffer());
+    const [br, zipped] = await Promise.all([
+      promisify(brotliCompress)(identity, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        },
+      }),
+      promisify(gzip)(identity, { level: 6 }),
+    ]);
+    const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+    const headers = [...answer.headers].filter(([name]) => name !== "content-length");
+    const page = { version, endsAt, etag, headers, bodies: { identity, br, gzip: zipped } };
+    this.#page = page;
+    return page;
+  }
+}
+
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  const encoding = chooseEncoding(request);
+  const etag = `"${page.etag}${encoding === null ? "" : `-${encoding}`}"`;
+  for (const [name, value] of page.headers) response.setHeader(name, value);
+  response.setHeader("ETag", etag);
+  response.setHeader("Cache-Control", "no-cache");
+  response.setHeader("Vary", "Accept-Encoding, Cookie");
+  if (matches(request.headers["if-none-match"], etag)) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  const body = page.bodies[encoding ?? "identity"];
+  if (encoding !== null) response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", body.length);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(",").some((part) => {
+    const tag = part.trim().replace(/^W\//, "");
+    return tag === etag || tag === "*";
+  });
+}

@@ -1,0 +1,128 @@
+/** Corrects the contact data of an appointment. */
+import { useId } from "react";
+import { Form, href, Link, useNavigation } from "react-router";
+import { editContactSchema } from "#app/api-contract/admin-fields.ts";
+import { check } from "#app/api-contract/api.server.ts";
+import type { Appointment } from "#app/booking/appointment.ts";
+import { editContact } from "#app/booking/edit-contact.server.ts";
+import { listSearchOf, withList } from "#app/components/admin/list-search.ts";
+import { Problem } from "#app/components/admin/notice.tsx";
+import { Overlay } from "#app/components/admin/overlay.tsx";
+import { AdminField } from "#app/components/admin/text-field.tsx";
+import { FieldError } from "#app/components/form/field.tsx";
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/appointment-edit";
+import { requireAppointment } from "./appointment-view.server.ts";
+import { actorOf, fieldsOf, goOn, refuse } from "./forms.server.ts";
+
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const appointment = requireAppointment(context.get(depsContext), params.id);
+  return { contact: contactOf(appointment), listSearch: listSearchOf(url) };
+}
+
+export async function action({ params, request, url, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const actor = actorOf(context);
+  const fields = fieldsOf(await request.formData());
+  const input = check(editContactSchema, fields);
+  requireAppointment(deps, params.id);
+  const outcome = input.ok ? editContact(deps, actor, params.id, input.value) : input;
+  if (!outcome.ok) {
+    const fresh = contactOf(requireAppointment(deps, params.id));
+    const stale = outcome.code === "stale";
+    return refuse(outcome, "Update Failed", { contact: stale ? fresh : { ...fresh, ...fields } });
+  }
+  const page = href("/admin/appointments/:id", { id: params.id });
+  return goOn(deps, withList(page, listSearchOf(url)), {
+    title: "Contact Updated",
+    description: "The contact data has been corrected.",
+  });
+}
+
+function contactOf({ id, version, name, email, phone, notes }: Appointment) {
+  return { id, version: String(version), name, email, phone, notes: notes ?? "" };
+}
+
+export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
+  const { listSearch } = loaderData;
+  const contact = actionData?.contact ?? loaderData.contact;
+  const errors = actionData?.refusal.errors;
+  const back = withList(
+    href("/admin/appointments/:id", { id: loaderData.contact.id }),
+    listSearch,
+  );
+  const notesId = useId();
+  const pending = useNavigation().formMethod === "POST";
+  return (
+    <Overlay title="Correct Contact Data" closeTo={back}>
+      {actionData && (
+        <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
+      )}
+      <p className="mb-4 text-muted">
+        A paid booking&apos;s confirmation is sent again to a new address or number. An issued
+        invoice stands as it was printed.
+      </p>
+      <Form
+        method="post"
+        noValidate
+        preventScrollReset
+        className="grid gap-4"
+        // A fresh row refills the fields.
+        key={contact.version}
+      >
+        <input type="hidden" name="version" value={contact.version} />
+        <AdminField
+          name="name"
+          label="Full name"
+          defaultValue={contact.name}
+          maxLength={100}
+          autoComplete="off"
+          errors={errors}
+          data-first=""
+        />
+        <AdminField
+          name="email"
+          label="Email"
+          type="email"
+          defaultValue={contact.email}
+          maxLength={254}
+          autoComplete="off"
+          errors={errors}
+        />
+        <AdminField
+          name="phone"
+          label="Phone"
+          type="tel"
+          defaultValue={contact.phone}
+          maxLength={32}
+          autoComplete="off"
+          errors={errors}
+        />
+        <div>
+          <label htmlFor={notesId} className="block font-semibold">
+            Notes
+          </label>
+          <textarea
+            id={notesId}
+            name="notes"
+            rows={4}
+            maxLength={1000}
+            defaultValue={contact.notes}
+            className="input mt-1"
+            aria-invalid={errors?.notes ? true : undefined}
+            aria-describedby={errors?.notes ? `${notesId}-error` : undefined}
+          />
+          <FieldError id={`${notesId}-error`} errors={errors?.notes} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={pending} className="button button-primary">
+            {pending ? "Saving..." : "Save"}
+          </button>
+          <Link to={back} preventScrollReset className="button button-quiet">
+            Back
+          </Link>
+        </div>
+      </Form>
+    </Overlay>
+  );
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dateInIndia, formatSlot, instantOf } from "#app/lib/dates.ts";
+import { openDb } from "#db/connection.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ASHA, wish } from "#tests/support/bookings.ts";
+
+/** A morning in India, so that the day's first time is still ahead. */
+let clock = instantOf("2027-03-01", "06:00");
+const now = () => clock;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now, env: { WORKER_INTERVAL_MS: "60000" } });
+});
+afterAll(() => app.stop());
+
+const fetchPage = (headers: Record<string, string> = {}) => fetch(`${app.origin}/`, { headers });
+
+/** The captain's next free time as the page states it. */
+async function nextTime(): Promise<{ time: string; date: string; etag: string }> {
+  const response = await fetchPage();
+  const html = await response.text();
+  const date = dateInIndia(clock);
+  const { data } = await app.api(
+    `/api/availability?${new URLSearchParams({ counselor: ASHA, from: date, to: addDays(date, 1), package: "30" })}`,
+  );
+  const [first] = data.next as { date: string; timeSlot: string }[];
+  expect(html).toContain(formatSlot(first!.timeSlot));
+  return { time: first!.timeSlot, date: first!.date, etag: response.headers.get("etag") ?? "" };
+}
+
+describe("the page for an unknown visitor", () => {
+  it("is the same until something changes, and 304 when it is known", async () => {
+    const br = { "Accept-Encoding": "br" };
+    const one = await fetchPage(br);
+    const two = await fetchPage(br);
+    expect(two.headers.get("etag")).toBe(one.headers.get("etag"));
+    const again = await fetchPage({ ...br, "If-None-Match": one.headers.get("etag")! });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await fetch(`${app.origin}/`, { method: "HEAD", headers: br });
+    expect([head.status, head.headers.get("etag")]).toEqual([200, one.headers.get("etag")]);
+    expect(one.headers.get("content-encoding")).toBe("br");
+    const plain = await fetchPage({ "Accept-Encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.text()).toBe(await two.text());
+  });
+
+  it("changes with a booking, a block by another process, an ended hold and a new day", async () => {
+    const fresh = await nextTime();
+    expect(fresh.time).toBe("09:00");
+
+    const json = wish({ date: fresh.date, timeSlot: "09:00", package: 60 });
+    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    const booked = await nextTime();
+    expect(booked.time).toBe("10:00");
+    expect(booked.etag).not.toBe(fresh.etag);
+
+    const other = openDb(app.env.DATABASE_PATH!);
+    other.runRaw(
+      "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at) VALUES ('asha', ?, '10:00', NULL, 0)",
+      [fresh.date],
+    );
+    other.close();
+    expect((await nextTime()).time).toBe("11:00");
+
+    clock += 31 * 60_000;
+    expect((await nextTime()).time).toBe("09:00");
+
+    clock = instantOf(fresh.date, "08:00") + 1;
+    expect((await nextTime()).time).toBe("11:00");
+
+    clock = instantOf(addDays(fresh.date, 1), "00:00");
+    expect(await nextTime()).toMatchObject({ time: "09:00", date: addDays(fresh.date, 1) });
+  });
+
+  it("holds nothing of the visitor who holds a time", async () => {
+    const json = wish({ date: addDays(dateInIndia(clock), 3) });
+    const booked = await app.api("/api/appointments", { json });
+    const cookie = booked.headers.get("set-cookie")!.split(";")[0]!;
+    const own = await (await fetchPage({ cookie })).text();
+    expect(own).toContain(booked.data.id);
+    const strangers = await fetchPage();
+    expect(await strangers.text()).not.toContain(booked.data.id);
+  });
+});
