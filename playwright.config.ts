@@ -15,6 +15,9 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // Shorter than the test's limit, so that a failure says what it was waiting for.
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -51,6 +51,9 @@ function renderPage(page: React.ReactNode): Promise<string> {
       resolve(Buffer.concat(chunks).toString("utf8"));
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      // Otherwise React puts a large Suspense boundary behind a script, and without scripts it is
+      // never seen.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => pipe(body),
       onShellError: (error) => {
         clearTimeout(timer);

@@ -1,15 +1,46 @@
 /** The whole map of URLs, grouped by audience. */
-import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
   index("routes/public/home.tsx"),
   route("booking/:id", "routes/public/booking.tsx"),
   route("booking/:id/pay", "routes/public/booking-pay.ts"),
+  route("booking/:id/reschedule", "routes/public/booking-reschedule.tsx"),
+  route("booking/:id/cancel", "routes/public/booking-cancel.tsx"),
   route("booking/:id/calendar.ics", "routes/downloads/calendar-file.ts"),
+  route("find-booking", "routes/public/find-booking.tsx"),
+  route("calendar/:secret.ics", "routes/downloads/counselor-feed.ts"),
   route("privacy", "routes/public/privacy.tsx"),
   route("terms", "routes/public/terms.tsx"),
   route("refunds", "routes/public/refunds.tsx"),
   route("contact", "routes/public/contact.tsx"),
+
+  layout("routes/admin/frame.tsx", [
+    route("admin", "routes/admin/dashboard.tsx", [
+      layout("routes/admin/dialogs.tsx", [
+        route("appointments/:id", "routes/admin/appointment.tsx"),
+        route("appointments/:id/reschedule", "routes/admin/appointment-reschedule.tsx"),
+        route("appointments/:id/cancel", "routes/admin/appointment-cancel.tsx"),
+        route("appointments/:id/delete", "routes/admin/appointment-delete.tsx"),
+        route("appointments/:id/edit", "routes/admin/appointment-edit.tsx"),
+        route("slots", "routes/admin/slots.tsx"),
+      ]),
+    ]),
+    route("admin/reset-password", "routes/admin/reset-password.tsx"),
+    route("admin/logout", "routes/admin/logout.ts"),
+    layout("routes/admin/gated.tsx", [
+      ...prefix("admin", [
+        route("appointments/:id/invoice", "routes/admin/appointment-invoice.ts"),
+        route("activity", "routes/admin/activity.tsx"),
+        route("documents", "routes/admin/documents.tsx"),
+        route("documents/month", "routes/admin/documents-of-month.ts"),
+        route("documents/:number", "routes/admin/document.ts"),
+        route("unmatched", "routes/admin/unmatched.tsx"),
+        route("account", "routes/admin/account.tsx"),
+        route("export", "routes/admin/export.ts"),
+      ]),
+    ]),
+  ]),
 
   route("payments/callback", "routes/webhooks/payment-callback.ts"),
   route("webhooks/razorpay", "routes/webhooks/razorpay.ts"),
@@ -23,6 +54,27 @@ export default [
     route("payments/verify", "routes/api/verify-payment.ts"),
     route("invoice/:id", "routes/downloads/invoice.ts"),
     route("credit-note/:id", "routes/downloads/credit-note.ts"),
+
+    ...prefix("admin", [
+      route("login", "routes/api/admin/login.ts"),
+      route("session", "routes/api/admin/session.ts"),
+      route("logout", "routes/api/admin/logout.ts"),
+      route("forgot-password", "routes/api/admin/forgot-password.ts"),
+      route("verify-otp", "routes/api/admin/verify-otp.ts"),
+      route("reset-password", "routes/api/admin/reset-password.ts"),
+      route("appointments", "routes/api/admin/appointments.ts"),
+      route("appointments/:id", "routes/api/admin/appointment.ts"),
+      route("appointments/:id/reschedule", "routes/api/admin/reschedule.ts"),
+      route("appointments/:id/cancel", "routes/api/admin/cancel.ts"),
+      route("messages/:id/resend", "routes/api/admin/message-resend.ts"),
+      route("refunds/:id/retry", "routes/api/admin/refund-retry.ts"),
+      route("slots", "routes/api/admin/slots.ts"),
+      route("blocks", "routes/api/admin/blocks.ts"),
+      route("export", "routes/api/admin/export.ts"),
+      route("activity-logs", "routes/api/admin/activity-logs.ts"),
+      route("*", "routes/api/admin/not-found.ts"),
+    ]),
+
     route("*", "routes/api/not-found.ts"),
   ]),
 

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type ServerBuild } from "react-router";
+import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
 import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { createListener } from "./http/listener.ts";
@@ -49,9 +50,11 @@ interface StartOptions {
 
 /** Starts serving. Throws ConfigurationError, or the error of a port in use. */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const { env, faults, warnings } = parseEnv(options.env ?? process.env);
+  const source = options.env ?? process.env;
+  const { env, faults, warnings } = parseEnv(source);
   const log = createLog(env.logLevel);
-  const { deps, worker } = await createDeps(env, faults, log, options.now ?? Date.now);
+  const configuration = { env, faults, source };
+  const { deps, worker } = await createDeps(configuration, log, options.now ?? Date.now);
   for (const warning of warnings) log.warn(warning);
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 },
@@ -109,13 +112,22 @@ function explainStart(error: unknown): string {
   return error instanceof Error ? (message ?? String(error)) : String(error);
 }
 
+interface Configuration {
+  env: Env;
+  faults: string[];
+  /** What the environment was parsed from. */
+  source: Record<string, string | undefined>;
+}
+
 async function createDeps(
-  env: Env,
-  faults: string[],
+  { env, faults, source }: Configuration,
   log: Deps["log"],
   now: () => number,
 ): Promise<{ deps: Deps; worker: { stop(): Promise<void> } }> {
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (faults.length > 0) {
+    const isNew = !existsSync(env.databasePath);
+    throw new ConfigurationError([...faults, ...(isNew ? missingAdmin(env, source) : [])]);
+  }
   const db = openDb(env.databasePath);
   try {
     await migrate(db);
@@ -135,6 +147,11 @@ async function createDeps(
     senders: createSenders(env),
     wake: () => wake(),
   };
+  const adminFaults = await ensureFirstAdmin(deps, source);
+  if (adminFaults.length > 0) {
+    await closeDeps(deps);
+    throw new ConfigurationError(adminFaults);
+  }
   const worker = startWorker(deps);
   wake = worker.wake;
   return { deps, worker };
@@ -187,7 +204,8 @@ const development = globalThis as { developmentDeps?: Promise<Deps> };
 export const developmentListener: RequestListener = async (request, response) => {
   development.developmentDeps ??= (async () => {
     const { env, faults } = parseEnv(process.env);
-    const { deps } = await createDeps(env, faults, createLog(env.logLevel), Date.now);
+    const configuration = { env, faults, source: process.env };
+    const { deps } = await createDeps(configuration, createLog(env.logLevel), Date.now);
     return deps;
   })();
   listenerOf(await development.developmentDeps, null)(request, response);

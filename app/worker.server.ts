@@ -11,6 +11,7 @@ import { readOrdersSinceRestore } from "./payments/orders-since-restore.server.t
 import { runProviderEvents } from "./payments/provider-events.server.ts";
 import { runReconciler } from "./payments/reconcile.server.ts";
 import { runRefunds } from "./payments/refunds.server.ts";
+import { runRetention } from "./retention.server.ts";
 
 interface Task {
   name: string;
@@ -30,6 +31,7 @@ function tasks(deps: Deps): Task[] {
     { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
+    { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },
   ];

@@ -8,7 +8,8 @@ const TSC = "node_modules/typescript/bin/tsc";
 const KNIP = "node_modules/knip/bin/knip.js";
 
 export function checkFormatAndLint(): Promise<Counts> {
-  return passes(runNodeTool([BIOME, "ci", "--error-on-warnings"]));
+  const colors = process.stdout.isTTY ? "force" : "off";
+  return passes(runNodeTool([BIOME, "ci", "--error-on-warnings", `--colors=${colors}`]));
 }
 
 export async function checkTypes(): Promise<Counts> {

@@ -111,6 +111,8 @@ function npm(root, words) {
   const stop = (signal) => {
     stopped = signal;
     child.kill("SIGTERM");
+    // npm can take long to tidy up; what it leaves behind is installed anew the next time.
+    setTimeout(() => child.kill("SIGKILL"), 3000).unref();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

@@ -9,7 +9,7 @@ import {
   sandboxEnvironment,
   sandboxedServices,
 } from "./local-environment.ts";
-import { isFree, nextFreePort } from "./ports.ts";
+import { freePort, isFree, nextFreePort } from "./ports.ts";
 import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { runNodeTool, tail } from "./tool-run.ts";
 
@@ -68,7 +68,7 @@ async function choosePort(source: Record<string, string | undefined>): Promise<n
     if (!Number.isInteger(port) || port < 0 || port > 65535) {
       throw new PlainFailure(`PORT must be a number from 0 to 65535, not ${source.PORT}.`);
     }
-    if (port === 0) return await nextFreePort(DEFAULT_PORT, host);
+    if (port === 0) return await freePort(host);
     if (await isFree(port, host)) return port;
     throw new PlainFailure(`Port ${port} is in use: stop what uses it, or set PORT to another.`);
   } catch (error) {
@@ -85,6 +85,9 @@ async function startSandbox(
 ): Promise<SandboxProcess> {
   const env = sandboxEnvironment(source, port);
   env.SANDBOX_STATE_FILE ??= SANDBOX_STATE;
+  // Not any port of the system's choice: that could be the app's, which is not taken yet.
+  env.SANDBOX_PORT ??= String(await freePort());
+  env.SANDBOX_SMTP_PORT ??= String(await freePort());
   try {
     return await startSandboxProcess(env, (child) => group.add("sandbox", child));
   } catch (error) {

@@ -1,16 +1,21 @@
 /** Free TCP ports on loopback. */
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that was free a moment ago. */
+/** Below the ranges from which systems hand out ports by themselves. */
+const LOWEST = 10_000;
+const HIGHEST = 32_000;
+
+/**
+ * A port that was free a moment ago. It is none that the system gives to a program that asks for any
+ * port, so only another call of this function could take it, and that one draws at random too.
+ */
 export async function freePort(host = "127.0.0.1"): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port, host)) return port;
+  }
 }
 
 export async function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function ensureBuild(): Promise<boolean> {
     console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
     return true;
   }
-  console.error(tail(output));
+  console.error(tail(output.replace(/^\s+at .*\n/gm, "")));
   console.error("The build failed; its last lines stand above.");
   return false;
 }

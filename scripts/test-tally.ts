@@ -6,11 +6,12 @@ export interface Counts {
   skipped: number;
 }
 
+export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 export const ONE_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 export class Tally {
-  #total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  #total = NONE;
   readonly #failedSteps: string[] = [];
 
   /** Runs a step, which prints what a reader needs of it; one that throws counts as one failure. */

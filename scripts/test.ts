@@ -2,7 +2,7 @@
 
 import { requireChromium } from "./chromium.ts";
 import { checkFormatAndLint, checkTypes, checkUnusedCode, passes } from "./code-checks.ts";
-import { makeBuild } from "./production-build.ts";
+import { ensureBuild, makeBuild } from "./production-build.ts";
 import { countedRun, countPlaywright } from "./test-reports.ts";
 import { type Counts, Tally } from "./test-tally.ts";
 import { runNodeTool } from "./tool-run.ts";
@@ -28,7 +28,7 @@ const chromium = runs("browser") ? await findChromium() : null;
 if (runs("lint")) await tally.step("format and lint", checkFormatAndLint);
 if (runs("types")) await tally.step("types", checkTypes);
 if (runs("unused")) await tally.step("unused code", checkUnusedCode);
-const built = runs("build") ? await tally.step("build", () => passes(makeBuild())) : true;
+const built = await buildFirst();
 if (runs("unit")) {
   await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
 }
@@ -36,6 +36,12 @@ if (!built) console.log("\nWithout a build the route, browser and fault tests ca
 if (built && runs("browser")) await tally.step("browser tests", browserTests);
 if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
 process.exit(tally.close());
+
+/** The steps after it run the built server; asked for alone, they take a build that is fresh. */
+async function buildFirst(): Promise<boolean> {
+  if (runs("build")) return tally.step("build", () => passes(makeBuild()));
+  return !(runs("unit") || runs("browser") || runs("faults")) || ensureBuild();
+}
 
 async function findChromium(): Promise<{ path: string } | { problem: string }> {
   try {

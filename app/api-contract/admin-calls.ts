@@ -80,9 +80,7 @@ const paging = {
 export const listSchema = filterFields
   .extend({
     ...paging,
-    sort: optional(
-      z.enum(APPOINTMENT_SORTS, { error: "Please select a sorting from the list" }),
-    ),
+    sort: optional(z.enum(APPOINTMENT_SORTS, { error: "Please select a sorting from the list" })),
   })
   .refine(inOrder, ORDER_FAULT);
 

@@ -102,7 +102,9 @@ const oneSlot = "At least one time slot must be selected";
 export function timeSlotsSchemaOf(times: readonly string[]) {
   return z
     .array(
-      z.string({ error: oneSlot }).refine((slot) => times.includes(slot), "Please select time slots from the list"),
+      z
+        .string({ error: oneSlot })
+        .refine((slot) => times.includes(slot), "Please select time slots from the list"),
       { error: oneSlot },
     )
     .min(1, oneSlot)

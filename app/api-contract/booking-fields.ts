@@ -6,6 +6,9 @@ import { z } from "zod";
 import { isCalendarDate, isTimeSlot } from "#app/lib/dates.ts";
 import { GST_STATES } from "#app/lib/gst.ts";
 
+// A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
+if (typeof document !== "undefined") z.config({ jitless: true });
+
 /**
  * Control characters, line separators and direction overrides have no place in a name, and would
  * spoil mail headers and documents. Line breaks and tabs may stand in a longer text.

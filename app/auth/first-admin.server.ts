@@ -1,5 +1,6 @@
 /** The first account, from the environment, while the database has none. */
 import type { Deps } from "#app/lib/deps.server.ts";
+import type { Env } from "#app/lib/env.server.ts";
 import { countAdmins } from "#db/queries/admins.server.ts";
 import { createAdmin, firstPasswordFault } from "./manage-admins.server.ts";
 
@@ -18,15 +19,21 @@ export async function ensureFirstAdmin(
   const { db, env } = deps;
   if (countAdmins(db) > 0) return [];
   const first = env.firstAdmin;
-  if (!first) {
-    if (!env.production) return [];
-    return NAMES.filter((name) => !source[name]?.trim()).map(
-      (name) => `${name} is missing (there is no admin account yet)`,
-    );
-  }
+  if (!first) return missingAdmin(env, source);
   const weakness = env.production ? firstPasswordFault(first.password) : null;
   if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
   // Another process may have made it meanwhile; then there is one, and that is enough.
   const made = await createAdmin(deps, first);
   return made.ok || countAdmins(db) > 0 ? [] : [`ADMIN_USERNAME ${made.message}`];
+}
+
+/** In production, a line for each value missing to make the first account. */
+export function missingAdmin(
+  env: Pick<Env, "production">,
+  source: Record<string, string | undefined>,
+): string[] {
+  if (!env.production) return [];
+  return NAMES.filter((name) => !source[name]?.trim()).map(
+    (name) => `${name} is missing (there is no admin account yet)`,
+  );
 }

@@ -3,10 +3,10 @@
  * memory: one process serves, and a stranger's guess is not to cost a write. A restart forgives.
  */
 import { createHash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { addressKey } from "#app/http/client-address.ts";
 import type { Env } from "#app/lib/env.server.ts";
-import { type Failure, failure } from "#app/lib/outcome.ts";
+import type { Failure } from "#app/lib/outcome.ts";
+import { limitersByEnv, takeOne, tooMany } from "#app/lib/rate-limiter.server.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,27 +26,7 @@ const LIMITS = {
   resets: { points: 60, duration: MINUTE },
 } as const;
 
-type Limit = keyof typeof LIMITS;
-type Limiters = Record<Limit, RateLimiterMemory>;
-
-/** One set for each configuration in use: two apps in one process do not count for each other. */
-const limitersOf = new WeakMap<Env, Limiters>();
-
-function limiters(env: Env): Limiters {
-  let known = limitersOf.get(env);
-  if (!known) {
-    const make = (name: Limit) => new RateLimiterMemory({ keyPrefix: name, ...LIMITS[name] });
-    known = {
-      pair: make("pair"),
-      address: make("address"),
-      username: make("username"),
-      codes: make("codes"),
-      resets: make("resets"),
-    };
-    limitersOf.set(env, known);
-  }
-  return known;
-}
+const limiters = limitersByEnv(LIMITS);
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-ins. Please wait and try again.";
 
@@ -67,9 +47,9 @@ export async function countSignIn(
   const name = keyOf(who.username);
   const both = `${from} ${name}`;
   const refusal =
-    (await take(pair, both, TOO_MANY_SIGN_INS)) ??
-    (await take(address, from, TOO_MANY_SIGN_INS)) ??
-    (await take(username, name, TOO_MANY_SIGN_INS));
+    (await takeOne(pair, both, TOO_MANY_SIGN_INS)) ??
+    (await takeOne(address, from, TOO_MANY_SIGN_INS)) ??
+    (await takeOne(username, name, TOO_MANY_SIGN_INS));
   if (refusal) return refusal;
   return {
     async forgive() {
@@ -87,7 +67,7 @@ export async function forgetFailedSignIns(env: Env, username: string): Promise<v
 export async function countResetCall(env: Env, clientAddress: string): Promise<Failure | null> {
   if (!env.rateLimit) return null;
   const message = "Too many tries from your network. Please wait a minute and try again.";
-  return take(limiters(env).resets, addressKey(clientAddress), message);
+  return takeOne(limiters(env).resets, addressKey(clientAddress), message);
 }
 
 /** Refusal (`rate_limited`) if an address had its day's share of wrong codes. Counts nothing. */
@@ -102,25 +82,10 @@ export async function countWrongCode(env: Env, emailKey: string): Promise<void> 
   if (env.rateLimit) await limiters(env).codes.penalty(emailKey);
 }
 
-async function take(
-  limiter: RateLimiterMemory,
-  key: string,
-  message: string,
-): Promise<Failure | null> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return tooMany(message, refused);
-    throw refused;
-  }
-}
-
-function tooMany(message: string, { msBeforeNext }: { msBeforeNext: number }): Failure {
-  return failure("rate_limited", message, { retryAfter: Math.max(1, msBeforeNext / 1000) });
-}
-
 /** Names of any length cost the same memory. */
 function keyOf(username: string): string {
-  return createHash("sha256").update(username.trim().toLowerCase()).digest("base64url").slice(0, 22);
+  return createHash("sha256")
+    .update(username.trim().toLowerCase())
+    .digest("base64url")
+    .slice(0, 22);
 }

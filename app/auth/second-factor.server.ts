@@ -5,7 +5,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type AdminRow, findAdmin, updateAdmin, useTotpStep } from "#db/queries/admins.server.ts";
+import { type AdminRow, findAdmin, updateAdmin, takeTotpStep } from "#db/queries/admins.server.ts";
 
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
@@ -67,7 +67,7 @@ export function acceptTotp(
   const totp = totpOf(admin.totp_secret, admin.username);
   const delta = totp.validate({ token: code, timestamp, window: WINDOW });
   if (delta === null) return false;
-  return useTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
+  return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
 /** Ten codes of 50 random bits, as shown once and as kept. */

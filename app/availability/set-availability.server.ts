@@ -46,12 +46,9 @@ export function setAvailability(
   { counselorKey, dates, timeSlots }: AvailabilityWish,
 ): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
   return changeDates(deps, dates, (tx, now) => {
-    for (const date of dates) {
-      const before = findSetTimes(tx, counselorKey, date);
-      saveAvailability(tx, counselorKey, date, timeSlots, now);
-      const data = { before: { timeSlots: before ?? "default" }, after: { timeSlots } };
-      logDay(tx, actor, "slots_set", counselorKey, date, data, now);
-    }
+    const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
+    for (const date of dates) saveAvailability(tx, counselorKey, date, timeSlots, now);
+    logPress(tx, actor, "slots_set", { counselorKey, dates, before, after: { timeSlots } }, now);
     const affected = liveOn(tx, counselorKey, dates, now).filter(
       (session) => !timeSlots.includes(session.timeSlot),
     );
@@ -66,12 +63,10 @@ export function resetAvailability(
   { counselorKey, dates }: Pick<AvailabilityWish, "counselorKey" | "dates">,
 ): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
   return changeDates(deps, dates, (tx, now) => {
-    for (const date of dates) {
-      const before = findSetTimes(tx, counselorKey, date);
-      if (!deleteAvailability(tx, counselorKey, date)) continue;
-      const data = { before: { timeSlots: before }, after: { timeSlots: "default" } };
-      logDay(tx, actor, "slots_reset", counselorKey, date, data, now);
-    }
+    const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
+    for (const date of dates) deleteAvailability(tx, counselorKey, date);
+    const after = { timeSlots: DEFAULT };
+    logPress(tx, actor, "slots_reset", { counselorKey, dates, before, after }, now);
     const affected = liveOn(tx, counselorKey, dates, now).filter(
       (session) => !DEFAULT_TIMES.includes(session.timeSlot),
     );
@@ -95,19 +90,15 @@ export function setBlocks(
   { counselorKey, dates, timeSlots, action, reason }: BlockWish,
 ): Outcome<{ blockedSlots: string[]; affected: AffectedSession[] }> {
   return changeDates(deps, dates, (tx, now) => {
+    const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
     for (const date of dates) {
-      const before = blockedTimes(tx, counselorKey, date);
       for (const timeSlot of timeSlots) {
         if (action === "unblock") deleteBlock(tx, counselorKey, date, timeSlot);
         else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
       }
-      const after = blockedTimes(tx, counselorKey, date);
-      const data = {
-        before: { blocked: before },
-        after: { blocked: after, ...(reason ? { reason } : {}) },
-      };
-      logDay(tx, actor, action, counselorKey, date, data, now);
     }
+    const after = { timeSlots, ...(reason ? { reason } : {}) };
+    logPress(tx, actor, action, { counselorKey, dates, before, after }, now);
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
     if (action === "unblock") return { blockedSlots, affected: [] };
@@ -212,15 +203,28 @@ function blockSpan(date: string, timeSlot: string) {
   return { startsAt, endsAt: startsAt + BLOCK_MINUTES * 60_000 };
 }
 
-function logDay(
+/** What the activity log writes where no list is set. */
+const DEFAULT = "default";
+
+function eachDate<T>(dates: readonly string[], read: (date: string) => T): Record<string, T> {
+  return Object.fromEntries(dates.map((date) => [date, read(date)]));
+}
+
+/** One entry for one press, however many dates it changed. */
+function logPress(
   tx: Db,
   actor: Actor,
   action: ActivityAction,
-  counselorKey: string,
-  date: string,
-  data: { before: ActivityData; after: ActivityData },
+  press: {
+    counselorKey: string;
+    dates: readonly string[];
+    before: ActivityData;
+    after: ActivityData;
+  },
   now: number,
 ): void {
-  const target = `${counselorKey} ${date}`;
-  logActivity(tx, { at: now, actor: actorName(actor), action, target, ...data });
+  const { counselorKey, dates, before, after } = press;
+  const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
+  const target = `${counselorKey} ${dates[0]}${last}`;
+  logActivity(tx, { at: now, actor: actorName(actor), action, target, before, after });
 }

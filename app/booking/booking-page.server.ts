@@ -33,7 +33,7 @@ export interface BookingPage {
 }
 
 /** How often an ended window may be opened anew, as the order call has it. */
-const RENEWALS = 3;
+export const RENEWALS = 3;
 /** An authorisation not captured by then goes back by itself; the reconciler hears of it. */
 const CHECKING_MS = 30 * 60_000;
 

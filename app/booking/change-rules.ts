@@ -22,13 +22,12 @@ export function refuseChange(
   env: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): Failure | null {
+  const stale = refuseStale(appointment, version);
+  if (stale) return stale;
   if (appointment.status === "cancelled") {
     return failure("already_cancelled", "This appointment is cancelled already.");
   }
-  return (
-    refuseStale(appointment, version) ??
-    (actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null)
-  );
+  return actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null;
 }
 
 /** The second of two people who act on one row is told, and nothing is done twice. */

@@ -4,9 +4,13 @@
  */
 import type { Deps } from "#app/lib/deps.server.ts";
 import { type Outcome, success } from "#app/lib/outcome.ts";
+import { withoutPersonalData } from "#app/payments/event-body.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { eraseActivityData, logActivity } from "#db/queries/activity.server.ts";
-import { deleteAppointmentRow, eraseProviderEvents } from "#db/queries/appointment-removal.server.ts";
+import {
+  deleteAppointmentRow,
+  eraseProviderEvents,
+} from "#db/queries/appointment-removal.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
 import { type Actor, actorName } from "./actor.ts";
@@ -38,21 +42,4 @@ export function deleteAppointment(
     });
     return success({ id });
   });
-}
-
-/** What working on an event may still need: which things it is about, and how a dispute stands. */
-const KEPT_FIELDS = ["id", "payment_id", "order_id", "amount", "status"];
-
-interface EventBody {
-  event?: unknown;
-  payload?: Record<string, { entity?: Record<string, unknown> } | undefined>;
-}
-
-function withoutPersonalData(body: string): string {
-  const { event, payload = {} } = JSON.parse(body) as EventBody;
-  const kept = Object.entries(payload).map(([name, part]) => {
-    const fields = Object.entries(part?.entity ?? {}).filter(([key]) => KEPT_FIELDS.includes(key));
-    return [name, { entity: Object.fromEntries(fields) }];
-  });
-  return JSON.stringify({ event, payload: Object.fromEntries(kept) });
 }

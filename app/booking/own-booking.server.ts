@@ -4,11 +4,11 @@ import type { Deps } from "#app/lib/deps.server.ts";
 import { isId } from "#app/lib/ids.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
-const COOKIE_NAME = "last_booking";
+export const OWN_BOOKING_COOKIE = "last_booking";
 const MAX_AGE_SECONDS = 6 * 3600;
 
 function cookieFor(publicUrl: string) {
-  return createCookie(COOKIE_NAME, {
+  return createCookie(OWN_BOOKING_COOKIE, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",

@@ -33,3 +33,9 @@ export const REFUND_WORDS = {
   needs_person:
     "Your refund did not go through at first. We are looking into it and will write to you.",
 } as const;
+
+/** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
+export function refundPromise(amount: string, whole: boolean): string {
+  const goes = whole ? `${amount} goes back to you in full` : `${amount} goes back to you`;
+  return `${goes}, the way you paid. Once sent, it usually shows in your account in 5 to 7 working days.`;
+}

@@ -85,7 +85,7 @@ function Entry({
     <div className={wide ? "col-span-2 min-w-0" : "min-w-0"}>
       <dt className="legend">{label}</dt>
       <dd
-        className={`figures break-words leading-snug ${large ? "display text-xl" : "font-semibold"}`}
+        className={`figures break-words leading-snug ${large ? "display text-lg sm:text-xl" : "font-semibold"}`}
       >
         {value ?? <Unset />}
         {note && <span className="block text-sm font-normal text-muted">{note}</span>}

@@ -113,6 +113,14 @@ function PublicFooter({ business }: { business: BusinessView }) {
                 {business.phone}
               </a>
             </li>
+            <li>
+              <a
+                className="inline-block py-1 underline underline-offset-4"
+                href={href("/find-booking")}
+              >
+                Find your booking
+              </a>
+            </li>
           </ul>
           <p className="mt-3 font-semibold text-night-ink">Complaints</p>
           <p className="break-words py-1">{business.grievanceContact}</p>

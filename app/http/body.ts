@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { failure, type Outcome, success } from "#app/lib/outcome.ts";
 
 const KIB = 1024;
 const LIMIT = 64 * KIB;
@@ -6,30 +7,54 @@ const WEBHOOK_LIMIT = 3 * KIB * KIB;
 /** How long a refused body is still read, so that the refusal reaches a client that keeps sending. */
 const DRAIN_MS = 10_000;
 
+const TOO_LARGE = failure("too_large", "This is more than we accept in one go.");
+const BUSY = failure(
+  "unavailable",
+  "We cannot take this right now. Please try again in a moment.",
+  {
+    retryAfter: 5,
+  },
+);
+
 /** The most bytes a request to this path may carry. */
 export function bodyLimit(path: string): number {
   return path.startsWith("/webhooks/") ? WEBHOOK_LIMIT : LIMIT;
 }
 
-/** Reads the whole body; null if it is longer than `limit` bytes or the client went away. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(null);
+/** Large bodies read at once: strangers may send them too, and the machine is small. */
+const MOST_LARGE = 16;
+let largeBodies = 0;
+
+/**
+ * Reads the whole body. Refusals: `too_large` (longer than `limit` bytes, or the client went away),
+ * `unavailable` (too many large ones at once).
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const finish = (body: Buffer | null) => {
+    let isLarge = false;
+    const finish = (body: Outcome<Buffer>) => {
       request.removeListener("data", onData);
+      if (isLarge) largeBodies -= 1;
+      isLarge = false;
       resolve(body);
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) finish(null);
-      else chunks.push(chunk);
+      if (length > limit) return finish(TOO_LARGE);
+      if (length > LIMIT && !isLarge) {
+        if (largeBodies >= MOST_LARGE) return finish(BUSY);
+        isLarge = true;
+        largeBodies += 1;
+      }
+      chunks.push(chunk);
     };
     request.on("data", onData);
-    request.once("end", () => finish(Buffer.concat(chunks)));
-    request.once("close", () => finish(null));
-    request.once("error", () => finish(null));
+    request.once("end", () => finish(success(Buffer.concat(chunks))));
+    request.once("close", () => finish(TOO_LARGE));
+    request.once("error", () => finish(TOO_LARGE));
   });
 }
 

@@ -1,5 +1,6 @@
 /** Headers that every response carries, whatever answered it. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { OWN_BOOKING_COOKIE } from "#app/booking/own-booking.server.ts";
 
 export function setSecurityHeaders(response: ServerResponse, publicUrl: string): void {
   response.setHeader("X-Content-Type-Options", "nosniff");
@@ -18,6 +19,9 @@ export function setSecurityHeaders(response: ServerResponse, publicUrl: string):
 /** Pages about one person: kept by no cache, found by no search engine. */
 const PRIVATE_PATHS = /^\/(admin|booking|api|calendar|find-booking|webhooks|payments)(\/|\.|$)/;
 
-export function isPrivatePath(path: string): boolean {
-  return PRIVATE_PATHS.test(path);
+/** `path` as `canonicalPath` spells it. A page that answers a form or a cookie is one person's. */
+export function cacheControl(request: IncomingMessage, path: string): string {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const knows = path === "/" && request.headers.cookie?.includes(OWN_BOOKING_COOKIE);
+  return PRIVATE_PATHS.test(path) || !isRead || knows ? "private, no-store" : "no-cache";
 }

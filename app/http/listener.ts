@@ -8,8 +8,11 @@ import { failure } from "#app/lib/outcome.ts";
 import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
-import { isPrivatePath, setSecurityHeaders } from "./headers.ts";
+import { FORM_TYPE, isFormPost, readForm } from "./form.ts";
+import { cacheControl, setSecurityHeaders } from "./headers.ts";
 import { PageCache, sendPage } from "./page-cache.ts";
+import { canonicalPath } from "./path.ts";
+import { countRequest } from "./rate-limits.ts";
 import { refuse } from "./refuse.ts";
 import { reportWhenDone } from "./request-log.ts";
 import { respond } from "./respond.ts";
@@ -60,9 +63,13 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         failure("method_not_allowed", "This method is not known here."),
       );
     }
-    if (!isWellFormed(request.url)) {
+    const path = canonicalPath(request.url);
+    if (path === null) {
       return refuse(request, response, failure("not_found", "Page Not Found"));
     }
+    const { method = "GET" } = request;
+    const tooMany = await countRequest(env, { method, path, address: client.address });
+    if (tooMany) return refuse(request, response, tooMany);
     if (isCrossSiteWrite(request, env.publicUrl)) {
       return refuse(
         request,
@@ -70,22 +77,24 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         failure("cross_site", "This was sent from another site. Please use the form on our page."),
       );
     }
-    const body = await readBody(request, bodyLimit(request.url ?? "/"));
-    if (body === null) {
+    const read = await readBody(request, bodyLimit(path));
+    if (!read.ok) {
       drain(request, response);
-      return refuse(
-        request,
-        response,
-        failure("too_large", "This is more than we accept in one go."),
-      );
+      return refuse(request, response, read);
     }
     if (pages.serves(request)) {
       const page = await pages.read(() => handle(anonymousRequest(), contextOf(client)));
       client.route = "/";
       if (page) return sendPage(request, response, page);
     }
-    const path = (request.url ?? "/").split("?")[0] ?? "/";
-    if (isPrivatePath(path)) response.setHeader("Cache-Control", "private, no-store");
+    response.setHeader("Cache-Control", cacheControl(request, path));
+    let body = read.value;
+    if (isFormPost(method, path)) {
+      const form = await readForm(request.headers["content-type"], body);
+      if (!form.ok) return refuse(request, response, form);
+      body = form.value;
+      request.headers["content-type"] = FORM_TYPE;
+    }
     const fetchRequest = toFetchRequest(request, response, body);
     await respond(request, response, await handle(fetchRequest, contextOf(client)));
   }
@@ -124,16 +133,6 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       body: hasBody ? new Uint8Array(body) : null,
       signal: outer.signal,
     });
-  }
-}
-
-function isWellFormed(url: string | undefined): boolean {
-  if (!url?.startsWith("/") || url.startsWith("//")) return false;
-  try {
-    decodeURIComponent(url.split("?")[0]!);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,18 +1,36 @@
-/** Answers that are given before React Router is asked: JSON for programs, plain text for people. */
+/** Answers that are given before React Router is asked: JSON for programs, a small page for people. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Failure, STATUS_OF_CODE } from "#app/lib/outcome.ts";
 
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Failure): void {
-  const isApi = /^\/(api|webhooks)\//.test(request.url ?? "");
+  const { type, body } = bodyOf(request, refusal);
   response.statusCode = STATUS_OF_CODE[refusal.code];
-  if (refusal.retryAfter) response.setHeader("Retry-After", String(refusal.retryAfter));
-  response.setHeader(
-    "Content-Type",
-    isApi ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
-  );
-  response.end(
-    isApi
-      ? JSON.stringify({ status: "error", code: refusal.code, message: refusal.message })
-      : `${refusal.message}\n`,
-  );
+  if (refusal.retryAfter) response.setHeader("Retry-After", Math.ceil(refusal.retryAfter));
+  response.setHeader("Cache-Control", "private, no-store");
+  response.setHeader("Content-Type", `${type}; charset=utf-8`);
+  if (type === "text/html") response.setHeader("Content-Security-Policy", "default-src 'none'");
+  response.setHeader("Content-Length", Buffer.byteLength(body));
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** `message` never holds what the request said. */
+function bodyOf(request: IncomingMessage, { code, message }: Failure) {
+  if (/^\/(api|webhooks)\//i.test(request.url ?? "")) {
+    const body = JSON.stringify({ status: "error", code, message });
+    return { type: "application/json", body };
+  }
+  if (!request.headers.accept?.includes("text/html")) {
+    return { type: "text/plain", body: `${message}\n` };
+  }
+  const body = `<!doctype html>
+<html lang="en-IN">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${code === "not_found" ? "Page Not Found" : "Please try again"}</title>
+<p>${message}</p>
+<p><a href="/">Go to the booking page</a></p>
+</html>
+`;
+  return { type: "text/html", body };
 }

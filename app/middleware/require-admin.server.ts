@@ -1,5 +1,10 @@
 /** The gate of the admin area: pages are sent to the sign-in, calls are answered 401. */
-import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+  createContext,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
 import { type ApiCall, api, failureJson } from "#app/api-contract/api.server.ts";
 import { type LiveSession, readSession } from "#app/auth/session.server.ts";
 import type { Actor } from "#app/booking/actor.ts";

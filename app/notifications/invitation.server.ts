@@ -1,7 +1,7 @@
 /** The calendar file of one appointment: as invite in a mail, and as download. */
 import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
-import { type CalendarPerson, calendarFile } from "#app/documents/calendar-file.ts";
+import { type CalendarEvent, type CalendarPerson, calendarFile } from "#app/documents/calendar-file.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import { parseMailbox } from "./recipients.ts";
 import { bookingUrl, siteOf } from "./templates/context.ts";
@@ -48,6 +48,15 @@ export function bookingCalendarFile(
     method: "PUBLISH",
     attendees: [],
   });
+}
+
+/** The session as its captain's own calendar shows it. */
+export function captainEvent(
+  env: CalendarEnv,
+  appointment: Appointment,
+  changedAt: number,
+): CalendarEvent {
+  return { ...commonOf(env, appointment, changedAt), ...eventForCaptain(appointment) };
 }
 
 function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {

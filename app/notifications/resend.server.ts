@@ -1,22 +1,36 @@
 /** The admin's "send again". */
+import { type Actor, actorName } from "#app/booking/actor.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { failure, type Outcome, success } from "#app/lib/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
 import type { Message } from "./messages.ts";
 
 /**
  * Queues a message anew, also one that was sent, for the address its customer has now. One that is
- * being sent at this moment stays as it is. The caller writes the activity log.
+ * being sent at this moment stays as it is. Refusals: `not_found`, `validation_failed` (a code).
  */
-export function resendMessage(deps: Deps, messageId: string): Outcome<Message> {
+export function resendMessage(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  messageId: string,
+): Outcome<Message> {
   const outcome = inTransaction(deps.db, (tx): Outcome<Message> => {
     const message = findMessage(tx, messageId);
     if (message === null) return failure("not_found", "There is no such message.");
     if (message.kind === "reset_code") {
       return failure("validation_failed", "A code is sent only once. Please ask for a new one.");
     }
-    requeueMessage(tx, messageId, deps.now());
+    const now = deps.now();
+    requeueMessage(tx, messageId, now);
+    logActivity(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "resend",
+      target: message.appointmentId ?? messageId,
+      after: { message: messageId, kind: message.kind, channel: message.channel },
+    });
     return success(findMessage(tx, messageId) ?? message);
   });
   if (outcome.ok) deps.wake();

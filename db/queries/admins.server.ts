@@ -43,7 +43,7 @@ export function updateAdmin(
 }
 
 /** False if this step, or a later one, was used before: a code counts once. */
-export function useTotpStep(tx: Db, adminId: string, step: number): boolean {
+export function takeTotpStep(tx: Db, adminId: string, step: number): boolean {
   return (
     tx.runRaw(
       `UPDATE admin SET totp_last_step = ?1

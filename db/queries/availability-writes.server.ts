@@ -1,6 +1,7 @@
 /** Setting and blocking times, and what one day of a counselor looks like to the admin. */
-import type { AppointmentStatus } from "../tables.ts";
+
 import type { Db } from "../connection.server.ts";
+import type { AppointmentStatus } from "../tables.ts";
 
 /** Replaces the date's times; the list ascends. */
 export function saveAvailability(

@@ -259,15 +259,6 @@ export function deleteMessagesOfAppointment(db: Db, appointmentId: string, email
   );
 }
 
-/** Retention: done messages made before an instant that belong to no appointment any more. */
-export function deleteOldMessages(db: Db, before: number): number {
-  return db.runRaw(
-    `DELETE FROM message WHERE created_at < ? AND next_try_at IS NULL
-       AND (appointment_id IS NULL OR appointment_id NOT IN (SELECT id FROM appointment))`,
-    [before],
-  );
-}
-
 /** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */
 export function findMessageForReport(
   db: Db,

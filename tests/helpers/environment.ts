@@ -9,7 +9,7 @@ export const ADMIN = {
   email: "admin@captains.example",
 } as const;
 
-export function testEnvironment(port: number, databasePath: string, sandbox: Sandbox): Environment {
+export function testEnvironment(port: number, databasePath: string, sandbox: Sandbox) {
   return {
     NODE_ENV: "production",
     HOST: "127.0.0.1",
@@ -43,5 +43,5 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     GRIEVANCE_CONTACT: "Grievance Officer, grievance@captains.example",
     RATE_LIMIT: "off",
     LOG_LEVEL: "warn",
-  };
+  } satisfies Environment;
 }

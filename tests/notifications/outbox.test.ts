@@ -10,6 +10,8 @@ import { sqlite } from "#db/connection.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
 
+const ADMIN = { kind: "admin", username: "admin" } as const;
+
 let world: World;
 
 beforeEach(async () => {
@@ -111,17 +113,20 @@ describe("a fault of the mail server", () => {
     const failed = world.messages()[0];
     expect(failed).toMatchObject({ state: "failed", attempts: 1 });
     expect(failed?.last_error).toContain("550");
-    expect(resendMessage(world.deps, failed?.id ?? "")).toMatchObject({ ok: true });
+    expect(resendMessage(world.deps, ADMIN, failed?.id ?? "")).toMatchObject({ ok: true });
     await run();
     expect(world.messages()[0]).toMatchObject({ state: "sent", attempts: 1 });
-    expect(resendMessage(world.deps, failed?.id ?? "")).toMatchObject({ ok: true });
+    expect(resendMessage(world.deps, ADMIN, failed?.id ?? "")).toMatchObject({ ok: true });
     await run();
     const ids = mails().filter(({ to }) => to.includes("priya@visitors.example"));
     expect(ids.map(({ messageId }) => messageId)).toEqual([
       `<${failed?.id}.1@captains.example>`,
       `<${failed?.id}.2@captains.example>`,
     ]);
-    expect(resendMessage(world.deps, "unknown")).toMatchObject({ ok: false, code: "not_found" });
+    expect(resendMessage(world.deps, ADMIN, "unknown")).toMatchObject({
+      ok: false,
+      code: "not_found",
+    });
   });
 
   it("refused connections: everything waits and arrives later", async () => {
@@ -217,7 +222,7 @@ describe("what no longer holds", () => {
     const [row] = world.messages();
     expect(JSON.stringify(row)).not.toContain("042137");
     expect(findMessage(world.deps.db, row?.id ?? "")?.data.code).toBeUndefined();
-    expect(resendMessage(world.deps, row?.id ?? "")).toMatchObject({ ok: false });
+    expect(resendMessage(world.deps, ADMIN, row?.id ?? "")).toMatchObject({ ok: false });
   });
 });
 

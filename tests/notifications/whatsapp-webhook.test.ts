@@ -12,6 +12,8 @@ import {
 import { isOptedOut } from "#db/queries/messages.server.ts";
 import { makeWorld, type World } from "./setup.ts";
 
+const ADMIN = { kind: "admin", username: "admin" } as const;
+
 let world: World;
 let id: string;
 
@@ -113,7 +115,7 @@ describe("delivery reports", () => {
 
   it("of an earlier send do not stop a resend", async () => {
     const old = wamid();
-    resendMessage(world.deps, id);
+    resendMessage(world.deps, ADMIN, id);
     send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
     expect(row()?.state).toBe("queued");
     await runOutbox(world.deps);

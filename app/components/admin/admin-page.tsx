@@ -32,8 +32,8 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
       </a>
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
-          <Brand />
-          {frame.username ? <SignedIn username={frame.username} /> : <SignedOut />}
+          <Brand username={frame.username} />
+          {frame.username ? <SignedIn /> : <SignedOut />}
         </div>
       </header>
       {frame.sampleDocuments && frame.username && (
@@ -53,13 +53,19 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
   );
 }
 
-function Brand() {
+function Brand({ username }: Pick<FrameView, "username">) {
   return (
     <div className="flex min-h-12 items-center gap-3">
       <BrandMark className="size-9" />
-      <div className="leading-tight">
+      <div className="min-w-0 leading-tight">
         <p className="display text-lg">{BRAND.name}</p>
-        <p className="text-sm text-night-muted">{BRAND.tagline}</p>
+        {username ? (
+          <p className="max-w-48 truncate text-sm text-night-muted">
+            Welcome, <strong className="text-night-ink">{username}</strong>
+          </p>
+        ) : (
+          <p className="text-sm text-night-muted">{BRAND.tagline}</p>
+        )}
       </div>
     </div>
   );
@@ -76,7 +82,7 @@ function SignedOut() {
   );
 }
 
-function SignedIn({ username }: { username: string }) {
+function SignedIn() {
   const { pathname } = useLocation();
   const onBoard = /^\/admin\/(appointments|slots)/.test(pathname);
   return (
@@ -102,10 +108,7 @@ function SignedIn({ username }: { username: string }) {
           ))}
         </ul>
       </nav>
-      <div className="ml-auto flex items-center gap-3">
-        <p className="max-w-40 truncate text-sm sm:max-w-60 sm:text-base">
-          Welcome, <strong>{username}</strong>
-        </p>
+      <div className="ml-auto">
         <Logout />
       </div>
     </>

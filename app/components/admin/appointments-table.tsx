@@ -92,7 +92,7 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
   const view = withList(href("/admin/appointments/:id", { id: row.id }), listSearch);
   return (
     <tr id={`row-${row.id.slice(-8)}`}>
-      <td data-label="ID" className="fixed font-mono">
+      <td data-label="ID" className="steady font-mono">
         {row.tableId}
       </td>
       <th scope="row" data-label="Customer" className="font-normal">
@@ -105,13 +105,13 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
         </div>
       </th>
       <td data-label="Counselor">{row.counselor}</td>
-      <td data-label="Date & Time" className="fixed">
+      <td data-label="Date & Time" className="steady">
         <div>
           <div>{row.date}</div>
           <div className="font-semibold">{row.time}</div>
         </div>
       </td>
-      <td data-label="Package" className="fixed">
+      <td data-label="Package" className="steady">
         <div>
           <div>{row.minutes} min</div>
           <div className="text-muted">{row.price} + GST</div>

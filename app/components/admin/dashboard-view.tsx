@@ -55,7 +55,9 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
           </p>
         </div>
         {view.rows.length === 0 ? (
-          <p className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}>
+          <p
+            className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}
+          >
             No appointments found
           </p>
         ) : (

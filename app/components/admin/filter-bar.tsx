@@ -1,8 +1,8 @@
 /** The filters of the list, as a form whose address is the filtered list. */
 import { useRef, useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
-import { showToast } from "#app/browser/toasts.ts";
 import { STATUS_LABELS } from "#app/booking/wording.ts";
+import { showToast } from "#app/browser/toasts.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { exportFile } from "./export-file.ts";
 import { listHref, withList } from "./list-search.ts";
@@ -53,34 +53,20 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
         });
       }}
     >
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[1fr_1fr_1.4fr_1.2fr_1.8fr_1.5fr]">
-        <AdminField
-          name="startDate"
-          label="From"
-          type="date"
-          defaultValue={filters.startDate}
-          className="max-[26rem]:col-span-2"
-        />
-        <AdminField
-          name="endDate"
-          label="To"
-          type="date"
-          defaultValue={filters.endDate}
-          className="max-[26rem]:col-span-2"
-        />
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[10rem_10rem_1.1fr_11rem_1.4fr_14rem]">
+        <AdminField name="startDate" label="From" type="date" defaultValue={filters.startDate} />
+        <AdminField name="endDate" label="To" type="date" defaultValue={filters.endDate} />
         <AdminSelect
           name="counselor"
           label="Counselor"
           defaultValue={filters.counselor}
           options={[["", "All Counselors"], ...counselors.map((name) => [name, name] as const)]}
-          className="col-span-2 sm:col-span-1"
         />
         <AdminSelect
           name="status"
           label="Status"
           defaultValue={filters.status}
           options={[["", "All Status"], ...statuses]}
-          className="col-span-2 sm:col-span-1"
         />
         <AdminField
           name="q"
@@ -88,15 +74,15 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
           type="search"
           defaultValue={filters.q}
           placeholder="Name, email, phone or ID"
-          maxLength={254}
-          className="col-span-2"
+          maxLength={100}
+          className="col-span-2 xl:col-span-1"
         />
         <AdminSelect
           name="sort"
           label="Order"
           defaultValue={filters.sort || "-date"}
           options={SORTS}
-          className="col-span-2"
+          className="col-span-2 xl:col-span-1"
         />
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-3">

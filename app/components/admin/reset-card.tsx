@@ -55,7 +55,12 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
           buttons={["verify", "Verify OTP", "Verifying..."]}
           back={["restart", "Back"]}
           extra={
-            <button type="submit" name="intent" value="restart" className="link cursor-pointer py-1">
+            <button
+              type="submit"
+              name="intent"
+              value="restart"
+              className="link cursor-pointer py-1"
+            >
               Use different email?
             </button>
           }

@@ -10,7 +10,14 @@ interface TextFieldProps extends ComponentProps<"input"> {
   errors?: FieldErrors | undefined;
 }
 
-export function AdminField({ name, label, hint, errors, className = "", ...input }: TextFieldProps) {
+export function AdminField({
+  name,
+  label,
+  hint,
+  errors,
+  className = "",
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const wrong = errors?.[name];
   const describedBy = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import type { BookingInput } from "#app/api-contract/booking-fields.ts";
 import { forgetAvailability } from "#app/browser/availability.ts";
+import { usePicked } from "#app/browser/pick.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { type Choice, useChoice } from "#app/browser/use-choice.ts";
 import { useHydrated } from "#app/browser/use-hydrated.ts";
@@ -18,6 +19,7 @@ import { formatSlot } from "#app/lib/dates.ts";
 import { CaptainChoice } from "./captain-choice.tsx";
 import { DateChoice } from "./date-choice.tsx";
 import { type BookingFields, errorLines, focusFirstError } from "./fields.ts";
+import { Honeypot, readHoneypot } from "./honeypot.tsx";
 import { MoreDetails } from "./more-details.tsx";
 import { PackageChoice } from "./package-choice.tsx";
 import { PersonFields } from "./person-fields.tsx";
@@ -42,8 +44,6 @@ interface BookingFormProps {
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
-  /** A free time pressed elsewhere on the page. */
-  picked: FreeTime | null;
 }
 
 type Parse = typeof import("#app/browser/booking-schema.ts").parseBooking;
@@ -61,6 +61,7 @@ export function BookingForm(props: BookingFormProps) {
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [bookedAs, setBookedAs] = useState("");
   const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
+  const picked = usePicked();
   const revalidator = useRevalidator();
   const payment = usePayment({ checkoutUrl: props.checkoutUrl, onRefused: afterRefusal });
   const [form, fields] = useForm<BookingFields, BookingInput>({
@@ -88,8 +89,8 @@ export function BookingForm(props: BookingFormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
   useEffect(() => {
-    if (props.picked) pick(props.picked);
-  }, [props.picked]);
+    if (picked) pick(picked);
+  }, [picked]);
 
   function afterRefusal(error: BookingRequestError) {
     if (error.code === "price_changed") revalidator.revalidate();
@@ -135,7 +136,8 @@ export function BookingForm(props: BookingFormProps) {
 
   async function submit(target: HTMLFormElement) {
     const parseNow = await loadSchema();
-    const submission = parseNow(new FormData(target), choicesOf(offer));
+    const filled = new FormData(target);
+    const submission = parseNow(filled, choicesOf(offer));
     if (submission.status !== "success") {
       const found = submission.error ?? {};
       if (found.package) {
@@ -152,6 +154,7 @@ export function BookingForm(props: BookingFormProps) {
     setBookedAs(JSON.stringify(choice));
     await payment.bookAndPay({
       ...submission.value,
+      ...readHoneypot(filled),
       packagePrice: chosenPackage?.packagePrice,
     });
   }
@@ -189,6 +192,7 @@ export function BookingForm(props: BookingFormProps) {
         <div className="grid min-w-0 gap-8">
           <Problems returned={returned} errors={errors} offer={offer} />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
+          <Honeypot />
           <FormSection
             id="booking-you"
             number={1}

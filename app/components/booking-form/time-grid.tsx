@@ -1,4 +1,5 @@
 /** Start times of one day as a seat map: three columns, grouped by part of the day. */
+import { Icon } from "#app/components/icons.tsx";
 import { formatSlot } from "#app/lib/dates.ts";
 
 const PARTS = [
@@ -8,6 +9,8 @@ const PARTS = [
 ] as const;
 
 interface TimeGridProps {
+  /** The field's name; `timeSlot` unless another is given. */
+  name?: string;
   slots: readonly string[];
   chosen: string;
   /** The visitor's own time of a slot, or null where it is the same. */
@@ -21,7 +24,15 @@ export function timeInputId(timeSlot: string): string {
   return `booking-time-${timeSlot.replace(":", "")}`;
 }
 
-export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId }: TimeGridProps) {
+export function TimeGrid({
+  name = "timeSlot",
+  slots,
+  chosen,
+  ownTime,
+  onChoose,
+  autoFocus,
+  errorId,
+}: TimeGridProps) {
   let from = "00:00";
   return PARTS.map((part) => {
     const times = slots.filter((slot) => slot >= from && slot < part.until);
@@ -39,7 +50,7 @@ export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId 
               <input
                 type="radio"
                 id={timeInputId(slot)}
-                name="timeSlot"
+                name={name}
                 value={slot}
                 checked={chosen === slot}
                 onChange={() => onChoose(slot)}
@@ -48,6 +59,7 @@ export function TimeGrid({ slots, chosen, ownTime, onChoose, autoFocus, errorId 
                 autoFocus={autoFocus && slot === (chosen || slots[0])}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-lg"
               />
+              <Icon name="check" className="chosen-word absolute right-1 top-1 size-4" />
               <span className="font-semibold leading-tight">{formatSlot(slot)}</span>
               <OwnTime time={ownTime(slot)} />
             </label>

@@ -7,10 +7,9 @@ interface NextStepsProps {
   id: string;
   invoice: boolean;
   meeting: { kind: "link"; url: string } | { kind: "call"; phone: string } | null;
-  changeUntil: string | null;
 }
 
-export function NextSteps({ id, invoice, meeting, changeUntil }: NextStepsProps) {
+export function NextSteps({ id, invoice, meeting }: NextStepsProps) {
   return (
     <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
       <h2 id="next-title" className="display text-lg">
@@ -38,11 +37,6 @@ export function NextSteps({ id, invoice, meeting, changeUntil }: NextStepsProps)
         <Line icon="clock" title="We remind you">
           A day and an hour before the start.
         </Line>
-        {changeUntil && (
-          <Line icon="calendar" title="If your plans change">
-            You can move the session or cancel it with a full refund until {changeUntil}.
-          </Line>
-        )}
       </ul>
       <div className="mt-6 flex flex-wrap gap-3">
         {invoice && (

@@ -60,7 +60,7 @@ function CaptainCard({ counselor, onChoose }: { counselor: CounselorView; onChoo
         ))}
       </ul>
       <dl className="figures mt-5 grid grid-cols-3 border-y border-line py-3">
-        <Fact label="Years flying" value={`${counselor.yearsOfExperience}+`} />
+        <Fact label="Years of experience" value={`${counselor.yearsOfExperience}+`} />
         <Fact label="Rating" value={counselor.rating} />
         <Fact label="Sessions" value={`${counselor.sessions}+`} />
       </dl>

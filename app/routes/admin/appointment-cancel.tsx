@@ -2,20 +2,29 @@
 import { Form, href, Link, useNavigation } from "react-router";
 import { versionOnlySchema } from "#app/api-contract/admin-fields.ts";
 import { check } from "#app/api-contract/api.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { listHref, listSearchOf } from "#app/components/admin/list-search.ts";
 import { Problem } from "#app/components/admin/notice.tsx";
 import { Overlay } from "#app/components/admin/overlay.tsx";
 import { SessionFacts } from "#app/components/admin/session-facts.tsx";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { type Deps, depsContext } from "#app/lib/deps.server.ts";
+import { formatAmount } from "#app/lib/money.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { requireAppointment, sessionView } from "./appointment-view.server.ts";
 import { actorOf, fieldsOf, goOn, refuse } from "./forms.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const session = sessionView(requireAppointment(deps, params.id), deps.now());
-  return { session, listSearch: listSearchOf(url) };
+  return { ...readView(deps, params.id), listSearch: listSearchOf(url) };
+}
+
+function readView(deps: Deps, id: string) {
+  const appointment = requireAppointment(deps, id);
+  const refundPaise = refundOnCancel(deps, appointment);
+  return {
+    session: sessionView(appointment, deps.now()),
+    refund: refundPaise > 0 ? formatAmount(refundPaise) : null,
+  };
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
@@ -24,13 +33,8 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const input = check(versionOnlySchema, fieldsOf(await request.formData()));
   const before = requireAppointment(deps, params.id);
   const outcome = input.ok ? cancelAppointment(deps, actor, params.id, input.value) : input;
-  if (!outcome.ok) {
-    const fresh = sessionView(requireAppointment(deps, params.id), deps.now());
-    return refuse(outcome, "Cancellation Failed", { session: fresh });
-  }
-  const refund = outcome.value.refund
-    ? " The refund is on its way to the payment provider."
-    : "";
+  if (!outcome.ok) return refuse(outcome, "Cancellation Failed", readView(deps, params.id));
+  const refund = outcome.value.refund ? " The refund is on its way to the payment provider." : "";
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Cancelled",
     description: `The appointment of ${before.name} has been cancelled.${refund}`,
@@ -38,7 +42,8 @@ export async function action({ params, request, url, context }: Route.ActionArgs
 }
 
 export default function CancelAppointment({ loaderData, actionData }: Route.ComponentProps) {
-  const session = actionData?.session ?? loaderData.session;
+  // After a refusal the fresh row: another admin may have been first.
+  const { session, refund } = actionData ?? loaderData;
   const closeTo = listHref(href("/admin"), loaderData.listSearch);
   const pending = useNavigation().formMethod === "POST";
   const over = session.status === "cancelled";
@@ -49,7 +54,11 @@ export default function CancelAppointment({ loaderData, actionData }: Route.Comp
       )}
       <SessionFacts session={session} />
       <div className="mt-4">
-        {over ? <p>This appointment is cancelled already.</p> : <Consequences {...session} />}
+        {over ? (
+          <p>This appointment is cancelled already.</p>
+        ) : (
+          <Consequences {...session} refund={refund} />
+        )}
       </div>
       <Form method="post" preventScrollReset className="mt-6 flex flex-wrap gap-3">
         <input type="hidden" name="version" value={session.version} />
@@ -66,23 +75,28 @@ export default function CancelAppointment({ loaderData, actionData }: Route.Comp
   );
 }
 
-function Consequences({ paid, name, total }: { paid: boolean; name: string; total: string }) {
+function Consequences({
+  paid,
+  name,
+  refund,
+}: {
+  paid: boolean;
+  name: string;
+  refund: string | null;
+}) {
   return (
     <>
       <p className="font-semibold">What happens</p>
       <ul className="mt-1 list-disc pl-5">
-        {paid ? (
+        {refund && (
           <li>
-            <strong>A refund is processed:</strong> {total} goes back to {name} in full, the way it
-            was paid, with a credit note for the invoice.
+            <strong>A refund is processed:</strong> {refund} goes back to {name}, the way it was
+            paid, with a credit note for the invoice.
           </li>
-        ) : (
-          <li>Nothing was paid. A payment that still arrives is refunded in full.</li>
         )}
-        <li>
-          {name} {paid && "and the captain "}
-          {paid ? "are" : "is"} told at once.
-        </li>
+        {!refund && paid && <li>Nothing is left to refund: the money went back before.</li>}
+        {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
+        <li>{paid ? `${name} and the captain are told at once.` : `${name} is told at once.`}</li>
         <li>The time is free for others. This cannot be undone.</li>
       </ul>
     </>

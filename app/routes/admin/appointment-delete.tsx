@@ -1,5 +1,7 @@
 /** Delete: permanent, in any status; offers Cancel first where money and a person still wait. */
 import { Form, href, Link, useNavigation } from "react-router";
+import { versionOnlySchema } from "#app/api-contract/admin-fields.ts";
+import { check } from "#app/api-contract/api.server.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { listHref, listSearchOf, withList } from "#app/components/admin/list-search.ts";
 import { Problem } from "#app/components/admin/notice.tsx";
@@ -8,7 +10,7 @@ import { SessionFacts, type SessionView } from "#app/components/admin/session-fa
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { requireAppointment, sessionView } from "./appointment-view.server.ts";
-import { actorOf, goOn, refuse } from "./forms.server.ts";
+import { actorOf, fieldsOf, goOn, refuse } from "./forms.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -16,12 +18,16 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   return { session, listSearch: listSearchOf(url) };
 }
 
-export function action({ params, url, context }: Route.ActionArgs) {
+export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const actor = actorOf(context);
   const { name } = requireAppointment(deps, params.id);
-  const outcome = deleteAppointment(deps, actor, params.id);
-  if (!outcome.ok) return refuse(outcome, "Delete Failed", {});
+  const input = check(versionOnlySchema, fieldsOf(await request.formData()));
+  const outcome = input.ok ? deleteAppointment(deps, actor, params.id, input.value) : input;
+  if (!outcome.ok) {
+    const fresh = sessionView(requireAppointment(deps, params.id), deps.now());
+    return refuse(outcome, "Delete Failed", { session: fresh });
+  }
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Deleted",
     description: `The appointment of ${name} has been permanently deleted.`,
@@ -29,13 +35,11 @@ export function action({ params, url, context }: Route.ActionArgs) {
 }
 
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, listSearch } = loaderData;
+  const { listSearch } = loaderData;
+  const session = actionData?.session ?? loaderData.session;
   const closeTo = listHref(href("/admin"), listSearch);
   const pending = useNavigation().formMethod === "POST";
-  const cancelTo = withList(
-    href("/admin/appointments/:id/cancel", { id: session.id }),
-    listSearch,
-  );
+  const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (
     <Overlay title="Delete Appointment" closeTo={closeTo}>
       {actionData && (
@@ -57,6 +61,7 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
         </div>
       )}
       <Form method="post" preventScrollReset className="mt-6 flex flex-wrap gap-3">
+        <input type="hidden" name="version" value={session.version} />
         <Link to={closeTo} preventScrollReset data-first="" className="button button-quiet">
           Keep Appointment
         </Link>
@@ -79,9 +84,9 @@ function Consequences({ session }: { session: SessionView }) {
         </li>
         {session.invoiceNumber ? (
           <li>
-            <strong>Kept, as tax law demands for 72 months:</strong> invoice{" "}
-            {session.invoiceNumber} and its credit note, with number, date, amounts, tax, the name
-            as printed and the payment ID.
+            <strong>Kept, as tax law demands for 72 months:</strong> invoice {session.invoiceNumber}{" "}
+            and its credit note, with number, date, amounts, tax, the name as printed and the
+            payment ID.
           </li>
         ) : (
           <li>No invoice was issued, so nothing has to be kept by law.</li>

@@ -47,10 +47,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
   const { listSearch } = loaderData;
   const contact = actionData?.contact ?? loaderData.contact;
   const errors = actionData?.refusal.errors;
-  const back = withList(
-    href("/admin/appointments/:id", { id: loaderData.contact.id }),
-    listSearch,
-  );
+  const back = withList(href("/admin/appointments/:id", { id: loaderData.contact.id }), listSearch);
   const notesId = useId();
   const pending = useNavigation().formMethod === "POST";
   return (

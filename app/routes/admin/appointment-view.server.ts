@@ -1,7 +1,11 @@
 /** An appointment with everything that hangs on it, worded for the admin's dialogs. */
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { type Appointment, isLive, isPaid } from "#app/booking/appointment.ts";
-import { CANCEL_REASONS, type CancelReason } from "#app/booking/wording.ts";
+import {
+  type AppointmentDetail,
+  readAppointmentDetail,
+} from "#app/booking/appointment-detail.server.ts";
+import type { CancelReason } from "#app/booking/wording.ts";
 import type { AppointmentDetails } from "#app/components/admin/appointment-details.tsx";
 import type { SessionView } from "#app/components/admin/session-facts.tsx";
 import {
@@ -17,11 +21,8 @@ import { GST_STATES } from "#app/lib/gst.ts";
 import { isId, shortId } from "#app/lib/ids.ts";
 import { formatAmount } from "#app/lib/money.ts";
 import { MESSAGE_KINDS, type Message } from "#app/notifications/messages.ts";
-import { listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
-import { listPaymentsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import type { RefundRow } from "#db/queries/payments.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
 
@@ -64,12 +65,11 @@ export function statusNote(appointment: Appointment, now: number): string | null
   return null;
 }
 
-export function readDetails(deps: ReadDeps, appointment: Appointment): AppointmentDetails {
-  const { db } = deps;
-  const { id } = appointment;
-  const invoice = findInvoiceOf(db, id);
-  const creditNote = findCreditNoteOf(db, id);
-  const reason = appointment.cancelReason as CancelReason | null;
+/** Throws the page's 404. */
+export function readDetails(deps: ReadDeps, id: string | undefined): AppointmentDetails {
+  const detail = readAppointmentDetail(deps, id);
+  if (!detail) throw data(null, { status: 404 });
+  const { appointment, invoice, creditNote } = detail;
   return {
     session: sessionView(appointment, deps.now()),
     email: appointment.email,
@@ -80,34 +80,46 @@ export function readDetails(deps: ReadDeps, appointment: Appointment): Appointme
     gst: formatAmount(appointment.gstPaise),
     paymentId: appointment.paymentId,
     notes: appointment.notes,
-    cancelReason: reason && Object.hasOwn(CANCEL_REASONS, reason) ? CANCELLED_BY[reason] : null,
+    cancelReason: CANCELLED_BY[appointment.cancelReason as CancelReason] ?? null,
     invoice: invoice && {
-      number: invoice.number,
-      date: formatDate(invoice.on_date),
-      url: `/api/invoice/${id}`,
+      ...invoice,
+      date: formatDate(invoice.date),
+      url: href("/api/invoice/:id", { id: appointment.id }),
     },
     creditNote: creditNote && {
-      number: creditNote.number,
-      date: formatDate(creditNote.on_date),
-      url: `/api/credit-note/${id}`,
+      ...creditNote,
+      date: formatDate(creditNote.date),
+      url: href("/api/credit-note/:id", { id: appointment.id }),
     },
-    payments: listPaymentsOf(db, id).map((payment) => ({
-      paymentId: payment.payment_id,
-      amount: formatAmount(payment.amount_paise),
-      words: PAYMENT_WORDS[payment.outcome],
-      when: formatInstant(payment.captured_at ?? payment.created_at),
-      dispute: payment.dispute_state,
-      refunds: listRefundsOfPayment(db, payment.payment_id).map((refund) => ({
-        id: refund.id,
-        amount: formatAmount(refund.amount_paise),
-        words: REFUND_STATE_WORDS[refund.state],
-        when: formatInstant(refund.updated_at),
-        error: refund.state === "processed" ? null : refund.last_error,
-        canRetry: refund.state === "failed" || refund.state === "needs_person",
-      })),
-    })),
-    messages: listMessages(db, id).map(messageView),
-    history: listActivityOf(db, id).map(historyView).reverse(),
+    payments: detail.payments.map(paymentView),
+    messages: detail.messages.map(messageView),
+    history: detail.history.map(historyView).reverse(),
+  };
+}
+
+function paymentView(
+  payment: AppointmentDetail["payments"][number],
+): AppointmentDetails["payments"][number] {
+  return {
+    paymentId: payment.payment_id,
+    amount: formatAmount(payment.amount_paise),
+    words: PAYMENT_WORDS[payment.outcome],
+    when: formatInstant(payment.captured_at ?? payment.created_at),
+    dispute: payment.dispute_state,
+    refunds: payment.refunds.map(refundView),
+  };
+}
+
+export function refundView(
+  refund: RefundRow,
+): AppointmentDetails["payments"][number]["refunds"][number] {
+  return {
+    id: refund.id,
+    amount: formatAmount(refund.amount_paise),
+    words: REFUND_STATE_WORDS[refund.state],
+    when: formatInstant(refund.updated_at),
+    error: refund.state === "processed" ? null : refund.last_error,
+    canRetry: refund.state === "failed" || refund.state === "needs_person",
   };
 }
 
@@ -144,15 +156,14 @@ export function historyView(entry: ActivityEntry): AppointmentDetails["history"]
 
 /** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
 export function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const was = before ?? {};
+  const is = after ?? {};
   const changes: string[] = [];
-  for (const name of names) {
-    const was = wordOf(before?.[name]);
-    const is = wordOf(after?.[name]);
-    if (was === is) continue;
-    if (was === "") changes.push(`${name}: ${is}`);
-    else if (after === null) changes.push(`${name}: ${was}`);
-    else changes.push(`${name}: ${was} → ${is || "none"}`);
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const [old, fresh] = [wordOf(was[name]), wordOf(is[name])];
+    if (!(name in was)) changes.push(`${name}: ${fresh}`);
+    else if (!(name in is)) changes.push(`${name}, before: ${old || "none"}`);
+    else if (old !== fresh) changes.push(`${name}: ${old || "none"} → ${fresh || "none"}`);
   }
   return changes;
 }

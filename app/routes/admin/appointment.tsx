@@ -14,7 +14,7 @@ import { actorOf, goOn, refuse } from "./forms.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const details = readDetails(deps, requireAppointment(deps, params.id));
+  const details = readDetails(deps, params.id);
   return { details, listSearch: listSearchOf(url) };
 }
 

@@ -1,6 +1,13 @@
 /** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
 import { useState } from "react";
-import { data, href, redirect, useNavigation, useOutlet } from "react-router";
+import {
+  data,
+  href,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useOutlet,
+} from "react-router";
 import { signInByForm } from "#app/auth/authenticator.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { showToast } from "#app/browser/toasts.ts";
@@ -81,7 +88,7 @@ export function shouldRevalidate({
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
-}: Route.ShouldRevalidateFunctionArgs) {
+}: ShouldRevalidateFunctionArgs) {
   const writes = formMethod !== undefined && formMethod !== "GET";
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
   return writes || !dialog ? defaultShouldRevalidate : false;
@@ -101,8 +108,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     return <LoginCard refusal={actionData ?? null} next={loaderData.next} />;
   }
   if (dialog !== null && !listShown) return dialog;
-  const loading =
-    navigation.state === "loading" && navigation.location.pathname === href("/admin");
+  const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
   return (
     <>
       <DashboardView view={loaderData} loading={loading && dialog === null} />

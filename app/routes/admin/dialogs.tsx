@@ -1,7 +1,7 @@
 /** The gate before what opens over the list, and the word for an appointment that is gone. */
-import { isRouteErrorResponse, href, Outlet, useLocation } from "react-router";
-import { Notice } from "#app/components/admin/notice.tsx";
+import { href, isRouteErrorResponse, Outlet, useLocation } from "react-router";
 import { listHref, listSearchOf } from "#app/components/admin/list-search.ts";
+import { Notice } from "#app/components/admin/notice.tsx";
 import { Overlay } from "#app/components/admin/overlay.tsx";
 import { requireAdmin } from "#app/middleware/require-admin.server.ts";
 import type { Route } from "./+types/dialogs";

@@ -3,6 +3,7 @@ import { api, failureJson, readJson, successJson } from "#app/api-contract/api.s
 import { appointmentJson } from "#app/api-contract/appointment.ts";
 import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { HONEYPOT_FIELD, refuseHoneypot } from "#app/booking/honeypot.ts";
 import { ownBookingHeader, readOwnBookingId } from "#app/booking/own-booking.server.ts";
 import { addressKey } from "#app/http/client-address.ts";
 import { invalid } from "#app/lib/outcome.ts";
@@ -11,6 +12,7 @@ const bodySchema = bookingFormSchema.extend({
   packagePrice: z.coerce
     .number({ error: "Please send the price of the package" })
     .refine(Number.isFinite, "Please send the price of the package"),
+  [HONEYPOT_FIELD]: z.unknown().optional(),
 });
 
 /** Printable, and short enough for an index. */
@@ -24,7 +26,9 @@ const route = api({
     if (idempotencyKey !== null && !KEY_PATTERN.test(idempotencyKey)) {
       return failureJson(invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] }));
     }
-    const { packagePrice, ...input } = body.value;
+    const { packagePrice, [HONEYPOT_FIELD]: honeypot, ...input } = body.value;
+    const trapped = refuseHoneypot(honeypot);
+    if (trapped) return failureJson(trapped);
     const booked = bookSession(deps, input, {
       clientAddress: addressKey(client.address),
       ownBookingId: await readOwnBookingId(deps, request),

@@ -5,9 +5,17 @@ import { CANCEL_REASONS, type CancelReason, REFUND_WORDS } from "#app/booking/wo
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
 import type { PassProps } from "#app/components/boarding-pass.tsx";
 import { durationWords } from "#app/components/offer.ts";
-import { formatClock, formatDay, formatInstant, formatSlot } from "#app/lib/dates.ts";
+import type { DoneView } from "#app/components/self-service/done-notice.tsx";
+import {
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatSession,
+  formatSlot,
+} from "#app/lib/dates.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import { shortId } from "#app/lib/ids.ts";
+import { maskEmail } from "#app/lib/mask-email.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { gateWords } from "./offer.server.ts";
 
@@ -17,7 +25,7 @@ const REFRESH_SECONDS = 4;
 export function bookingView(
   page: BookingPage,
   env: Env,
-  at: { now: number; reason: string | null },
+  at: { now: number; reason: string | null; done: string | null },
 ) {
   const { appointment, payment, refund, meeting } = page;
   const paid = isPaid(appointment);
@@ -27,7 +35,8 @@ export function bookingView(
   const total = formatRupees(appointment.totalPaise);
   return {
     id: appointment.id,
-    email: appointment.email,
+    // Whoever sees the page could otherwise type the address that changing the booking asks for.
+    email: maskEmail(appointment.email),
     status: appointment.status,
     state,
     waiting,
@@ -41,6 +50,7 @@ export function bookingView(
     now: at.now,
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     notice: paid ? null : noticeOf(at.reason),
+    done: doneOf(at.done, appointment),
     cancelReason:
       appointment.status === "cancelled"
         ? (CANCEL_REASONS[appointment.cancelReason as CancelReason] ?? null)
@@ -52,8 +62,9 @@ export function bookingView(
     meeting: paid ? meeting : null,
     invoice: appointment.invoiceNumber !== null,
     creditNote: page.hasCreditNote,
-    changeUntil:
-      paid && page.selfServiceUntil !== null ? formatInstant(page.selfServiceUntil) : null,
+    change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
+    changeUntil: page.selfServiceUntil === null ? null : formatInstant(page.selfServiceUntil),
+    cutoffHours: env.selfServiceCutoffHours,
     whatsapp: env.whatsapp !== null,
   };
 }
@@ -129,6 +140,24 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
       cancel_url: `${page}?payment=cancelled`,
     },
   };
+}
+
+/** What the customer has just done, as long as the booking still shows it. */
+function doneOf(code: string | null, appointment: BookingPage["appointment"]): DoneView | null {
+  const { status, date, timeSlot } = appointment;
+  const session = formatSession(date, timeSlot);
+  if (code === "cancelled" && status === "cancelled") {
+    return { title: "Cancelled", text: "We have written to you about it." };
+  }
+  if (code !== "moved") return null;
+  if (status === "rescheduled") {
+    return {
+      title: `Moved to ${session}`,
+      text: "We have written to you and to the captain. The mail moves the entry in your calendar.",
+    };
+  }
+  if (status !== "pending_payment") return null;
+  return { title: `Moved to ${session}`, text: "It is yours once it is paid." };
 }
 
 /** What the address says has just happened; anything unknown says nothing. */

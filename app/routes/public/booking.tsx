@@ -9,6 +9,8 @@ import { PaymentPanel } from "#app/components/booking-status/payment-panel.tsx";
 import { followUpWords } from "#app/components/follow-up.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { PublicPage } from "#app/components/public-page.tsx";
+import { ChangeLinks } from "#app/components/self-service/change-links.tsx";
+import { DoneNotice } from "#app/components/self-service/done-notice.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/booking";
@@ -20,8 +22,9 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
   const page = readBookingPage(deps, params.id);
   if (!page) throw data(null, { status: 404 });
   const reason = url.searchParams.get("payment");
+  const done = url.searchParams.get("done");
   return {
-    ...bookingView(page, deps.env, { now: deps.now(), reason }),
+    ...bookingView(page, deps.env, { now: deps.now(), reason, done }),
     business: businessView(deps.env),
   };
 }
@@ -46,6 +49,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
         {/* What is to be done stands before the pass on a phone; a paid pass stands first. */}
         <div className={`min-w-0 lg:col-start-2 ${paid ? "order-last" : ""}`}>
           <div className="grid gap-5">
+            {booking.done && <DoneNotice {...booking.done} />}
             {booking.notice && (
               <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
             )}
@@ -63,6 +67,14 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             {state === "over" && <Over />}
             {booking.status === "cancelled" && <Cancelled booking={booking} />}
             {paid && <NextSteps {...booking} />}
+            {booking.change && (
+              <ChangeLinks
+                id={id}
+                paid={paid}
+                until={booking.changeUntil}
+                cutoffHours={booking.cutoffHours}
+              />
+            )}
           </div>
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -5,6 +5,7 @@ import { href, redirect } from "react-router";
 import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { HONEYPOT_FIELD, refuseHoneypot } from "#app/booking/honeypot.ts";
 import { ownBookingHeader, readOwnBookingId } from "#app/booking/own-booking.server.ts";
 import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catalogue.ts";
 import type { Returned } from "#app/components/booking-form/booking-form.tsx";
@@ -19,9 +20,13 @@ import { shownTotals } from "./offer.server.ts";
 interface FormAnswer {
   returned: Returned;
   status: number;
+  headers?: Record<string, string>;
 }
 
 type Reply = Returned["reply"];
+
+/** What a form says beside the visitor's own entries. */
+const NOT_KEPT = ["pick", "intent", "shownTotal", HONEYPOT_FIELD];
 
 export async function answerHomeForm(
   deps: Deps,
@@ -34,6 +39,8 @@ export async function answerHomeForm(
   if (form.get("intent") === "show-times") return showTimes(deps, form);
   const submission = parseWithZod(form, { schema: bookingFormSchema });
   if (submission.status !== "success") return refuseFields(deps, form, submission);
+  const trapped = refuseHoneypot(form.get(HONEYPOT_FIELD));
+  if (trapped) return refuseBooking(deps, form, trapped);
   const changed = priceChange(form, submission.value.package);
   if (changed) return bringBack(deps, form, { notice: changed, status: 409 });
   const booked = bookSession(deps, submission.value, {
@@ -85,12 +92,16 @@ function refuseFields(deps: Deps, form: FormData, submission: Submission<unknown
 
 function refuseBooking(deps: Deps, form: FormData, refusal: Failure): FormAnswer {
   const taken = refusal.code === "slot_taken";
-  return bringBack(deps, form, {
+  const answer = bringBack(deps, form, {
     errors: taken ? { timeSlot: [refusal.message] } : (refusal.errors ?? {}),
     notice: { title: "Booking Failed", text: refusal.message },
     goTo: taken ? "timeSlot" : null,
     status: STATUS_OF_CODE[refusal.code],
   });
+  const { retryAfter } = refusal;
+  return retryAfter
+    ? { ...answer, headers: { "Retry-After": String(Math.ceil(retryAfter)) } }
+    : answer;
 }
 
 /** Null while the prices are those that the visitor's page showed. */
@@ -122,7 +133,7 @@ function bringBack(
   const values = Object.fromEntries(
     [...form.entries()].filter(
       (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !["pick", "intent", "shownTotal"].includes(entry[0]),
+        typeof entry[1] === "string" && !NOT_KEPT.includes(entry[0]),
     ),
   );
   const slots = freshSlots(deps, form);

@@ -1,9 +1,12 @@
 /** The booking page. */
-import { useRef, useState } from "react";
 import { data } from "react-router";
 import { readOwnBooking } from "#app/booking/own-booking.server.ts";
+import { pickTime } from "#app/browser/pick.ts";
 import { BRAND } from "#app/catalogue.ts";
-import { BookingForm } from "#app/components/booking-form/booking-form.tsx";
+import {
+  LateBookingForm,
+  wakeBookingForm,
+} from "#app/components/booking-form/late-booking-form.tsx";
 import { AfterBooking } from "#app/components/home/after-booking.tsx";
 import { Captains } from "#app/components/home/captains.tsx";
 import { Hero } from "#app/components/home/hero.tsx";
@@ -51,7 +54,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { address } = context.get(clientContext);
   const answer = await answerHomeForm(deps, request, address);
   if (answer instanceof Response) return answer;
-  return data(answer.returned, answer.status);
+  const { returned, status, headers = {} } = answer;
+  return data(returned, { status, headers });
+}
+
+/** Sends the seconds to wait of a refused form along. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -65,15 +74,18 @@ const ANCHORS = [
   { to: "#questions", label: "Questions" },
 ] as const;
 
+function takeTime(time: FreeTime) {
+  document.getElementById("book")?.scrollIntoView();
+  wakeBookingForm();
+  pickTime(time);
+}
+
+function chooseCaptain({ key }: CounselorView) {
+  document.getElementById(`booking-counselor-${key}`)?.click();
+}
+
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer } = loaderData;
-  const [picked, setPicked] = useState<FreeTime | null>(null);
-  const book = useRef<HTMLElement>(null);
-
-  function chooseCaptain(counselor: CounselorView) {
-    document.getElementById(`booking-counselor-${counselor.key}`)?.click();
-  }
-
   return (
     <PublicPage business={loaderData.business} anchors={ANCHORS}>
       {loaderData.own && <OwnHold own={loaderData.own} />}
@@ -81,27 +93,22 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         counselors={offer.counselors}
         from={offer.packages[0]!}
         nextFree={loaderData.nextFree}
-        onPick={(time) => {
-          book.current?.scrollIntoView();
-          setPicked({ ...time });
-        }}
+        onPick={takeTime}
       />
       <Steps />
       <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
       <section
         id="book"
-        ref={book}
         aria-label="Book your session"
         className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
       >
-        <BookingForm
+        <LateBookingForm
           offer={offer}
           returned={actionData ?? null}
           checkoutUrl={loaderData.checkoutUrl}
           whatsapp={loaderData.whatsapp}
           payMinutes={loaderData.payMinutes}
           cutoffHours={loaderData.cutoffHours}
-          picked={picked}
         />
       </section>
       <AfterBooking whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />

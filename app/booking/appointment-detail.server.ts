@@ -1,0 +1,55 @@
+/** Everything the admin sees of one appointment, read in one go. Changes nothing. */
+import type { ActivityEntry } from "#app/lib/activity.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { isId } from "#app/lib/ids.ts";
+import type { Message } from "#app/notifications/messages.ts";
+import { listActivityOf } from "#db/queries/activity.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import {
+  listPaymentsOf,
+  listRefundsOf,
+  type PaymentRow,
+  type RefundRow,
+} from "#db/queries/payments.server.ts";
+import type { Appointment } from "./appointment.ts";
+import { refundOnCancel } from "./cancel-appointment.server.ts";
+
+export interface AppointmentDetail {
+  appointment: Appointment;
+  /** Oldest first, each with its refunds, also those made in the provider's dashboard. */
+  payments: (PaymentRow & { refunds: RefundRow[] })[];
+  invoice: { number: string; date: string } | null;
+  /** The newest one. */
+  creditNote: { number: string; date: string } | null;
+  messages: Message[];
+  /** Oldest first. */
+  history: ActivityEntry[];
+  /** What would go back if it were cancelled now, paise. */
+  refundOnCancelPaise: number;
+}
+
+/** Null for an id that no appointment has. */
+export function readAppointmentDetail(
+  { db }: Pick<Deps, "db">,
+  id: string | undefined,
+): AppointmentDetail | null {
+  const appointment = isId(id) ? findAppointment(db, id) : null;
+  if (!appointment) return null;
+  const refunds = listRefundsOf(db, appointment.id);
+  const invoice = findInvoiceOf(db, appointment.id);
+  const creditNote = findCreditNoteOf(db, appointment.id);
+  return {
+    appointment,
+    payments: listPaymentsOf(db, appointment.id).map((payment) => ({
+      ...payment,
+      refunds: refunds.filter((refund) => refund.payment_id === payment.payment_id),
+    })),
+    invoice: invoice && { number: invoice.number, date: invoice.on_date },
+    creditNote: creditNote && { number: creditNote.number, date: creditNote.on_date },
+    messages: listMessages(db, appointment.id),
+    history: listActivityOf(db, appointment.id),
+    refundOnCancelPaise: refundOnCancel({ db }, appointment),
+  };
+}

@@ -1,0 +1,45 @@
+/** What the dashboard shows beside the list: the next sessions, and what needs a person. */
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import type { Message } from "#app/notifications/messages.ts";
+import { listSessionsOn } from "#db/queries/appointments-by-day.server.ts";
+import { listFailedMessages } from "#db/queries/messages.server.ts";
+import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
+import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/unmatched.server.ts";
+import type { Appointment } from "./appointment.ts";
+
+const MOST_SHOWN = 50;
+
+export interface SessionDay {
+  /** `yyyy-MM-dd` in India. */
+  date: string;
+  /** Paid sessions in the order of their times, those that are over included. */
+  sessions: Appointment[];
+}
+
+/** Today and tomorrow in India. */
+export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): [SessionDay, SessionDay] {
+  const today = dateInIndia(now());
+  const tomorrow = addDays(today, 1);
+  return [
+    { date: today, sessions: listSessionsOn(db, today) },
+    { date: tomorrow, sessions: listSessionsOn(db, tomorrow) },
+  ];
+}
+
+export interface Attention {
+  /** Failed, or tried too often. */
+  refunds: RefundRow[];
+  /** Parked messages, newest first. */
+  messages: Message[];
+  unmatched: PaymentRow[];
+}
+
+/** At most 50 of each kind. */
+export function readAttention({ db }: Pick<Deps, "db">): Attention {
+  return {
+    refunds: listRefundsForPerson(db, MOST_SHOWN),
+    messages: listFailedMessages(db, MOST_SHOWN),
+    unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
+  };
+}

@@ -1,0 +1,138 @@
+/** What customers change alone on the booking's own page, until the cut-off before the start. */
+import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
+import { dateInIndia } from "#app/lib/dates.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { failure, invalid, type Outcome } from "#app/lib/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { readDayPlans } from "#db/queries/availability.server.ts";
+import type { Actor } from "./actor.ts";
+import type { Appointment } from "./appointment.ts";
+import { RENEWALS } from "./booking-page.server.ts";
+import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
+import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import {
+  type NewTime,
+  readNewTimes,
+  rescheduleAppointment,
+} from "./reschedule-appointment.server.ts";
+import { type OwnerClaim, refuseStranger } from "./self-service-owner.server.ts";
+
+const CUSTOMER: Actor = { kind: "customer" };
+
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+
+/**
+ * Moves the booking to a time that a visitor could book. Refusals: `not_found`,
+ * `validation_failed` (on `email`; too late; the same time), `rate_limited`, `already_cancelled`,
+ * `stale`, `slot_taken`, and `payment_window_over` for an unpaid one held too often.
+ */
+export async function moveOwnBooking(
+  deps: ChangeDeps,
+  id: string,
+  wish: NewTime,
+  claim: OwnerClaim,
+): Promise<Outcome<Appointment>> {
+  const appointment = findAppointment(deps.db, id);
+  if (!appointment) return NO_APPOINTMENT;
+  const stranger = await refuseStranger(deps, appointment, claim);
+  if (stranger) return stranger;
+  return inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
+}
+
+/** Refusals as of `moveOwnBooking`, but for those about the new time. */
+export async function cancelOwnBooking(
+  deps: ChangeDeps,
+  id: string,
+  { version }: { version: number | undefined },
+  claim: OwnerClaim,
+): Promise<Outcome<Cancelled>> {
+  const appointment = findAppointment(deps.db, id);
+  if (!appointment) return NO_APPOINTMENT;
+  const stranger = await refuseStranger(deps, appointment, claim);
+  if (stranger) return stranger;
+  return cancelAppointment(deps, CUSTOMER, id, { version });
+}
+
+/** An unpaid booking's new hold counts as a renewal, so that nobody keeps times for ever. */
+function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<Appointment> {
+  const now = deps.now();
+  const appointment = findAppointment(tx, id);
+  if (!appointment) return NO_APPOINTMENT;
+  const { version } = wish;
+  const refusal = refuseChange(appointment, { actor: CUSTOMER, version }, deps.env, now);
+  if (refusal) return refusal;
+  if (isOwnTime(appointment, wish)) {
+    return invalid({ newTimeSlot: ["This is the time you have. Please choose another one."] });
+  }
+  const pending = appointment.status === "pending_payment";
+  if (pending && appointment.renewals >= RENEWALS) {
+    return failure(
+      "payment_window_over",
+      "This booking was held too often without being paid. Please book a new time.",
+    );
+  }
+  const moved = rescheduleAppointment(deps, CUSTOMER, id, wish);
+  if (!moved.ok || !pending) return moved;
+  updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });
+  return { ok: true, value: findAppointment(tx, id)! };
+}
+
+/** `open`: may be changed here. `too_late`: the cut-off has passed. `begun`: the start has. */
+export type SelfServiceState = "open" | "cancelled" | "too_late" | "begun";
+
+export function selfServiceState(
+  { env, now }: Pick<Deps, "env" | "now">,
+  appointment: Pick<Appointment, "status" | "startsAt">,
+): SelfServiceState {
+  const at = now();
+  if (appointment.status === "cancelled") return "cancelled";
+  if (appointment.startsAt <= at) return "begun";
+  return cutoffOf(env, appointment) > at ? "open" : "too_late";
+}
+
+/** Until when the customer may change it, milliseconds UTC. */
+export function cutoffOf(
+  env: Pick<Deps["env"], "selfServiceCutoffHours">,
+  { startsAt }: Pick<Appointment, "startsAt">,
+): number {
+  return startsAt - env.selfServiceCutoffHours * 3_600_000;
+}
+
+export interface NewDays {
+  from: string;
+  to: string;
+  /** Date → number of times the booking can be moved to, for every date that is offered. */
+  counts: Record<string, number>;
+}
+
+/** The days to move to; the booking's own time is no obstacle, and not offered. */
+export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment): NewDays {
+  const { id, counselorKey, minutes } = appointment;
+  const at = now();
+  const from = dateInIndia(at);
+  const to = lastDateOffered(env, at);
+  const counts: Record<string, number> = {};
+  for (const plan of readDayPlans(db, counselorKey, from, to, at, id)) {
+    const times = bookableTimes(plan, minutes, env, at);
+    counts[plan.date] = withoutOwn(appointment, plan.date, times).length;
+  }
+  return { from, to, counts };
+}
+
+/** The times of one of those days, ascending. */
+export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
+  return withoutOwn(appointment, date, readNewTimes(deps, CUSTOMER, appointment, date));
+}
+
+function withoutOwn(appointment: Appointment, date: string, times: string[]): string[] {
+  return times.filter((timeSlot) => !isOwnTime(appointment, { date, timeSlot }));
+}
+
+function isOwnTime(
+  appointment: Pick<Appointment, "date" | "timeSlot">,
+  { date, timeSlot }: Pick<NewTime, "date" | "timeSlot">,
+): boolean {
+  return date === appointment.date && timeSlot === appointment.timeSlot;
+}

@@ -1,0 +1,219 @@
+/** The parts of the account page: password, sessions, second factor. Each is a form of its own. */
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import type { FieldErrors } from "#app/lib/outcome.ts";
+import { AdminField } from "./text-field.tsx";
+
+export interface AccountSession {
+  device: string;
+  signedIn: string;
+  lastSeen: string;
+  isCurrent: boolean;
+}
+
+export interface TotpSetupView {
+  secret: string;
+  qr: { size: number; path: string };
+}
+
+export function PasswordPart({ errors }: { errors: FieldErrors | undefined }) {
+  return (
+    <Part title="Password" text="A new password ends your sessions on other devices.">
+      <Form method="post" noValidate className="grid max-w-112 gap-4">
+        <AdminField
+          name="currentPassword"
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+          errors={errors}
+        />
+        <AdminField
+          name="newPassword"
+          label="New password"
+          hint="At least 6 characters; a sentence is better."
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+          errors={errors}
+        />
+        <AdminField
+          name="confirmPassword"
+          label="Confirm new password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+          errors={errors}
+        />
+        <Press intent="password">Change Password</Press>
+      </Form>
+    </Part>
+  );
+}
+
+export function SessionsPart({ sessions }: { sessions: readonly AccountSession[] }) {
+  return (
+    <Part title="Sessions" text="Where you are signed in right now.">
+      <ul className="grid gap-2">
+        {sessions.map((session) => (
+          <li
+            key={`${session.signedIn} ${session.lastSeen} ${session.device}`}
+            className="rounded-sm bg-sunken px-3 py-2"
+          >
+            <p className="font-semibold">
+              {session.device}
+              {session.isCurrent && <span className="text-go"> (this one)</span>}
+            </p>
+            <p className="figures text-sm text-muted">
+              Signed in {session.signedIn}, last seen {session.lastSeen}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form method="post" className="mt-3">
+          <Press intent="sessions" quiet>
+            End Other Sessions
+          </Press>
+        </Form>
+      )}
+    </Part>
+  );
+}
+
+interface SecondFactorProps {
+  isOn: boolean;
+  recoveryCodesLeft: number;
+  setup: TotpSetupView | null;
+  /** Just made: shown this once. */
+  recoveryCodes: readonly string[] | null;
+  errors: FieldErrors | undefined;
+}
+
+export function SecondFactorPart(props: SecondFactorProps) {
+  const { isOn, recoveryCodesLeft, setup, recoveryCodes, errors } = props;
+  return (
+    <Part
+      title="Second factor"
+      text="A code of an authenticator app on your phone, asked for after the password."
+    >
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {isOn ? (
+        <Form method="post" noValidate className="grid max-w-112 gap-4">
+          <p>
+            <strong className="text-go">On.</strong> Recovery codes left: {recoveryCodesLeft}.
+          </p>
+          <AdminField
+            name="currentPassword"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            errors={errors}
+          />
+          <AdminField
+            name="totp"
+            label="Code of the app, or a recovery code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            errors={errors}
+          />
+          <Press intent="totp-off" quiet>
+            Turn Off
+          </Press>
+        </Form>
+      ) : setup ? (
+        <SetUp setup={setup} errors={errors} />
+      ) : (
+        <Form method="post">
+          <p className="mb-3">
+            <strong>Off.</strong>
+          </p>
+          <Press intent="totp-begin">Set Up</Press>
+        </Form>
+      )}
+    </Part>
+  );
+}
+
+function SetUp({ setup, errors }: { setup: TotpSetupView; errors: FieldErrors | undefined }) {
+  const { size, path } = setup.qr;
+  return (
+    <Form method="post" noValidate className="grid max-w-112 gap-4">
+      <ol className="list-decimal pl-5">
+        <li>Scan this code with your authenticator app.</li>
+        <li>Enter the six digits that the app shows.</li>
+      </ol>
+      <svg
+        className="qr"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+      <p>
+        Or type this key into the app:{" "}
+        <span className="break-all font-mono font-semibold">{setup.secret}</span>
+      </p>
+      <AdminField
+        name="totp"
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        errors={errors}
+      />
+      <Press intent="totp-confirm">Turn On</Press>
+    </Form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div className="mb-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4">
+      <p className="font-semibold">Your recovery codes: they are shown only now.</p>
+      <p>Keep them where your phone is not. Each signs you in once without the app.</p>
+      <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono sm:max-w-80">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="card p-5">
+      <h2 className="display text-xl">{title}</h2>
+      <p className="mb-4 text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function Press({
+  intent,
+  quiet = false,
+  children,
+}: {
+  intent: string;
+  quiet?: boolean;
+  children: string;
+}) {
+  const pending = useNavigation().formData?.get("intent") === intent;
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value={intent}
+      disabled={pending}
+      aria-busy={pending || undefined}
+      className={`button justify-self-start ${quiet ? "button-quiet" : "button-primary"}`}
+    >
+      {children}
+    </button>
+  );
+}

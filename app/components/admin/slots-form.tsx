@@ -1,0 +1,308 @@
+/** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import type { FieldErrors } from "#app/lib/outcome.ts";
+import type { AppointmentStatus } from "#db/tables.ts";
+import { withList } from "./list-search.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { AdminField, AdminSelect } from "./text-field.tsx";
+import { type SeatView, TimeSeats } from "./time-seats.tsx";
+
+export interface SlotsView {
+  counselors: readonly string[];
+  counselor: string;
+  today: string;
+  date: string;
+  /** The date in words. */
+  day: string;
+  isDefault: boolean;
+  offered: readonly SeatView[];
+  blockable: readonly SeatView[];
+}
+
+export interface AffectedView {
+  id: string;
+  name: string;
+  session: string;
+  status: AppointmentStatus;
+}
+
+export type SlotsTab = "set" | "block";
+
+const WEEKDAYS = [
+  [1, "Mon"],
+  [2, "Tue"],
+  [3, "Wed"],
+  [4, "Thu"],
+  [5, "Fri"],
+  [6, "Sat"],
+  [0, "Sun"],
+] as const;
+
+interface SlotsFormProps {
+  tab: SlotsTab;
+  view: SlotsView;
+  errors: FieldErrors | undefined;
+  listSearch: string;
+}
+
+export function SlotsForm({ tab, view, errors, listSearch }: SlotsFormProps) {
+  const navigation = useNavigation();
+  const pending = navigation.formMethod === "POST";
+  const page = href("/admin/slots");
+  const looking = navigation.state === "loading" && navigation.location.pathname === page;
+  const seats = tab === "set" ? view.offered : view.blockable;
+  return (
+    <>
+      <Tabs tab={tab} view={view} listSearch={listSearch} />
+      <Form method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="tab" value={tab} />
+        <input type="hidden" name="list" value={listSearch} />
+        <DayFields tab={tab} view={view} errors={errors} listSearch={listSearch} />
+        <MoreDates view={view} errors={errors} />
+        <TimeSeats
+          // The state of another day fills the boxes anew.
+          key={`${tab} ${seats.map((seat) => `${seat.checked} ${seat.note}`).join()}`}
+          legend={legendOf(tab, view)}
+          type="checkbox"
+          name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
+          times={seats}
+          errors={errors?.timeSlots ?? errors?.timeSlotsToBlock}
+          busy={looking}
+        />
+        {tab === "set" ? (
+          <div className="flex flex-wrap gap-3">
+            <Press intent="set" pending={pending} primary>
+              Set Availability
+            </Press>
+            <Press intent="set-all" pending={pending}>
+              Offer the whole day
+            </Press>
+            <Press intent="reset" pending={pending}>
+              Back to default times
+            </Press>
+          </div>
+        ) : (
+          <>
+            <AdminField
+              name="reason"
+              label="Reason (optional)"
+              hint="For the team; customers never see it. For example: leave, flight duty."
+              maxLength={200}
+              autoComplete="off"
+              errors={errors}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Press name="action" intent="block" pending={pending} primary>
+                Block Slots
+              </Press>
+              <Press name="action" intent="unblock" pending={pending}>
+                Unblock Slots
+              </Press>
+              <Press intent="block-all" pending={pending}>
+                Block the whole day
+              </Press>
+              <Press intent="unblock-all" pending={pending}>
+                Unblock the whole day
+              </Press>
+            </div>
+          </>
+        )}
+      </Form>
+    </>
+  );
+}
+
+function legendOf(tab: SlotsTab, view: SlotsView): string {
+  if (tab === "block") return `Times to block or unblock on ${view.day}, IST`;
+  return view.isDefault
+    ? `Times on ${view.day}, IST: the default times hold`
+    : `Times on ${view.day}, IST: set for this day`;
+}
+
+function Tabs({ tab, view, listSearch }: { tab: SlotsTab; view: SlotsView; listSearch: string }) {
+  const tabs = [
+    ["set", "Set Availability"],
+    ["block", "Block/Unblock Slots"],
+  ] as const;
+  return (
+    <nav aria-label="Slots" className="mb-4 flex border-b border-line">
+      {tabs.map(([key, label]) => (
+        <Link
+          key={key}
+          to={slotsHref(key, view, listSearch)}
+          replace
+          preventScrollReset
+          aria-current={key === tab ? "page" : undefined}
+          className={`-mb-px flex min-h-11 items-center border-b-3 px-3 text-center ${
+            key === tab
+              ? "border-action font-semibold text-action"
+              : "border-transparent text-muted hover:text-ink"
+          }`}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function slotsHref(
+  tab: SlotsTab,
+  { counselor, date }: { counselor: string; date: string },
+  listSearch: string,
+): string {
+  return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
+}
+
+function DayFields({ tab, view, errors, listSearch }: SlotsFormProps) {
+  const navigate = useNavigate();
+  const look = (form: HTMLFormElement | null) => {
+    const fields = new FormData(form ?? undefined);
+    const counselor = String(fields.get("counselor") ?? "");
+    const date = String(fields.get("date") ?? "");
+    if (date.length !== 10 || date < view.today) return;
+    void navigate(slotsHref(tab, { counselor, date }, listSearch), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  return (
+    <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+      <AdminSelect
+        name="counselor"
+        label="Counselor"
+        defaultValue={view.counselor}
+        options={view.counselors.map((name) => [name, name] as const)}
+        errors={errors}
+        onChange={(event) => look(event.currentTarget.form)}
+      />
+      <AdminField
+        name="date"
+        label="Date"
+        type="date"
+        min={view.today}
+        defaultValue={view.date}
+        required
+        errors={errors}
+        data-first=""
+        onChange={(event) => look(event.currentTarget.form)}
+      />
+      <button
+        type="submit"
+        formMethod="get"
+        formAction={href("/admin/slots")}
+        className="button button-quiet"
+      >
+        Show times
+      </button>
+    </div>
+  );
+}
+
+function MoreDates({ view, errors }: { view: SlotsView; errors: FieldErrors | undefined }) {
+  return (
+    <details className="rounded-sm border border-line px-3">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        More dates in one press
+      </summary>
+      <div className="grid gap-3 pb-3">
+        <AdminField
+          name="until"
+          label="Until (this day included)"
+          hint="Empty: only the date above."
+          type="date"
+          min={view.today}
+          errors={errors}
+          className="max-w-72"
+        />
+        <fieldset>
+          <legend className="font-semibold">Only on these weekdays</legend>
+          <p className="text-sm text-muted">None chosen: every day of the range.</p>
+          <div className="mt-1 flex flex-wrap gap-x-4">
+            {WEEKDAYS.map(([day, label]) => (
+              <label key={day} className="flex min-h-11 items-center gap-2">
+                <input type="checkbox" name="weekday" value={day} className="size-5" />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </details>
+  );
+}
+
+function Press({
+  name = "intent",
+  intent,
+  pending,
+  primary = false,
+  children,
+}: {
+  name?: string;
+  intent: string;
+  pending: boolean;
+  primary?: boolean;
+  children: string;
+}) {
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={intent}
+      disabled={pending}
+      className={`button ${primary ? "button-primary" : "button-quiet"}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Sessions that a change does not suit: they stay, and somebody has to act. */
+export function Affected({
+  affected,
+  listSearch,
+}: {
+  affected: readonly AffectedView[];
+  listSearch: string;
+}) {
+  return (
+    <section
+      aria-labelledby="affected"
+      className="mb-5 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
+    >
+      <h3 id="affected" className="font-semibold">
+        {affected.length === 1
+          ? "One appointment is affected. It stays as it is:"
+          : `${affected.length} appointments are affected. They stay as they are:`}
+      </h3>
+      <ul className="mt-2 grid gap-3">
+        {affected.map(({ id, name, session, status }) => (
+          <li key={id}>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <strong>{name}</strong> {session} <StatusBadge status={status} />
+            </p>
+            <p className="flex flex-wrap gap-x-5">
+              <Link
+                to={withList(href("/admin/appointments/:id/reschedule", { id }), listSearch)}
+                preventScrollReset
+                aria-label={`Reschedule: ${name}`}
+                className="link py-1"
+              >
+                Reschedule
+              </Link>
+              <Link
+                to={withList(href("/admin/appointments/:id/cancel", { id }), listSearch)}
+                preventScrollReset
+                aria-label={`Cancel: ${name}`}
+                className="link py-1"
+              >
+                Cancel
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** The field of `app/booking/honeypot.ts`: out of sight, of reach and of every reader. */
+import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
+
+export function Honeypot() {
+  return (
+    <div inert aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input
+          type="text"
+          name={HONEYPOT_FIELD}
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  );
+}
+
+/** What stands in the field, for the booking call. */
+export function readHoneypot(form: FormData): Record<string, FormDataEntryValue> {
+  const value = form.get(HONEYPOT_FIELD);
+  return value ? { [HONEYPOT_FIELD]: value } : {};
+}

@@ -1,0 +1,57 @@
+/**
+ * The booking form, alive once the visitor comes near it. Until then, and if its script does not
+ * load, its HTML stands and posts itself.
+ */
+import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from "react";
+import type { BookingForm } from "./booking-form.tsx";
+
+type FormProps = ComponentProps<typeof BookingForm>;
+
+let want: () => void = () => {};
+const wanted = new Promise<void>((resolve) => {
+  want = resolve;
+});
+
+/**
+ * On the server the form is part of the page; the browser's first script does without it. A static
+ * import here would put the form into that script.
+ */
+const Form = import.meta.env.SSR
+  ? (await import("./booking-form.tsx")).BookingForm
+  : lazy(async () => {
+      await wanted;
+      return import("./booking-form.tsx").then(
+        (module) => ({ default: module.BookingForm }),
+        () => new Promise<{ default: typeof BookingForm }>(() => {}),
+      );
+    });
+
+/** Brings the form alive at once, wherever the visitor is. */
+export function wakeBookingForm(): void {
+  want();
+}
+
+// A render with other props before the form is alive would throw its HTML away: hence no state here.
+export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        wakeBookingForm();
+      },
+      { rootMargin: "400px 0px" },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box}>
+      <Suspense>
+        <Form {...props} />
+      </Suspense>
+    </div>
+  );
+});

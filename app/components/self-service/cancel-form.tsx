@@ -1,0 +1,94 @@
+/** Says what a cancellation does, and asks for the booking's e-mail address; the safe way stands first. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useEffect } from "react";
+import { Form, href, useNavigation } from "react-router";
+import type { ChangeView } from "./change-page.tsx";
+import { OwnerEmail } from "./owner-email.tsx";
+
+export interface RefundView {
+  amount: string;
+  promise: string;
+}
+
+interface CancelFormProps {
+  view: ChangeView;
+  /** Null if nothing goes back. */
+  refund: RefundView | null;
+  reply: SubmissionResult<string[]> | null;
+}
+
+export function CancelForm({ view, refund, reply }: CancelFormProps) {
+  const { id, paid } = view;
+  const cancelling = useNavigation().formMethod === "POST";
+  const [bound, fields] = useForm<{ email: string }>({
+    id: "cancel",
+    ...(reply ? { lastResult: reply } : {}),
+  });
+  const wrong = Boolean(fields.email.errors);
+  const what = paid ? "session" : "booking";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new answer alone
+  useEffect(() => {
+    if (reply && wrong) document.getElementById(fields.email.id)?.focus();
+  }, [reply]);
+
+  return (
+    <div className="grid gap-6">
+      <section aria-labelledby="consequences" className="card p-5 shadow-low md:p-6">
+        <h2 id="consequences" className="display text-lg">
+          What happens
+        </h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>{moneyWords(paid, refund)}</li>
+          <li>
+            Your time is free for others at once{paid && ", and the captain is told"}. This cannot
+            be undone.
+          </li>
+          <li>You get an email that says so.</li>
+        </ul>
+        <p className="mt-4">
+          Only the day does not suit you?{" "}
+          <a className="link font-semibold" href={href("/booking/:id/reschedule", { id })}>
+            Move the {what} instead
+          </a>
+          {paid && ", at no cost"}.
+        </p>
+      </section>
+      <Form
+        {...getFormProps(bound)}
+        method="post"
+        action={href("/booking/:id/cancel", { id })}
+        noValidate
+        className="grid gap-6"
+      >
+        <input type="hidden" name="version" value={view.version} />
+        <div className="max-w-text">
+          <OwnerEmail field={fields.email} hint={view.emailHint} autoFocus={wrong} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <a className="button button-primary" href={href("/booking/:id", { id })}>
+            Keep the {what}
+          </a>
+          <button
+            type="submit"
+            disabled={cancelling}
+            className="button border-stop bg-surface text-stop hover:bg-stop-soft"
+          >
+            {cancelling ? "Cancelling..." : buttonWords(what, refund)}
+          </button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function moneyWords(paid: boolean, refund: RefundView | null): string {
+  if (refund) return refund.promise;
+  return paid
+    ? "Your payment has gone back already; nothing more is refunded."
+    : "Nothing was paid, so nothing is refunded. A payment that still arrives goes back to you in full.";
+}
+
+function buttonWords(what: string, refund: RefundView | null): string {
+  return refund ? `Cancel and refund ${refund.amount}` : `Cancel the ${what}`;
+}

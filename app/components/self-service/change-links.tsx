@@ -1,0 +1,41 @@
+/** On the booking's page: the rule for changes, and the way to them while it allows any. */
+import { href } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+
+interface ChangeLinksProps {
+  id: string;
+  paid: boolean;
+  /** Until when it may be moved or cancelled, worded; null once that is over. */
+  until: string | null;
+  cutoffHours: number;
+}
+
+export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) {
+  const what = paid ? "session" : "booking";
+  return (
+    <section aria-labelledby="change-title" className="no-print card p-5 shadow-low md:p-6">
+      <h2 id="change-title" className="display text-lg">
+        If your plans change
+      </h2>
+      <p className="mt-2 text-muted">
+        {until === null
+          ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please write or call us.`
+          : paid
+            ? `You can move the ${what}, or cancel it with a full refund, until ${until}. We ask for the email address of the booking first.`
+            : `You can move the ${what} or cancel it until ${until}. We ask for the email address of the booking first.`}
+      </p>
+      {until !== null && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <a className="button button-quiet" href={href("/booking/:id/reschedule", { id })}>
+            <Icon name="calendar" />
+            Move the {what}
+          </a>
+          <a className="button button-quiet" href={href("/booking/:id/cancel", { id })}>
+            <Icon name="close" />
+            Cancel the {what}
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** Chooses the day to move to: the calendar with scripts, the browser's own picker without. */
+import { lazy, Suspense } from "react";
+import { Form, href, useNavigate } from "react-router";
+import { useHydrated } from "#app/browser/use-hydrated.ts";
+import { NativeDate } from "#app/components/booking-form/native-date.tsx";
+
+const Calendar = lazy(async () => ({ default: (await import("../calendar.tsx")).Calendar }));
+
+export interface NewDaysView {
+  /** First and last date that is offered, `yyyy-MM-dd`. */
+  from: string;
+  to: string;
+  /** Free times a day. */
+  counts: Readonly<Record<string, number>>;
+  /** The day whose times are shown. */
+  date: string;
+}
+
+export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const page = href("/booking/:id/reschedule", { id });
+  const native = (
+    <Form method="get" action={page} className="flex flex-wrap items-end gap-3">
+      <NativeDate
+        key={days.date}
+        id="new-day"
+        defaultValue={days.date}
+        min={days.from}
+        max={days.to}
+        invalid={false}
+        describedBy={undefined}
+        autoFocus={false}
+      />
+      <button type="submit" className="button button-quiet">
+        Show times
+      </button>
+    </Form>
+  );
+  return (
+    <div className="room-for-calendar">
+      {hydrated ? (
+        <Suspense fallback={native}>
+          <Calendar
+            id="new-day"
+            chosen={days.date}
+            min={days.from}
+            max={days.to}
+            today={days.from}
+            counts={days.counts}
+            describedBy={undefined}
+            onChoose={(date) =>
+              navigate(`${page}?date=${date}`, { replace: true, preventScrollReset: true })
+            }
+            onMonth={() => {}}
+          />
+        </Suspense>
+      ) : (
+        native
+      )}
+    </div>
+  );
+}

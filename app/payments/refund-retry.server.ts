@@ -1,0 +1,58 @@
+/** The admin's "try again" for a refund that did not go through by itself. */
+import { type Actor, actorName } from "#app/booking/actor.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import {
+  findRefund,
+  listRefundsOfPayment,
+  type RefundRow,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
+
+/**
+ * Makes a refund due now, by its id or its payment's. One that the provider failed is sent anew
+ * under a new key; one that waits for a person keeps its key, so that it cannot be made twice; one
+ * under way or done stays as it is. Refusal: `not_found`.
+ */
+export function retryRefund(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  refundOrPaymentId: string,
+): Outcome<RefundRow> {
+  const outcome = inTransaction(deps.db, (tx): Outcome<RefundRow> => {
+    const refund = findRefund(tx, refundOrPaymentId) ?? ofPayment(tx, refundOrPaymentId);
+    if (!refund) return failure("not_found", "There is no such refund.");
+    if (refund.origin !== "us") return success(refund);
+    if (refund.state !== "failed" && refund.state !== "needs_person") return success(refund);
+    const now = deps.now();
+    updateRefund(tx, refund.id, {
+      state: "wanted",
+      attempts: 0,
+      next_try_at: now,
+      lease_until: null,
+      updated_at: now,
+      ...(refund.state === "failed"
+        ? { key_generation: refund.key_generation + 1, provider_refund_id: null }
+        : {}),
+    });
+    logActivity(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "refund_retry",
+      target: refund.appointment_id ?? refund.payment_id,
+      before: { refund: refund.id, status: refund.state, error: refund.last_error },
+      after: { refund: refund.id, status: "wanted" },
+    });
+    return success(findRefund(tx, refund.id)!);
+  });
+  if (outcome.ok) deps.wake();
+  return outcome;
+}
+
+/** Our own wish before one made in the provider's dashboard. */
+function ofPayment(tx: Db, paymentId: string): RefundRow | null {
+  const refunds = listRefundsOfPayment(tx, paymentId);
+  return refunds.find((refund) => refund.origin === "us") ?? refunds.at(-1) ?? null;
+}

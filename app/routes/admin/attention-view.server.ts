@@ -1,0 +1,79 @@
+/** What needs a person, worded, each with the way to where it is settled. */
+import { href } from "react-router";
+import { readAttention } from "#app/booking/dashboard.server.ts";
+import type { AttentionView } from "#app/components/admin/attention.tsx";
+import { CHANNEL_WORDS } from "#app/components/admin/words.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { formatAmount } from "#app/lib/money.ts";
+import { MESSAGE_KINDS, type Message } from "#app/notifications/messages.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
+
+/** Of each kind; the rest is counted. */
+const SHOWN = 3;
+const DAY = 86_400_000;
+/** A message that nobody sent again for so long is no news. */
+const MESSAGE_AGE_MS = 14 * DAY;
+
+type Group = AttentionView["groups"][number];
+type Item = Group["items"][number];
+type ReadDeps = Pick<Deps, "db" | "now">;
+
+export function attentionView(deps: ReadDeps): AttentionView["groups"] {
+  const { refunds, messages, unmatched } = readAttention(deps);
+  const news = messages.filter(
+    (message) =>
+      message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
+      message.appointmentId !== null &&
+      // Left unsent on purpose: a reminder of a session that is off, for example.
+      !message.lastError?.startsWith("Not sent:"),
+  );
+  return [
+    groupOf(refunds, ["refund failed", "refunds failed"], (refund) => refundItem(deps, refund)),
+    groupOf(news, ["message was not sent", "messages were not sent"], messageItem),
+    groupOf(
+      unmatched,
+      ["payment belongs to no booking", "payments belong to no booking"],
+      paymentItem,
+    ),
+  ];
+}
+
+function groupOf<T>(
+  all: readonly T[],
+  [one, many]: readonly [string, string],
+  item: (row: T) => Item,
+): Group {
+  return {
+    title: `${all.length} ${all.length === 1 ? one : many}`,
+    total: all.length,
+    items: all.slice(0, SHOWN).map(item),
+  };
+}
+
+function refundItem({ db }: ReadDeps, refund: RefundRow): Item {
+  const appointment = refund.appointment_id ? findAppointment(db, refund.appointment_id) : null;
+  return {
+    key: refund.id,
+    text: `${formatAmount(refund.amount_paise)} to ${appointment?.name ?? refund.payment_id}`,
+    to: appointment
+      ? href("/admin/appointments/:id", { id: appointment.id })
+      : href("/admin/unmatched"),
+  };
+}
+
+function messageItem({ id, kind, channel, recipient, appointmentId }: Message): Item {
+  return {
+    key: id,
+    text: `${MESSAGE_KINDS[kind].label}: ${CHANNEL_WORDS[channel]} to ${recipient}`,
+    to: href("/admin/appointments/:id", { id: appointmentId ?? "" }),
+  };
+}
+
+function paymentItem(payment: PaymentRow): Item {
+  return {
+    key: payment.payment_id,
+    text: `${formatAmount(payment.amount_paise)}, ${payment.payment_id}`,
+    to: href("/admin/unmatched"),
+  };
+}

@@ -1,0 +1,21 @@
+import { activityJson } from "#app/api-contract/admin-answers.ts";
+import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/api-contract/admin-calls.ts";
+import { failureJson, readQuery, successJson } from "#app/api-contract/api.server.ts";
+import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { listActivity } from "#db/queries/activity.server.ts";
+
+const route = adminApi({
+  GET({ deps, url }) {
+    const query = readQuery(url, activitySchema);
+    if (!query.ok) return failureJson(query);
+    const { q, page = 1, pageSize = DEFAULT_PAGE_SIZE } = query.value;
+    const { entries, total } = listActivity(deps.db, { q, page, pageSize });
+    return successJson({
+      logs: entries.map(activityJson),
+      page: { number: page, size: pageSize, total },
+    });
+  },
+});
+
+export const loader = route;
+export const action = route;

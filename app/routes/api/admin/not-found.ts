@@ -1,0 +1,10 @@
+/** What no admin call answers is behind the gate too: without a session nothing is told. */
+import { failureJson } from "#app/api-contract/api.server.ts";
+import { failure } from "#app/lib/outcome.ts";
+import { adminApi } from "#app/middleware/require-admin.server.ts";
+
+const answer = () => failureJson(failure("not_found", "There is no such call."));
+const route = adminApi({ GET: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer });
+
+export const loader = route;
+export const action = route;

@@ -1,0 +1,17 @@
+/** Gives the page the cookie of a session whose token it kept. */
+import { successJson } from "#app/api-contract/api.server.ts";
+import { findSession, readTokens, sessionCookieHeader } from "#app/auth/session.server.ts";
+import { adminApi } from "#app/middleware/require-admin.server.ts";
+
+const route = adminApi({
+  POST({ deps, request, session }) {
+    const token = readTokens(request).find((one) => findSession(deps, one))!;
+    return successJson(
+      { admin: { username: session.admin.username } },
+      { headers: { "Set-Cookie": sessionCookieHeader(deps.env, token) } },
+    );
+  },
+});
+
+export const loader = route;
+export const action = route;

@@ -1,0 +1,54 @@
+import { affectedJson } from "#app/api-contract/admin-answers.ts";
+import { daySchema, setSlotsSchema } from "#app/api-contract/admin-calls.ts";
+import {
+  failureJson,
+  outcomeJson,
+  readJson,
+  readQuery,
+  successJson,
+} from "#app/api-contract/api.server.ts";
+import {
+  readAdminDay,
+  resetAvailability,
+  setAvailability,
+} from "#app/availability/set-availability.server.ts";
+import { findCounselorByName } from "#app/catalogue.ts";
+import { adminApi } from "#app/middleware/require-admin.server.ts";
+
+const keyOf = (counselor: string) => findCounselorByName(counselor)!.key;
+
+const route = adminApi({
+  GET({ deps, url }) {
+    const query = readQuery(url, daySchema);
+    if (!query.ok) return failureJson(query);
+    const { counselor, date } = query.value;
+    const { booked, ...day } = readAdminDay(deps, keyOf(counselor), date);
+    return successJson({
+      ...day,
+      booked: booked.map(({ appointmentId, minutes, ...session }) => ({
+        ...session,
+        id: appointmentId,
+        package: minutes,
+      })),
+    });
+  },
+
+  async POST({ deps, actor, request }) {
+    const body = await readJson(request, setSlotsSchema);
+    if (!body.ok) return failureJson(body);
+    const { counselor, date, timeSlots } = body.value;
+    const wish = { counselorKey: keyOf(counselor), dates: [date], timeSlots };
+    return outcomeJson(setAvailability(deps, actor, wish), affectedJson);
+  },
+
+  DELETE({ deps, actor, url }) {
+    const query = readQuery(url, daySchema);
+    if (!query.ok) return failureJson(query);
+    const { counselor, date } = query.value;
+    const wish = { counselorKey: keyOf(counselor), dates: [date] };
+    return outcomeJson(resetAvailability(deps, actor, wish), affectedJson);
+  },
+});
+
+export const loader = route;
+export const action = route;

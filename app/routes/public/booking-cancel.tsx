@@ -1,0 +1,66 @@
+/** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, href, redirectDocument } from "react-router";
+import { cancelOwnSchema } from "#app/api-contract/self-service-fields.ts";
+import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { CancelForm } from "#app/components/self-service/cancel-form.tsx";
+import { ChangePage } from "#app/components/self-service/change-page.tsx";
+import { FormProblem } from "#app/components/self-service/form-problem.tsx";
+import { clientContext, depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/booking-cancel";
+import { changeView, refundView, requireBooking } from "./change-view.server.ts";
+import { refuseChangeForm } from "./refuse-change-form.server.ts";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const appointment = requireBooking(deps, params.id);
+  return { view: changeView(deps, appointment), refund: refundView(deps, appointment) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { id } = requireBooking(deps, params.id);
+  const submission = parseWithZod(await request.formData(), { schema: cancelOwnSchema });
+  const cancelled =
+    submission.status === "success"
+      ? await cancelOwnBooking(deps, id, submission.value, {
+          email: submission.value.email,
+          clientAddress: context.get(clientContext).address,
+        })
+      : null;
+  if (cancelled?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=cancelled`, 303);
+  const fresh = requireBooking(deps, id);
+  const { body, init } = refuseChangeForm(submission, cancelled);
+  return data({ ...body, view: changeView(deps, fresh), refund: refundView(deps, fresh) }, init);
+}
+
+/** Sends the seconds to wait of a refused form along. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Cancel your booking · ${BRAND.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, refund } = actionData ?? loaderData;
+  const reply = actionData?.reply ?? null;
+  return (
+    <ChangePage
+      title={view.paid ? "Cancel your session?" : "Cancel your booking"}
+      view={view}
+      problem={
+        <FormProblem
+          reply={reply}
+          notice={actionData?.notice ?? null}
+          targets={{ email: "cancel-email" }}
+        />
+      }
+    >
+      <CancelForm view={view} refund={refund} reply={reply} />
+    </ChangePage>
+  );
+}

@@ -1,0 +1,86 @@
+/** Mails the links of somebody's bookings. The page never tells whether there are any. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, Form, href, redirect, useNavigation } from "react-router";
+import { findBookingSchema } from "#app/api-contract/self-service-fields.ts";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { TextField } from "#app/components/form/field.tsx";
+import { PublicPage } from "#app/components/public-page.tsx";
+import { DoneNotice } from "#app/components/self-service/done-notice.tsx";
+import { depsContext } from "#app/lib/deps.server.ts";
+import type { Route } from "./+types/find-booking";
+import { businessView } from "./business-view.server.ts";
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { env } = context.get(depsContext);
+  return { business: businessView(env), asked: url.searchParams.has("sent") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: findBookingSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  await mailBookingLinks(context.get(depsContext), submission.value.email);
+  return redirect(`${href("/find-booking")}?sent`, 303);
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Find your booking · ${BRAND.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const { business, asked } = loaderData;
+  const sending = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<{ email: string }>({
+    id: "find",
+    ...(actionData ? { lastResult: actionData } : {}),
+  });
+  return (
+    <PublicPage business={business}>
+      <div className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
+        {asked && !actionData && (
+          <div className="mb-8">
+            <DoneNotice
+              title="Please look into your mailbox"
+              text="If there are bookings under the address you entered, their links are on the way to it. It can take a few minutes; the spam folder is worth a look too."
+            />
+          </div>
+        )}
+        <h1 className="display text-2xl md:text-3xl">Find your booking</h1>
+        <p className="mt-3 text-lg text-muted">
+          Enter the email address you booked with. We mail you the links to your bookings of the
+          last 90 days and to everything ahead.
+        </p>
+        <Form
+          {...getFormProps(form)}
+          method="post"
+          action={href("/find-booking")}
+          noValidate
+          className="mt-8 grid gap-5"
+        >
+          <TextField
+            field={fields.email}
+            label="Email"
+            hint="One mail a minute at the most."
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            autoFocus={Boolean(fields.email.errors)}
+          />
+          <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
+            {sending ? "Sending..." : "Mail me the links"}
+          </button>
+        </Form>
+        <p className="mt-8 text-muted">
+          Booked with another address, or no mail comes? Write to{" "}
+          <a className="link" href={`mailto:${business.email}`}>
+            {business.email}
+          </a>{" "}
+          or call {business.phone}.
+        </p>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The search field as SQL. Three characters and more are found anywhere in name, e-mail, phone and
+ * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes.
+ */
+
+export interface Condition {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** What one trigram needs. */
+const SHORTEST_PART = 3;
+
+/**
+ * A query of the `seq` of the appointments that match, or null if nothing is sought. Every word must
+ * match; a phone number is also found by its digits, however it is written; `#` seeks ids only.
+ */
+export function matchQuery(q: string | undefined): Condition | null {
+  const text = clean(q ?? "");
+  if (text === "" || text === "#") return null;
+  if (text.startsWith("#")) return idQuery(text.slice(1).trim().toLowerCase());
+  const words = text.split(" ");
+  const long = words.filter((word) => [...word].length >= SHORTEST_PART);
+  const digits = phoneDigits(text);
+  if (long.length === 0 && digits === null) return prefixQuery(text);
+  const alternatives: string[] = [];
+  if (long.length > 0) alternatives.push(`(${long.map(phrase).join(" AND ")})`);
+  if (digits !== null) alternatives.push(`(phone : ${phrase(digits)})`);
+  return {
+    sql: `SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?`,
+    parameters: [alternatives.join(" OR ")],
+  };
+}
+
+/** The shown last 6 or 8 characters have indexes of their own; other lengths are sought anywhere. */
+function idQuery(text: string): Condition | null {
+  if (text === "") return null;
+  const tail = { 6: "substr(id, -6)", 8: "substr(id, -8)" }[text.length];
+  if (tail) return { sql: `SELECT seq FROM appointment WHERE ${tail} = ?`, parameters: [text] };
+  if (text.length < SHORTEST_PART) {
+    return { sql: `SELECT seq FROM appointment WHERE id LIKE ?`, parameters: [`%${text}`] };
+  }
+  return {
+    sql: `SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?`,
+    parameters: [`id : ${phrase(text)}`],
+  };
+}
+
+function prefixQuery(text: string): Condition {
+  const from = text.toLowerCase();
+  const to = `${from}\u{10ffff}`;
+  return {
+    sql: `SELECT seq FROM appointment WHERE lower(name) >= ? AND lower(name) < ?
+      UNION SELECT seq FROM appointment WHERE lower(email) >= ? AND lower(email) < ?`,
+    parameters: [from, to, from, to],
+  };
+}
+
+/** Three digits and more of a text that holds nothing but what phone numbers are written with. */
+function phoneDigits(text: string): string | null {
+  if (!/^[+\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, "").replace(/^0+/, "");
+  return digits.length >= SHORTEST_PART ? digits : null;
+}
+
+/** An FTS5 string: quotes doubled, so that nothing in it is an operator. */
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** FTS5 ends a query at a NUL, and no stored text holds control characters. */
+function clean(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}

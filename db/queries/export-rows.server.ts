@@ -1,0 +1,36 @@
+/** The rows of the export: an appointment with its invoice and its newest credit note. */
+import type { ExportRow } from "#app/documents/workbook-rows.ts";
+import type { Db } from "../connection.server.ts";
+import type { AppointmentStatus } from "../tables.ts";
+
+export type ExportedAppointment = Omit<ExportRow, "status" | "counselor"> & {
+  status: AppointmentStatus;
+  counselorKey: string;
+  counselorName: string;
+};
+
+/** In the order of the numbers; an appointment deleted meanwhile is left out. */
+export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
+  return db.allRaw<ExportedAppointment>(
+    `SELECT a.id, a.status, a.on_date AS date, a.time_slot AS timeSlot,
+       a.counselor_key AS counselorKey, a.counselor_name AS counselorName, a.minutes,
+       a.name, a.email, a.phone, a.base_paise AS basePaise, a.gst_paise AS gstPaise,
+       a.total_paise AS totalPaise,
+       (SELECT p.payment_id FROM payment p
+        WHERE p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')) AS paymentId,
+       i.number AS invoiceNumber, i.on_date AS invoiceDate,
+       c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
+       i.state_code AS placeOfSupply,
+       i.cgst_paise AS cgstPaise, i.sgst_paise AS sgstPaise, i.igst_paise AS igstPaise,
+       a.created_at AS createdAt, a.notes
+     FROM json_each(?) wanted
+     CROSS JOIN appointment a ON a.seq = wanted.value
+     LEFT JOIN document i ON i.number = (SELECT number FROM document d
+       WHERE d.appointment_id = a.id AND d.kind = 'invoice' ORDER BY d.serial LIMIT 1)
+     LEFT JOIN document c ON c.number = (SELECT number FROM document d
+       WHERE d.appointment_id = a.id AND d.kind = 'credit_note'
+       ORDER BY d.issued_at DESC, d.serial DESC LIMIT 1)
+     ORDER BY wanted.key`,
+    [JSON.stringify(seqs)],
+  );
+}

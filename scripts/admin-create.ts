@@ -1,0 +1,70 @@
+/**
+ * `npm run admin:create -- --username U --email E`: adds an admin, or sets the password (and the
+ * address) of one there is. The password is the first line of standard input.
+ */
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { createAdmin, firstPasswordFault, setPassword } from "#app/auth/manage-admins.server.ts";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { migrate, openDb } from "#db/connection.server.ts";
+import { findAdminByUsername } from "#db/queries/admins.server.ts";
+
+const USAGE =
+  "Usage: npm run admin:create -- --username U --email E   (password on standard input)";
+
+const { username, email } = readArguments();
+const password = await readPassword();
+const weakness = firstPasswordFault(password);
+if (weakness) end(`The password ${weakness}.`);
+
+// Only the path is needed: an account can be made with the rest of the configuration broken.
+const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const db = openDb(env.databasePath);
+try {
+  await migrate(db);
+  const exists = findAdminByUsername(db, username) !== null;
+  const change = exists ? setPassword : createAdmin;
+  const done = await change({ db, now: Date.now }, { username, email, password });
+  if (!done.ok) console.error(done.message);
+  else if (exists) {
+    console.log(`The password of ${done.value.username} is set, and every session is ended.`);
+  } else console.log(`The admin ${done.value.username} is made.`);
+  process.exitCode = done.ok ? 0 : 1;
+} finally {
+  db.close();
+}
+
+function readArguments(): { username: string; email: string } {
+  try {
+    const { values } = parseArgs({
+      options: { username: { type: "string" }, email: { type: "string" } },
+    });
+    const name = values.username?.trim() ?? "";
+    const address = values.email?.trim() ?? "";
+    if (name === "" || name.length > 100) return end(`--username is missing.\n${USAGE}`);
+    if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
+      return end(`--email must be an e-mail address.\n${USAGE}`);
+    }
+    return { username: name, email: address };
+  } catch (error) {
+    return end(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+/** A person at a terminal is asked, and what they type is not shown. */
+async function readPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY === true;
+  if (terminal) process.stderr.write("Password: ");
+  const lines = createInterface({ input: process.stdin, terminal });
+  const ended = once(lines, "close").then(() => [""]);
+  const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
+  lines.close();
+  if (terminal) process.stderr.write("\n");
+  return line;
+}
+
+function end(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,193 @@
+/** A person books and pays, with scripts and without; each ends with invoice and mail. */
+import type { Page } from "@playwright/test";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** A date of its own for each test of a worker, whose database is its own. */
+let day = 3;
+const nextDate = () => {
+  day += 1;
+  return addDays(dateInIndia(Date.now()), day);
+};
+
+const SUBMIT = /^(book and pay|pay ₹)/i;
+
+let person = 0;
+function someone() {
+  person += 1;
+  return {
+    name: "Ananya Rao",
+    email: `ananya.${process.env.TEST_PARALLEL_INDEX}.${person}@example.in`,
+    phone: `98450 1${String(person).padStart(4, "0")}`,
+  };
+}
+
+async function fillPerson(page: Page, who: ReturnType<typeof someone>): Promise<void> {
+  await page.getByLabel("Full name").fill(who.name);
+  await page.getByLabel("Email", { exact: false }).first().fill(who.email);
+  await page.getByLabel("Phone", { exact: false }).first().fill(who.phone);
+}
+
+async function choose(page: Page, counselor: string, minutes: number): Promise<void> {
+  await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });
+  await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });
+}
+
+/** Picks the date in the calendar, turning pages until its month is shown. */
+async function pickDate(page: Page, date: string): Promise<void> {
+  const cell = page.locator(`[data-date="${date}"]`).first();
+  for (let i = 0; i < 5 && !(await cell.isVisible()); i++) {
+    await page.getByRole("button", { name: /next month/i }).click();
+  }
+  await cell.click();
+}
+
+async function expectPapers(
+  app: TestApp,
+  invoiceUrl: string,
+  email: string,
+  amounts: string[],
+): Promise<void> {
+  const response = await fetch(new URL(invoiceUrl, app.origin));
+  const text = await pdfText(new Uint8Array(await response.arrayBuffer()));
+  for (const part of ["AC/", ...amounts]) expect(text).toContain(part);
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: email, timeoutMs: 15_000 });
+  expect(mail, "the confirmation mail").toBeTruthy();
+  const types = mail!.attachments.map((attachment) => attachment.contentType.split(";")[0]);
+  expect(types).toContain("application/pdf");
+  expect(types.some((type) => type === "text/calendar" || type === "application/ics")).toBe(true);
+}
+
+test("books and pays with scripts on", async ({ page, app }) => {
+  const who = someone();
+  const date = nextDate();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await pickDate(page, date);
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await expect(page.getByText("₹1,179").first()).toBeVisible();
+  await page
+    .getByRole("button", { name: SUBMIT })
+    .first()
+    .click();
+  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  await pay.getByRole("button", { name: "Pay now" }).click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
+  const invoice = page.getByRole("link", { name: "Download Invoice" });
+  await expect(invoice).toHaveAttribute("target", "_blank");
+  const url = (await invoice.getAttribute("href"))!;
+  await expectPapers(app, url, who.email, ["999.00", "180.00", "90.00", "1,179.00"]);
+});
+
+test("books and pays without scripts", async ({ noJsPage: page, app }) => {
+  const who = someone();
+  const date = nextDate();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ROHAN, 45);
+  await page.locator('input[name="date"]').fill(date);
+  await page.getByRole("button", { name: /show times/i }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  expect(page.url()).not.toContain("ananya");
+  await page.locator('input[name="timeSlot"][value="14:00"]').check({ force: true });
+  await page
+    .getByRole("button", { name: SUBMIT })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
+  await page.getByRole("button", { name: /pay ₹1,533/i }).click();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: "Return to merchant" }).click();
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  const url = (await page.getByRole("link", { name: "Download Invoice" }).getAttribute("href"))!;
+  await expectPapers(app, url, who.email, ["1,299.00", "234.00", "117.00", "1,533.00"]);
+});
+
+test("a closed checkout leaves the booking payable", async ({ page }) => {
+  await page.goto("/");
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 60);
+  await pickDate(page, nextDate());
+  await page.getByRole("radio", { name: "3:00 PM" }).check();
+  await page
+    .getByRole("button", { name: SUBMIT })
+    .first()
+    .click();
+  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  await pay.getByRole("button", { name: "Cancel" }).click();
+  await expect(
+    page.getByText("Payment was cancelled. You can try again later.").first(),
+  ).toBeVisible();
+  await page
+    .getByRole("button", { name: /pay ₹1,769/i })
+    .first()
+    .click();
+  await page
+    .frameLocator('iframe[title="Payment window (sandbox)"]')
+    .getByRole("button", { name: "Pay now" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("errors stand at their fields, the first has the focus, what was typed stays", async ({
+  noJsPage: page,
+  problems,
+}) => {
+  problems.allow(/400/);
+  await page.goto("/");
+  await page.getByLabel("Full name").fill("A");
+  await page
+    .getByRole("button", { name: SUBMIT })
+    .first()
+    .click();
+  await expect(page.getByText("Name must be at least 2 characters").first()).toBeVisible();
+  await expect(page.getByText("Please enter a valid email").first()).toBeVisible();
+  await expect(page.getByText("Please select a package").first()).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("A");
+});
+
+test("a time taken meanwhile is said in the page and everything else is kept", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const who = someone();
+  const date = nextDate();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await pickDate(page, date);
+  await page.getByRole("radio", { name: "4:00 PM" }).check();
+  const { httpStatus } = await app.api("/api/appointments", {
+    json: {
+      ...someone(),
+      counselor: ASHA,
+      package: 30,
+      date,
+      timeSlot: "16:00",
+      packagePrice: 999,
+    },
+  });
+  expect(httpStatus).toBe(201);
+  await page
+    .getByRole("button", { name: SUBMIT })
+    .first()
+    .click();
+  await expect(page.getByText(/just taken/i).first()).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
+});
+
+test("unknown pages say Page Not Found", async ({ page, problems }) => {
+  problems.allow(/404/);
+  const response = await page.goto("/no/such/page");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+});

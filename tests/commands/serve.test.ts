@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "#scripts/ports.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { testEnvironment } from "#tests/helpers/environment.ts";
+import { startNpm } from "./npm-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function environment() {
+  const port = await freePort();
+  return { ...testEnvironment(port, join(folder, `${port}.db`), sandbox), LOG_LEVEL: "info" };
+}
+
+describe("npm run serve", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)("%s to npm ends it with status 0", async (signal) => {
+    const env = await environment();
+    const command = startNpm(["run", "serve"], env);
+    await command.waitFor("serving");
+    expect(await (await fetch(`${env.PUBLIC_URL}/health`)).json()).toEqual({ status: "ok" });
+    const asked = performance.now();
+    command.kill(signal);
+    expect(await command.exit).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  });
+
+  test("SIGTERM to the server itself ends npm with status 0", async () => {
+    const command = startNpm(["run", "serve"], await environment());
+    await command.waitFor("serving");
+    // The script ends in exec, so npm's one child is the server.
+    const pids = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([, parent]) => parent === command.pid);
+    expect(pids).toHaveLength(1);
+    process.kill(pids[0]![0]!, "SIGTERM");
+    expect(await command.exit).toBe(0);
+  });
+
+  test("SIGTERM while a request hangs ends it within 10 s with status 0", async () => {
+    const env = await environment();
+    const command = startNpm(["run", "serve"], env);
+    await command.waitFor("serving");
+    const controller = new AbortController();
+    const hanging = fetch(`${env.PUBLIC_URL}/api/appointments`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode("{")),
+      }),
+      duplex: "half",
+      signal: controller.signal,
+    } as RequestInit).catch(() => null);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const asked = performance.now();
+    command.kill("SIGTERM");
+    expect(await command.exit).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    controller.abort();
+    await hanging;
+  });
+
+  test("a wrong and a missing value stop it with status 1 and a line each", async () => {
+    const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };
+    const command = startNpm(["run", "serve", "--silent"], env);
+    expect(await command.exit).toBe(1);
+    const lines = command.output().split("\n");
+    expect(lines.filter((line) => line.startsWith("SMTP_URL "))).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith("BUSINESS_STATE "))).toHaveLength(1);
+    expect(command.output()).not.toMatch(/^\s+at /m);
+  });
+
+  test("a port in use is named in one line", async () => {
+    const env = await environment();
+    const other = createServer().listen(Number(env.PORT), "127.0.0.1");
+    await once(other, "listening");
+    const command = startNpm(["run", "serve", "--silent"], env);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain(`PORT ${env.PORT} is in use`);
+    expect(command.output()).not.toMatch(/^\s+at /m);
+    other.close();
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isBuildFresh } from "#scripts/build-stamp.ts";
+import { freePort } from "#scripts/ports.ts";
+import { ROOT, startNpm } from "./npm-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environment = (port: number) => ({
+  PORT: String(port),
+  DATABASE_PATH: join(folder, `${port}.db`),
+  SANDBOX_STATE_FILE: join(folder, `${port}.json`),
+});
+
+describe("npm start", () => {
+  beforeAll(() => {
+    // A build begun here would replace the one that other tests are running.
+    expect(isBuildFresh(ROOT), "npm run build comes first").toBe(true);
+  });
+
+  test("serves with nothing configured, and Ctrl-C ends all of it with status 0", async () => {
+    const port = await freePort();
+    const command = startNpm(["start"], environment(port));
+    await command.waitFor("Ctrl-C stops it all");
+    const site = `http://127.0.0.1:${port}`;
+    expect(command.output()).toContain(`${site}/admin`);
+    expect((await fetch(`${site}/health`)).status).toBe(200);
+    expect((await fetch(site)).status).toBe(200);
+    const sandbox = /Sandbox\s+(\S+)/.exec(command.output())?.[1] ?? "";
+    expect((await fetch(sandbox)).status).toBe(200);
+    expect(statSync(join(ROOT, "data/admin-password")).mode & 0o777).toBe(0o600);
+
+    command.kill("SIGINT");
+    expect(await command.exit).toBe(0);
+    await expect(fetch(site)).rejects.toThrow();
+    await expect(fetch(sandbox)).rejects.toThrow();
+  });
+
+  test("a PORT in use is said in one line, and nothing is left running", async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    const command = startNpm(["start", "--silent"], environment(port));
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain(`Port ${port} is in use`);
+    other.close();
+  });
+
+  test("a fault of the configuration is named, and ends it with a status", async () => {
+    const command = startNpm(["start", "--silent"], {
+      ...environment(await freePort()),
+      RAZORPAY_KEY_ID: "rzp_test_own",
+    });
+    expect(await command.exit).not.toBe(0);
+    expect(command.output()).toContain("RAZORPAY_KEY_SECRET is missing");
+  });
+});

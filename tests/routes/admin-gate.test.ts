@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import routes from "#app/routes.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+interface RouteNode {
+  path?: string;
+  children?: RouteNode[];
+}
+
+/** Every path of the map, parameters filled with an id that nothing has. */
+function pathsOf(nodes: readonly RouteNode[], parent = ""): string[] {
+  return nodes.flatMap((node) => {
+    const path = node.path === undefined ? parent : `${parent}/${node.path}`;
+    return [path, ...pathsOf(node.children ?? [], path)];
+  });
+}
+
+const paths = [...new Set(pathsOf(routes as RouteNode[]))].map((path) =>
+  path.replace(/:\w+/g, UNKNOWN_ID).replace("*", "anything"),
+);
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** Signing in and out and the reset are for people without a session. */
+const OPEN_CALLS = new Set(
+  ["login", "logout", "forgot-password", "verify-otp", "reset-password"].map(
+    (name) => `/api/admin/${name}`,
+  ),
+);
+const OPEN_PAGES = new Set(["/admin", "/admin/reset-password", "/admin/logout"]);
+const DEAD_TOKEN = "A".repeat(43);
+
+describe("without a live session", () => {
+  const calls = paths.filter((path) => path.startsWith("/api/admin") && !OPEN_CALLS.has(path));
+
+  it("knows the admin calls of the map", () => {
+    expect(calls.length).toBeGreaterThan(10);
+  });
+
+  it.each(calls)("%s answers nothing but 401, whatever the method", async (path) => {
+    for (const method of METHODS) {
+      for (const headers of [{}, { Authorization: `Bearer ${DEAD_TOKEN}` }] as const) {
+        const answer = await app.api(path, { method, headers });
+        expect([method, answer.httpStatus]).toEqual([method, 401]);
+        if (method !== "HEAD") expect(answer.code).toBe("unauthenticated");
+      }
+    }
+  });
+
+  const pages = paths.filter((path) => /^\/admin(\/|$)/.test(path) && !OPEN_PAGES.has(path));
+
+  it.each(pages)("%s leads to the sign-in", async (path) => {
+    for (const url of [path, `${path}.data`]) {
+      const answer = await app.api(url);
+      expect([202, 302, 303]).toContain(answer.httpStatus);
+      expect(answer.headers.get("Location") ?? answer.text).toContain("/admin");
+      expect(answer.text).not.toContain("Logout");
+    }
+    const posted = await app.api(path, {
+      method: "POST",
+      body: "intent=anything",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect([302, 303, 405]).toContain(posted.httpStatus);
+  });
+});
+
+describe("with a session", () => {
+  it("names the methods a call has, and calls that do not exist", async () => {
+    const wrong = await admin("/export", { method: "POST" });
+    expect([wrong.httpStatus, wrong.code]).toEqual([405, "method_not_allowed"]);
+    expect(wrong.headers.get("Allow")).toBe("GET, HEAD");
+    const unknown = await admin("/nothing");
+    expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+  });
+
+  it("takes the cookie as well as the bearer, and the cookie only from this site", async () => {
+    const given = await admin("/session", { method: "POST" });
+    expect(given.data).toEqual({ admin: { username: "admin" } });
+    const cookie = given.headers.get("Set-Cookie") ?? "";
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax; Max-Age=604800$/);
+    const headers = { Cookie: cookie.split(";")[0]! };
+    expect((await app.api("/api/admin/appointments", { headers })).httpStatus).toBe(200);
+    const dead = { ...headers, Authorization: `Bearer ${DEAD_TOKEN}` };
+    expect((await app.api("/api/admin/appointments", { headers: dead })).httpStatus).toBe(200);
+    const foreign = await app.api("/api/admin/slots", {
+      json: {},
+      headers: { ...headers, Origin: "https://elsewhere.example" },
+    });
+    expect([foreign.httpStatus, foreign.code]).toEqual([403, "cross_site"]);
+  });
+
+  it("ends with the log-out, for bearer and cookie", async () => {
+    const { data } = await signIn(app);
+    const token: string = data.token;
+    expect((await app.api("/api/admin/appointments", { token })).httpStatus).toBe(200);
+    const out = await app.api("/api/admin/logout", { method: "POST", token });
+    expect([out.httpStatus, out.data]).toEqual([200, {}]);
+    expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+    expect((await app.api("/api/admin/appointments", { token })).httpStatus).toBe(401);
+    const again = await app.api("/api/admin/logout", { method: "POST", token });
+    expect(again.httpStatus).toBe(200);
+  });
+
+  it("keeps no token in the file", async () => {
+    const files = app.db.allRaw("SELECT * FROM admin_session");
+    expect(JSON.stringify(files)).not.toContain(admin.token);
+  });
+});

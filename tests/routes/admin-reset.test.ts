@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { adminOf, signIn } from "#tests/support/admin.ts";
+
+let app: TestApp;
+let now = Date.now();
+beforeAll(async () => {
+  app = await startTestApp({ now: () => now });
+  await adminOf(app);
+});
+afterAll(() => app.stop());
+
+const NOBODY = "nobody@elsewhere.example";
+const MINUTE = 60_000;
+
+const forgot = (email: string) => app.api("/api/admin/forgot-password", { json: { email } });
+const verify = (email: string, otp: string) =>
+  app.api("/api/admin/verify-otp", { json: { email, otp } });
+const reset = (email: string, otp: string, newPassword: string) =>
+  app.api("/api/admin/reset-password", { json: { email, otp, newPassword } });
+
+const codeMails = () =>
+  app.sandbox.mailbox.list({ to: ADMIN.email }).filter((mail) => /code/i.test(mail.subject ?? ""));
+
+/** Asks for a code after the last minute is over, and reads it in the mail. */
+async function newCode(): Promise<string> {
+  now += 61_000;
+  const before = codeMails().length;
+  await forgot(ADMIN.email);
+  for (let i = 0; i < 200 && codeMails().length === before; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const mail = codeMails().sort((a, b) => a.receivedAt - b.receivedAt).at(-1);
+  return /\b\d{6}\b/.exec(mail?.text ?? "")![0];
+}
+
+const other = (code: string) => (code === "111111" ? "222222" : "111111");
+
+describe("forgot-password", () => {
+  it("answers the same whether or not an account has the address", async () => {
+    const known = await forgot(ADMIN.email.toUpperCase());
+    const unknown = await forgot(NOBODY);
+    expect([known.httpStatus, known.text]).toEqual([200, '{"status":"success","data":{}}']);
+    expect([unknown.httpStatus, unknown.text]).toEqual([200, known.text]);
+    const malformed = await forgot("not an address");
+    expect([malformed.httpStatus, malformed.message]).toEqual([
+      400,
+      "Please enter a valid email address",
+    ]);
+  });
+
+  it("sends nothing for a repeat within a minute", async () => {
+    await newCode();
+    const before = codeMails().length;
+    now += 30_000;
+    expect((await forgot(ADMIN.email)).httpStatus).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(codeMails()).toHaveLength(before);
+  });
+});
+
+describe("verify-otp", () => {
+  it("says right and wrong, and uses no code up", async () => {
+    const code = await newCode();
+    const wrong = await verify(ADMIN.email, other(code));
+    expect([wrong.httpStatus, wrong.code]).toEqual([401, "invalid_otp"]);
+    expect((await verify(ADMIN.email, "12ab")).message).toBe("OTP must be 6 digits");
+    for (let i = 0; i < 2; i++) {
+      expect((await verify(ADMIN.email, code)).text).toBe('{"status":"success","data":{}}');
+    }
+  });
+
+  it("refuses the sixth try, also a right one, for known and unknown addresses alike", async () => {
+    const code = await newCode();
+    await forgot(NOBODY);
+    for (const email of [ADMIN.email, NOBODY]) {
+      for (let i = 0; i < 5; i++) {
+        expect((await verify(email, other(code))).httpStatus).toBe(401);
+      }
+      const sixth = await verify(email, code);
+      expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
+      expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
+    const renewed = await newCode();
+    expect((await verify(ADMIN.email, renewed)).httpStatus).toBe(200);
+  });
+
+  it("knows a code for ten minutes, and only the newest", async () => {
+    const older = await newCode();
+    const newer = await newCode();
+    if (older !== newer) expect((await verify(ADMIN.email, older)).httpStatus).toBe(401);
+    now += 10 * MINUTE - 2_000;
+    expect((await verify(ADMIN.email, newer)).httpStatus).toBe(200);
+    now += 3_000;
+    expect((await verify(ADMIN.email, newer)).httpStatus).toBe(401);
+  });
+
+  it("keeps codes hashed and no unknown address", async () => {
+    const code = await newCode();
+    await forgot(NOBODY);
+    const stored = JSON.stringify(app.db.allRaw("SELECT * FROM one_time_code"));
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(NOBODY);
+  });
+});
+
+describe("reset-password", () => {
+  it("refuses short, common and wrongly coded ones, and keeps the code", async () => {
+    const code = await newCode();
+    const short = await reset(ADMIN.email, code, "12345");
+    expect(short.errors).toEqual({ newPassword: ["Password must be at least 6 characters"] });
+    const common = await reset(ADMIN.email, code, "Password123");
+    expect([common.httpStatus, common.code]).toEqual([400, "validation_failed"]);
+    const wrong = await reset(ADMIN.email, other(code), "brand-new-0918");
+    expect([wrong.httpStatus, wrong.code]).toEqual([401, "invalid_otp"]);
+    const unknown = await reset(NOBODY, code, "brand-new-0918");
+    expect([unknown.httpStatus, unknown.code]).toEqual([401, "invalid_otp"]);
+    expect((await verify(ADMIN.email, code)).httpStatus).toBe(200);
+  });
+
+  it("sets the password once, ends every session and tells the owner", async () => {
+    const { data } = await signIn(app);
+    const code = await newCode();
+    const done = await reset(ADMIN.email, code, "brand-new-0918");
+    expect([done.httpStatus, done.data]).toEqual([200, {}]);
+    const dead = await app.api("/api/admin/appointments", { token: data.token });
+    expect(dead.httpStatus).toBe(401);
+    expect((await signIn(app)).httpStatus).toBe(401);
+    expect((await signIn(app, { password: "brand-new-0918" })).httpStatus).toBe(200);
+    expect((await reset(ADMIN.email, code, "another-0919")).httpStatus).toBe(401);
+    const mails = await app.sandbox.mailbox.waitFor({ to: ADMIN.email });
+    expect(mails.length).toBeGreaterThan(0);
+    const [log] = app.db.allRaw<{ actor: string }>(
+      "SELECT actor FROM activity WHERE action = 'password_reset'",
+    );
+    expect(log?.actor).toBe("admin");
+  });
+});

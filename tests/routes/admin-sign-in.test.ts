@@ -1,0 +1,165 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { adminOf, signIn } from "#tests/support/admin.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
+  });
+  await adminOf(app);
+});
+afterAll(() => app.stop());
+
+let address = 0;
+/** A client address that has tried nothing yet. */
+const fresh = () => {
+  address += 1;
+  return `198.51.${address >> 8}.${address & 255}`;
+};
+
+const from = (ip: string, credentials: object) =>
+  app.api("/api/admin/login", { json: credentials, headers: { "X-Client-Address": ip } });
+
+const wrong = { username: ADMIN.username, password: "not-it" };
+
+describe("POST /api/admin/login", () => {
+  it("answers a token and the username", async () => {
+    const answer = await signIn(app, { username: "ADMIN" });
+    expect(answer.httpStatus).toBe(200);
+    expect(answer.data).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      admin: { username: "admin" },
+    });
+  });
+
+  it("names missing fields in the seed's words", async () => {
+    const answer = await from(fresh(), { username: " " });
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(answer.errors).toEqual({
+      username: ["Username is required"],
+      password: ["Password is required"],
+    });
+    expect(answer.message).toBe("Username is required");
+    const text = await app.api("/api/admin/login", { body: "{", headers: JSON_TYPE });
+    expect([text.httpStatus, text.code]).toEqual([400, "malformed_json"]);
+    const form = await app.api("/api/admin/login", {
+      body: "username=admin",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect([form.httpStatus, form.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it("answers a wrong password and an unknown name the same", async () => {
+    const known = await from(fresh(), wrong);
+    const unknown = await from(fresh(), { ...wrong, username: "nobody" });
+    expect([known.httpStatus, known.code]).toEqual([401, "invalid_credentials"]);
+    expect(unknown.text).toBe(known.text);
+  });
+
+  it("refuses the sixth try for a name from one address, also a right one", async () => {
+    for (const username of [ADMIN.username, "nobody-at-all"]) {
+      const ip = fresh();
+      for (let i = 0; i < 5; i++) {
+        expect((await from(ip, { ...wrong, username })).httpStatus).toBe(401);
+      }
+      const sixth = await from(ip, { ...ADMIN, username });
+      expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
+      expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(800);
+      // Another address, and another name from this one, are not concerned.
+      expect((await from(fresh(), { ...wrong, username })).httpStatus).toBe(401);
+      expect((await from(ip, { ...wrong, username: "other" })).httpStatus).toBe(401);
+    }
+  });
+
+  it("counts tries made at once", async () => {
+    const ip = fresh();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => from(ip, wrong)));
+    expect(answers.filter((answer) => answer.httpStatus === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.httpStatus === 429)).toHaveLength(15);
+  });
+
+  it("refuses an address after 30 failed tries for whatever names", async () => {
+    const ip = fresh();
+    for (let i = 0; i < 30; i++) await from(ip, { ...wrong, username: `name-${i}` });
+    expect((await from(ip, { ...wrong, username: "one-more" })).httpStatus).toBe(429);
+  });
+
+  it("refuses a name after 50 failed tries a day from whatever addresses", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 51; i++) {
+      statuses.push((await from(fresh(), { ...wrong, username: "popular" })).httpStatus);
+    }
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true);
+    expect(statuses[50]).toBe(429);
+  });
+
+  it("does not count what went well", async () => {
+    const ip = fresh();
+    for (let i = 0; i < 8; i++) expect((await from(ip, ADMIN)).httpStatus).toBe(200);
+  });
+
+  it("writes who signed in, and failed tries without the name that nobody has", async () => {
+    const { data } = await signIn(app);
+    const logs = await app.api("/api/admin/activity-logs?pageSize=200", { token: data.token });
+    expect(logs.data.logs[0]).toMatchObject({
+      at: expect.stringMatching(/Z$/),
+      actor: "admin",
+      action: "login",
+      target: null,
+      before: null,
+      after: { address: "127.0.0.1" },
+    });
+    const failed = await app.api("/api/admin/activity-logs?q=login_failed", { token: data.token });
+    expect(failed.data.logs.map((log: { actor: string }) => log.actor)).toContain("unknown");
+    expect(failed.text).not.toContain("nobody-at-all");
+    expect(failed.data.page).toMatchObject({ number: 1, size: 50 });
+  });
+});
+
+describe("the second factor", () => {
+  const password = "second-factor-0917";
+  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+  const code = (step = 0) =>
+    TOTP.generate({ secret: secretOf(), timestamp: Date.now() + step * 30_000 });
+  const secretOf = () => new TOTP({ secret }).secret;
+
+  beforeAll(async () => {
+    const person = { username: "careful", email: "careful@captains.example", password };
+    await createAdmin({ db: app.db, now: Date.now }, person);
+    app.db.runRaw("UPDATE admin SET totp_secret = ?, totp_confirmed_at = 1 WHERE username = ?", [
+      secret,
+      "careful",
+    ]);
+  });
+
+  const careful = (totp?: string, ip = fresh()) =>
+    from(ip, { username: "careful", password, ...(totp ? { totp } : {}) });
+
+  it("asks for the code only once the password is right", async () => {
+    const asked = await careful();
+    expect([asked.httpStatus, asked.code]).toEqual([401, "invalid_credentials"]);
+    expect(asked.errors).toEqual({ totp: [expect.stringContaining("authenticator")] });
+    const wrongPassword = await from(fresh(), { username: "careful", password: "x", totp: code() });
+    expect(wrongPassword.errors).toBeUndefined();
+  });
+
+  it("takes a code once", async () => {
+    const now = code();
+    expect((await careful(now)).httpStatus).toBe(200);
+    const again = await careful(now);
+    expect([again.httpStatus, again.errors?.totp?.length]).toEqual([401, 1]);
+    expect((await careful("000000")).httpStatus).toBe(401);
+  });
+
+  it("limits guesses of the code", async () => {
+    const ip = fresh();
+    for (let i = 0; i < 5; i++) expect((await careful("123456", ip)).httpStatus).toBe(401);
+    expect((await careful("123456", ip)).httpStatus).toBe(429);
+  });
+});
+
+const JSON_TYPE = { "Content-Type": "application/json" };

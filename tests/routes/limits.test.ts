@@ -1,0 +1,183 @@
+/** What a program that asks too much meets, and what it cannot do to the people beside it. */
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip", HOLDS_PER_ADDRESS: "4" },
+  });
+});
+afterAll(() => app.stop());
+
+let lastAddress = 0;
+/** Headers of a client that no other test uses. */
+const client = () => ({ "Fly-Client-IP": `198.51.100.${++lastAddress}` });
+
+const times = (n: number) => Array.from({ length: n }, (_, i) => i);
+const countAppointments = () =>
+  app.db.firstRaw<{ n: number }>("SELECT count(*) AS n FROM appointment")!.n;
+
+async function postForm(fields: Record<string, string>, headers: Record<string, string>) {
+  const response = await fetch(`${app.origin}/?index`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Accept: "text/html", ...headers },
+    redirect: "manual",
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The booking form's fields without scripts. */
+function formOf(changes: Parameters<typeof wish>[0] = {}): Record<string, string> {
+  const { packagePrice: _, ...fields } = wish(changes);
+  return { ...fields, package: String(fields.package) };
+}
+
+describe("limits by client address", () => {
+  it("let a person, or sixty behind one address, do everything", async () => {
+    const headers = client();
+    const query = new URLSearchParams({ counselor: ASHA, date: dayAhead(9) });
+    const paths = ["/", "/privacy", `/api/slots?${query}`, "/api/nothing"];
+    const statuses = await Promise.all(
+      times(60).flatMap(() =>
+        paths.map(async (path) => (await fetch(app.origin + path, { headers })).status),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 404]));
+  });
+
+  it("answer calls beyond them with 429, the seconds to wait and a sentence", async () => {
+    const headers = client();
+    const before = countAppointments();
+    const answers = [];
+    for (const _ of times(70)) {
+      answers.push(await app.api("/api/appointments", { json: { name: "x" }, headers }));
+    }
+    expect(answers.slice(0, 60).every((answer) => answer.httpStatus === 400)).toBe(true);
+    const refused = answers.at(-1)!;
+    expect(refused).toMatchObject({
+      httpStatus: 429,
+      status: "error",
+      code: "rate_limited",
+      message: "Too many requests from your network. Please wait a minute and try again.",
+    });
+    expect(refused.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get("cache-control")).toBe("private, no-store");
+    expect(countAppointments()).toBe(before);
+    // Another spelling of the address is the same call.
+    const spelled = await app.api("/API/./appointments/", { json: { name: "x" }, headers });
+    expect(spelled.httpStatus).toBe(429);
+    // The neighbour books.
+    const other = await app.api("/api/appointments", { json: wish(), headers: client() });
+    expect(other.httpStatus).toBe(201);
+  });
+
+  it("answer forms beyond them with a page that people can read", async () => {
+    const headers = client();
+    for (const _ of times(60)) await postForm({ intent: "show-times" }, headers);
+    const refused = await postForm(formOf(), headers);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(refused.text).toContain("Please wait a minute and try again.");
+  });
+
+  it("tell the one who comes back from paying that the money is not lost", async () => {
+    const headers = client();
+    const returnFrom = () =>
+      app.api("/payments/callback?booking=abcdefghijkmnpqrstuvwxyz23", {
+        body: "razorpay_payment_id=x",
+        headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
+      });
+    for (const _ of times(60)) expect((await returnFrom()).httpStatus).toBe(404);
+    const refused = await returnFrom();
+    expect(refused.httpStatus).toBe(429);
+    expect(refused.text).toContain("Your payment is not lost");
+  });
+
+  it("never touch a validly signed webhook, whatever came before it", async () => {
+    const headers = client();
+    const send = (body: string, secret: string) =>
+      app.api("/webhooks/razorpay", {
+        body,
+        headers: {
+          ...headers,
+          "Content-Type": "application/json",
+          "X-Razorpay-Signature": createHmac("sha256", secret).update(body).digest("hex"),
+          "X-Razorpay-Event-Id": body,
+        },
+      });
+    for (const i of times(700)) {
+      const body = JSON.stringify({ event: "payment.unknown", payload: {}, i });
+      const signed = i >= 400;
+      const secret = signed ? app.sandbox.credentials.webhookSecret : "wrong";
+      expect((await send(body, secret)).httpStatus).toBe(signed ? 200 : 400);
+    }
+  });
+});
+
+describe("holds", () => {
+  it("of one contact end at three, so that nobody takes the calendar hostage", async () => {
+    const person = { email: "one.person@example.in", date: dayAhead(30), counselor: ROHAN };
+    for (const timeSlot of ["09:00", "10:00", "11:00"]) {
+      const json = wish({ ...person, timeSlot });
+      expect((await app.api("/api/appointments", { json, headers: client() })).httpStatus).toBe(
+        201,
+      );
+    }
+    const json = wish({ ...person, timeSlot: "14:00" });
+    const refused = await app.api("/api/appointments", { json, headers: client() });
+    expect([refused.httpStatus, refused.code]).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const form = await postForm(formOf({ ...person, timeSlot: "14:00" }), client());
+    expect(form.status).toBe(429);
+    expect(Number(form.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(form.text).toContain("already holding 3 unpaid times");
+  });
+
+  it("of one address end too, an IPv6 one by its network", async () => {
+    const person = { date: dayAhead(31) };
+    const statuses = [];
+    for (const [i, timeSlot] of ["09:00", "10:00", "11:00", "14:00", "15:00"].entries()) {
+      const headers = { "Fly-Client-IP": `2001:db8:7:7::${i + 1}` };
+      const json = wish({ ...person, timeSlot });
+      statuses.push((await app.api("/api/appointments", { json, headers })).httpStatus);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+  });
+});
+
+describe("the field that nobody sees", () => {
+  it("stands in the form, out of every reader's way", async () => {
+    const html = await (await fetch(app.origin)).text();
+    expect(html).toMatch(/<div inert="" aria-hidden="true"[^>]*>.*?name="website"/s);
+    expect(html).toMatch(/<input[^>]*tabindex="-1"[^>]*autoComplete="off"[^>]*>/i);
+  });
+
+  it("books nothing when a program has filled it, and says how a person goes on", async () => {
+    const before = countAppointments();
+    const form = { ...formOf({ date: dayAhead(33) }), website: "https://spam.example" };
+    const posted = await postForm(form, client());
+    expect(posted.status).toBe(429);
+    expect(posted.headers.get("retry-after")).toBe("60");
+    expect(posted.text).toContain("Please load the page anew and try again in a minute.");
+    expect(posted.text).toContain(form.name);
+    expect(posted.text).not.toContain("spam.example");
+    const json = { ...wish({ date: dayAhead(33) }), website: "x" };
+    const called = await app.api("/api/appointments", { json, headers: client() });
+    expect([called.httpStatus, called.code]).toEqual([429, "rate_limited"]);
+    expect(called.headers.get("retry-after")).toBe("60");
+    expect(countAppointments()).toBe(before);
+  });
+
+  it("does not matter empty or left out", async () => {
+    const posted = await postForm({ ...formOf({ date: dayAhead(34) }), website: "" }, client());
+    expect(posted.status).toBe(303);
+    const json = { ...wish({ date: dayAhead(35) }), website: "" };
+    const called = await app.api("/api/appointments", { json, headers: client() });
+    expect(called.httpStatus).toBe(201);
+  });
+});

@@ -1,0 +1,178 @@
+/** Old rows go by schedule: the clock is moved, the worker does the rest. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { sweep } from "#app/retention.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const DAY = 86_400_000;
+let clock = Date.now();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock });
+});
+afterAll(() => app.stop());
+
+let day = 20;
+async function book(name: string, email: string) {
+  day += 1;
+  const date = addDays(dateInIndia(clock), day);
+  const json = wish({ date, name, email, notes: `Asked by ${name}` });
+  const { data } = await app.api("/api/appointments", {
+    json,
+    headers: { "Idempotency-Key": email },
+  });
+  return data.id as string;
+}
+
+async function order(appointmentId: string) {
+  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId } });
+  return data.orderId as string;
+}
+
+/** Every text of the database as one, table by table. */
+function everything(): string {
+  const tables = app.db
+    .allRaw<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .filter(({ name }) => !name.startsWith("appointment_search"));
+  return tables
+    .map(({ name }) => `${name}: ${JSON.stringify(app.db.allRaw(`SELECT * FROM "${name}"`))}`)
+    .join("\n");
+}
+
+const count = (table: string) =>
+  app.db.firstRaw<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n;
+
+describe("retention", () => {
+  const unpaid = { name: "Zubin Unpaidwala", email: "zubin.unpaid@example.in" };
+  const failed = { name: "Farah Failedwala", email: "farah.failed@example.in" };
+  const cancelled = { name: "Chetan Cancelwala", email: "chetan.cancelled@example.in" };
+  const paid = { name: "Priya Paidwala", email: "priya.paid@example.in" };
+  const recent = { name: "Rhea Recentwala", email: "rhea.recent@example.in" };
+  const ids: Record<string, string> = {};
+
+  it("keeps everything while it is young", async () => {
+    for (const [key, person] of Object.entries({ unpaid, failed, cancelled, paid })) {
+      ids[key] = await book(person.name, person.email);
+    }
+    app.sandbox.pay(await order(ids.failed!), { outcome: "failed", email: failed.email });
+    const { payment: _, ...proof } = app.sandbox.pay(await order(ids.paid!), {
+      outcome: "captured",
+      email: paid.email,
+    });
+    await app.api("/api/payments/verify", { json: { ...proof, appointmentId: ids.paid } });
+    app.db.runRaw(
+      `UPDATE appointment SET status = 'cancelled', cancel_reason = 'by_admin', hold_until = NULL WHERE id = ?`,
+      [ids.cancelled],
+    );
+    app.db.runRaw(
+      `INSERT INTO activity (at, actor, action, target, "before") VALUES (?, 'admin', 'edit', ?, ?)`,
+      [clock, ids.unpaid, JSON.stringify({ email: unpaid.email })],
+    );
+    await app.sandbox.idle();
+    await eventually(() => expect(count("provider_event")).toBeGreaterThan(1));
+    await eventually(() => {
+      const waiting = app.db.firstRaw<{ n: number }>(
+        "SELECT (SELECT count(*) FROM message WHERE next_try_at IS NOT NULL) + (SELECT count(*) FROM provider_event WHERE state = 'new') AS n",
+      );
+      expect(waiting?.n).toBe(0);
+    });
+    clock += 80 * DAY;
+    ids.recent = await book(recent.name, recent.email);
+    await app.restart();
+    await eventually(() => expect(count("idempotency")).toBe(1));
+    const text = everything();
+    for (const { email } of [unpaid, failed, cancelled, paid]) expect(text).toContain(email);
+  });
+
+  it("takes the person out of what was not paid for 90 days, everywhere", async () => {
+    clock += 11 * DAY;
+    await app.restart();
+    await eventually(() => {
+      const text = everything();
+      for (const { name, email } of [unpaid, failed, cancelled]) {
+        expect(text).not.toContain(email);
+        expect(text).not.toContain(name);
+      }
+    });
+    const text = everything();
+    for (const { name, email } of [paid, recent]) {
+      expect(text).toContain(email);
+      expect(text).toContain(name);
+    }
+    const found = app.db.allRaw<{ id: string }>(
+      `SELECT id FROM appointment_search WHERE appointment_search MATCH '"wala"'`,
+    );
+    expect(found.map(({ id }) => id).sort()).toEqual([ids.paid, ids.recent].sort());
+    const row = app.db.firstRaw(
+      "SELECT name, email, phone, notes, client_address, total_paise, status, personal_data_erased_at IS NOT NULL AS erased FROM appointment WHERE id = ?",
+      [ids.unpaid],
+    );
+    expect(row).toEqual({
+      name: "",
+      email: "",
+      phone: "",
+      notes: null,
+      client_address: null,
+      total_paise: 117_900,
+      status: "pending_payment",
+      erased: 1,
+    });
+  });
+
+  it("leaves a page behind that says what became of it, and takes no money for it", async () => {
+    expect((await fetch(`${app.origin}/booking/${ids.unpaid}`)).status).toBe(200);
+    const json = { appointmentId: ids.unpaid };
+    const refused = await app.api("/api/payments/create-order", { json });
+    expect([refused.httpStatus, refused.code]).toEqual([409, "payment_window_over"]);
+  });
+
+  it("removes sessions, codes, events and logs when their time is over", async () => {
+    const admin = app.db.firstRaw<{ id: string }>("SELECT id FROM admin")?.id ?? "a";
+    app.db.runRaw(
+      "INSERT OR IGNORE INTO admin (id, username, email, password_hash, created_at, updated_at) VALUES ('a', 'old', 'old@example.in', 'x', 0, 0)",
+    );
+    for (const [hash, at] of [
+      ["over", clock - 1],
+      ["live", clock + 400 * DAY],
+    ] as const) {
+      app.db.runRaw("INSERT INTO admin_session VALUES (?, ?, NULL, 0, 0, ?)", [hash, admin, at]);
+      app.db.runRaw(
+        "INSERT INTO one_time_code (email_key, requested_at, expires_at) VALUES (?, 0, ?)",
+        [hash, at],
+      );
+    }
+    const invoices = count("document");
+    clock += 366 * DAY;
+    await app.restart();
+    await eventually(() => expect(count("provider_event")).toBe(0));
+    await eventually(() => expect(count("activity")).toBe(0));
+    expect(app.db.allRaw("SELECT token_hash FROM admin_session")).toEqual([{ token_hash: "live" }]);
+    expect(app.db.allRaw("SELECT email_key FROM one_time_code")).toEqual([{ email_key: "live" }]);
+    expect(count("idempotency")).toBe(0);
+    // What was paid, and what tax law wants, stays.
+    expect(count("document")).toBe(invoices);
+    expect(everything()).toContain(paid.email);
+    const payments = app.db.allRaw("SELECT outcome FROM payment WHERE outcome = 'applied'");
+    expect(payments).toHaveLength(1);
+  });
+
+  it("works in small steps", async () => {
+    for (let i = 0; i < 1050; i++) {
+      app.db.runRaw("INSERT INTO idempotency VALUES (?, '', '', '{}', 0)", [`key-${i}`]);
+    }
+    let turns = 0;
+    let counting = true;
+    const turn = () => {
+      turns += 1;
+      if (counting) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const env = { retention: { unpaidDays: 90, eventsDays: 365 } };
+    const swept = await sweep({ db: app.db, env, now: () => clock } as never);
+    counting = false;
+    expect(swept.answers).toBe(1050);
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+});

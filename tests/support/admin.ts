@@ -1,0 +1,57 @@
+/** Signed-in calls, and bookings in the states that admins meet. */
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { countAdmins } from "#db/queries/admins.server.ts";
+import type { ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { wish } from "./bookings.ts";
+
+export const UNKNOWN_ID = "abcdefghijkmnpqrstuvwxyz23";
+
+export const signIn = (app: TestApp, changes: object = {}): Promise<ApiAnswer> => {
+  const { username, password } = ADMIN;
+  return app.api("/api/admin/login", { json: { username, password, ...changes } });
+};
+
+export interface AdminApi {
+  (path: string, init?: ApiInit): Promise<ApiAnswer>;
+  token: string;
+}
+
+/** Calls with a session of the app's admin; the admin is made if the start made none. */
+export async function adminOf(app: TestApp): Promise<AdminApi> {
+  if (countAdmins(app.db) === 0) await createAdmin({ db: app.db, now: Date.now }, ADMIN);
+  const { data, text } = await signIn(app);
+  if (!data?.token) throw new Error(`not signed in: ${text}`);
+  const token: string = data.token;
+  const call = (path: string, init: ApiInit = {}) =>
+    app.api(`/api/admin${path}`, { token, ...init });
+  return Object.assign(call, { token });
+}
+
+export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {
+  const body = wish(changes);
+  const { data, text } = await app.api("/api/appointments", { json: body });
+  if (!data?.id) throw new Error(`not booked: ${text}`);
+  return { id: data.id as string, body };
+}
+
+/** Makes the order and pays it; `captured` money is applied before the answer. */
+export async function pay(app: TestApp, id: string) {
+  const { data: order } = await app.api("/api/payments/create-order", {
+    json: { appointmentId: id },
+  });
+  const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
+  const verified = await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
+  await app.sandbox.idle();
+  return {
+    orderId: order.orderId as string,
+    paymentId: proof.razorpay_payment_id,
+    status: verified.data.status as string,
+  };
+}
+
+export async function bookAndPay(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {
+  const booked = await book(app, changes);
+  return { ...booked, ...(await pay(app, booked.id)) };
+}
