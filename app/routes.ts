@@ -78,6 +78,9 @@ export default [
     route("*", "routes/api/not-found.ts"),
   ]),
 
+  route("robots.txt", "routes/public/robots.ts"),
+  route("sitemap.xml", "routes/public/sitemap.ts"),
+  route(".well-known/security.txt", "routes/public/security-txt.ts"),
   route("health", "routes/health.ts"),
   route("metrics", "routes/metrics.ts"),
   route("*", "routes/public/not-found.tsx"),

@@ -40,7 +40,7 @@ const WORDS = new Set(
 const TAIL = /[^a-z]*$/;
 const PLAIN_TAIL = /^[@#!$*._-]?(0*1?2?3?4?5?6?7?8?9?0?|(19|20)\d\d|(\d)\3*)[@#!$*._-]?$/;
 
-const ROWS = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const ROWS = ["abcdefghijklmnopqrstuvwxyz", "0123456789", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Upper and lower case, and signs that stand for letters, make no difference. */
 export function isCommonPassword(password: string): boolean {

@@ -31,9 +31,7 @@ export function readCounselorFeed(
   const sessions = listCounselorSessions(db, counselor.key, now() - PAST_MS);
   return calendarFeed({
     name: `${BRAND.name}: ${counselor.name}`,
-    events: sessions.map(({ appointment, changedAt }) =>
-      captainEvent(env, appointment, changedAt),
-    ),
+    events: sessions.map(({ appointment, changedAt }) => captainEvent(env, appointment, changedAt)),
   });
 }
 

@@ -45,7 +45,7 @@ export async function moveOwnBooking(
 export async function cancelOwnBooking(
   deps: ChangeDeps,
   id: string,
-  { version }: { version: number | undefined },
+  { version }: { version?: number | undefined },
   claim: OwnerClaim,
 ): Promise<Outcome<Cancelled>> {
   const appointment = findAppointment(deps.db, id);

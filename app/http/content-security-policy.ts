@@ -32,9 +32,13 @@ export function contentSecurityPolicy({ html, path, razorpay, publicUrl }: Polic
     .join("; ");
 }
 
-function providerHosts({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]) {
-  const api = new URL(apiUrl).origin;
-  const checkout = new URL(checkoutUrl).origin;
+/** The provider's API and the host of its script: one unless they are the real ones. */
+export function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
+  return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
+}
+
+function providerHosts(razorpay: PolicyInput["razorpay"]) {
+  const [api = "", checkout = api] = providerOrigins(razorpay);
   const real = api === "https://api.razorpay.com";
   const unique = (...hosts: string[]) => [...new Set(hosts)];
   return {

@@ -9,7 +9,7 @@ import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
 import { FORM_TYPE, isFormPost, readForm } from "./form.ts";
-import { cacheControl, setSecurityHeaders } from "./headers.ts";
+import { securityHeaders, setPathHeaders } from "./headers.ts";
 import { PageCache, sendPage } from "./page-cache.ts";
 import { canonicalPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
@@ -27,6 +27,7 @@ interface ListenerOptions {
 
 export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
   const pages = new PageCache(deps);
+  const security = securityHeaders(deps.env);
   return (request, response) => {
     const requestId = randomUUID();
     const client: Client = {
@@ -36,7 +37,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     };
     reportWhenDone(deps, request, response, { client, startedAt: performance.now() });
     response.setHeader("X-Request-Id", requestId);
-    setSecurityHeaders(response, deps.env.publicUrl);
+    for (const [name, value] of security) response.setHeader(name, value);
     const answer = () => {
       answerDynamic(request, response, client).catch((error: unknown) => {
         deps.log.error({ err: error, requestId }, "bug");
@@ -87,7 +88,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       client.route = "/";
       if (page) return sendPage(request, response, page);
     }
-    response.setHeader("Cache-Control", cacheControl(request, path));
+    setPathHeaders(request, response, path);
     let body = read.value;
     if (isFormPost(method, path)) {
       const form = await readForm(request.headers["content-type"], body);
@@ -127,7 +128,9 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     if (headers.has("origin")) headers.set("origin", origin.origin);
     headers.set("host", origin.host);
     const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
-    return new Request(outer.url, {
+    // The framework gives a post to an index route without `?index` to the root route: 405.
+    const url = request.method === "POST" && request.url === "/" ? `${outer.url}?index` : outer.url;
+    return new Request(url, {
       method: request.method ?? "GET",
       headers,
       body: hasBody ? new Uint8Array(body) : null,

@@ -56,8 +56,8 @@ export function listActivity(
   const where =
     pattern === null
       ? ""
-      : `WHERE actor LIKE ?1 ESCAPE '\\' OR action LIKE ?1 ESCAPE '\\' OR target LIKE ?1 ESCAPE '\\'`;
-  const parameters = pattern === null ? [] : [pattern];
+      : `WHERE actor LIKE ? ESCAPE '\\' OR action LIKE ? ESCAPE '\\' OR target LIKE ? ESCAPE '\\'`;
+  const parameters = pattern === null ? [] : [pattern, pattern, pattern];
   const { total } = db.firstRaw<{ total: number }>(
     `SELECT count(*) AS total FROM activity ${where}`,
     parameters,

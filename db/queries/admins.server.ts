@@ -46,9 +46,9 @@ export function updateAdmin(
 export function takeTotpStep(tx: Db, adminId: string, step: number): boolean {
   return (
     tx.runRaw(
-      `UPDATE admin SET totp_last_step = ?1
-       WHERE id = ?2 AND (totp_last_step IS NULL OR totp_last_step < ?1)`,
-      [step, adminId],
+      `UPDATE admin SET totp_last_step = ?
+       WHERE id = ? AND (totp_last_step IS NULL OR totp_last_step < ?)`,
+      [step, adminId, step],
     ) === 1
   );
 }

@@ -15,11 +15,11 @@ export function eraseProviderEvents(
 ): void {
   const events = tx.allRaw<{ event_id: string; body: string }>(
     `SELECT event_id, body FROM provider_event
-     WHERE payment_id IN (SELECT payment_id FROM payment WHERE appointment_id = ?1)
+     WHERE payment_id IN (SELECT payment_id FROM payment WHERE appointment_id = ?)
      UNION
      SELECT event_id, body FROM provider_event
-     WHERE order_id IN (SELECT order_id FROM payment_order WHERE appointment_id = ?1)`,
-    [appointmentId],
+     WHERE order_id IN (SELECT order_id FROM payment_order WHERE appointment_id = ?)`,
+    [appointmentId, appointmentId],
   );
   for (const { event_id, body } of events) {
     tx.runRaw(`UPDATE provider_event SET body = ? WHERE event_id = ?`, [erase(body), event_id]);

@@ -205,7 +205,7 @@ function MessagesPart({ messages }: Pick<AppointmentDetails, "messages">) {
             key={message.id}
             className="flex flex-wrap items-start gap-x-3 rounded-sm bg-sunken px-3 py-2"
           >
-            <div className="min-w-0 flex-1">
+            <div className="min-w-56 flex-1">
               <p>
                 {message.label}: {message.channel},{" "}
                 <strong className={message.failed ? "text-stop" : ""}>{message.words}</strong>

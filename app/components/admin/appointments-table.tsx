@@ -33,7 +33,7 @@ interface TableProps {
 
 export function AppointmentsTable({ rows, listSearch, sort }: TableProps) {
   return (
-    <table className="board" aria-labelledby="appointments">
+    <table className="board board-two-lines" aria-labelledby="appointments">
       <thead>
         <tr>
           <th scope="col">ID</th>

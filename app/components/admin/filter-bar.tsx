@@ -61,12 +61,14 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
           label="Counselor"
           defaultValue={filters.counselor}
           options={[["", "All Counselors"], ...counselors.map((name) => [name, name] as const)]}
+          className="max-[26rem]:col-span-2"
         />
         <AdminSelect
           name="status"
           label="Status"
           defaultValue={filters.status}
           options={[["", "All Status"], ...statuses]}
+          className="max-[26rem]:col-span-2"
         />
         <AdminField
           name="q"
@@ -86,14 +88,18 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
         />
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <button type="submit" className="button button-primary" aria-busy={busy || undefined}>
+        <button
+          type="submit"
+          className="button button-primary max-sm:grow"
+          aria-busy={busy || undefined}
+        >
           Apply Filters
         </button>
         <ExportButton searchOf={() => (form.current ? searchOf(form.current) : listSearch)} />
         <Link
           to={withList(href("/admin/slots"), listSearch)}
           preventScrollReset
-          className="button button-quiet"
+          className="button button-quiet max-sm:grow"
         >
           <Icon name="calendar" />
           Manage Slots
@@ -151,7 +157,7 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
       <button
         type="submit"
         formAction={href("/admin/export")}
-        className="button button-quiet"
+        className="button button-quiet max-sm:grow"
         aria-busy={progress !== null || undefined}
         aria-disabled={progress !== null || undefined}
         onClick={(event) => {

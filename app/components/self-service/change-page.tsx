@@ -1,6 +1,6 @@
 /** The frame of the pages that change a booking: which one it is, and what may be done. */
 import type { ReactNode } from "react";
-import { PublicPage, type BusinessView } from "#app/components/public-page.tsx";
+import { type BusinessView, PublicPage } from "#app/components/public-page.tsx";
 import { type BookingFacts, BookingFactsCard } from "./booking-facts.tsx";
 import { Closed, type ClosedReason } from "./closed.tsx";
 

@@ -16,8 +16,7 @@ export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
       label="Email of this booking"
       hint={
         <>
-          So that nobody else changes it. It is{" "}
-          <span className="whitespace-nowrap">{hint}</span>
+          So that nobody else changes it. It is <span className="whitespace-nowrap">{hint}</span>
         </>
       }
       type="email"

@@ -32,14 +32,17 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 function readView(deps: Deps, actor: Actor, appointment: Appointment, asked: string | null) {
+  const today = dateInIndia(deps.now());
+  const date = [asked ?? "", appointment.date].find((day) => isCalendarDate(day) && day >= today);
+  return viewOf(deps, actor, appointment, date ?? today);
+}
+
+function viewOf(deps: Deps, actor: Actor, appointment: Appointment, date: string) {
   const now = deps.now();
-  const today = dateInIndia(now);
-  const wanted = asked && isCalendarDate(asked) ? asked : appointment.date;
-  const date = Math.max(wanted, today);
   const own = appointment.date === date ? appointment.timeSlot : null;
   return {
     session: sessionView(appointment, now),
-    today,
+    today: dateInIndia(now),
     date,
     day: formatDay(date),
     times: readNewTimes(deps, actor, appointment, date).map((timeSlot) => ({

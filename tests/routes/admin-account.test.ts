@@ -1,0 +1,282 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  beginTotp,
+  changePassword,
+  confirmTotp,
+  disableTotp,
+  endMyOtherSessions,
+  readAccount,
+} from "#app/auth/account.server.ts";
+import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
+import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
+import {
+  createSession,
+  findSession,
+  type LiveSession,
+  listSessions,
+  readTokens,
+  sessionCookieHeader,
+} from "#app/auth/session.server.ts";
+import { signIn } from "#app/auth/sign-in.server.ts";
+import { pathAfterSignIn } from "#app/middleware/require-admin.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const HOUR = 3_600_000;
+const client = { address: "192.0.2.1", userAgent: "a test" };
+const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
+
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+  await createAdmin(test.deps, asha);
+});
+afterAll(() => test.close());
+
+async function session(password = asha.password): Promise<LiveSession & { token: string }> {
+  const signedIn = await signIn(test.deps, { username: "asha", password }, client);
+  if (!signedIn.ok) throw new Error(signedIn.message);
+  const { token } = signedIn.value;
+  return { ...findSession(test.deps, token)!, token };
+}
+
+const notices = () =>
+  test.deps.db
+    .allRaw<{ notice: string }>(
+      "SELECT json_extract(data, '$.notice') AS notice FROM message WHERE kind = 'account_notice' ORDER BY rowid",
+    )
+    .map(({ notice }) => notice);
+
+describe("a session", () => {
+  it("idles out after 12 hours, and ends after 7 days of use", async () => {
+    const idle = await session();
+    test.clock.now += 12 * HOUR - 1_000;
+    expect(findSession(test.deps, idle.token)).not.toBeNull();
+    test.clock.now += 12 * HOUR - 1_000;
+    expect(findSession(test.deps, idle.token)).not.toBeNull();
+    test.clock.now += 12 * HOUR + 1;
+    expect(findSession(test.deps, idle.token)).toBeNull();
+
+    const used = await session();
+    const end = test.clock.now + 7 * 24 * HOUR;
+    while (test.clock.now + 11 * HOUR < end) {
+      test.clock.now += 11 * HOUR;
+      expect(findSession(test.deps, used.token)).not.toBeNull();
+    }
+    test.clock.now = end + 1;
+    expect(findSession(test.deps, used.token)).toBeNull();
+  });
+
+  it("is written at most once a minute, and old ones are swept", async () => {
+    const { token, tokenHash } = await session();
+    const seen = () =>
+      test.deps.db.firstRaw<{ at: number }>(
+        "SELECT last_seen_at AS at FROM admin_session WHERE token_hash = ?",
+        [tokenHash],
+      )!.at;
+    const first = seen();
+    test.clock.now += 59_000;
+    findSession(test.deps, token);
+    expect(seen()).toBe(first);
+    test.clock.now += 1_000;
+    findSession(test.deps, token);
+    expect(seen()).toBe(first + 60_000);
+    test.clock.now += 13 * HOUR;
+    await session();
+    expect(test.deps.db.allRaw("SELECT 1 FROM admin_session")).toHaveLength(1);
+  });
+
+  it("ends the others on request", async () => {
+    const one = await session();
+    const two = await session();
+    expect(listSessions(test.deps, two).filter((view) => view.isCurrent)).toHaveLength(1);
+    expect(endMyOtherSessions(test.deps, two)).toBeGreaterThan(0);
+    expect(findSession(test.deps, one.token)).toBeNull();
+    expect(findSession(test.deps, two.token)).not.toBeNull();
+    expect(endMyOtherSessions(test.deps, two)).toBe(0);
+    expect(notices()).toEqual(["sessions_ended"]);
+  });
+
+  it("travels in a cookie that https binds to the host", () => {
+    const { token } = createSession(test.deps, adminId(), client);
+    const header = sessionCookieHeader({ publicUrl: "https://book.example.in" }, token);
+    expect(header).toBe(
+      `__Host-admin_session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure`,
+    );
+    const request = new Request("http://site.test", {
+      headers: { Cookie: `a=b; ${header.split(";")[0]}`, Authorization: "bearer dead" },
+    });
+    expect(readTokens(request)).toEqual(["dead", token]);
+  });
+});
+
+const adminId = () =>
+  test.deps.db.firstRaw<{ id: string }>("SELECT id FROM admin WHERE username = 'asha'")!.id;
+
+describe("the password", () => {
+  it("is changed with the present one and ends the other sessions", async () => {
+    const other = await session();
+    const mine = await session();
+    const change = (currentPassword: string, newPassword: string) =>
+      changePassword(test.deps, mine, { currentPassword, newPassword }, client);
+    expect(await change("wrong", "new-runway-0918")).toMatchObject({
+      code: "validation_failed",
+      errors: { currentPassword: [expect.any(String)] },
+    });
+    expect(await change(asha.password, "password123")).toMatchObject({
+      errors: { newPassword: [expect.any(String)] },
+    });
+    expect(await change(asha.password, "new-runway-0918")).toMatchObject({ ok: true });
+    expect(findSession(test.deps, other.token)).toBeNull();
+    expect(findSession(test.deps, mine.token)).not.toBeNull();
+    expect(await signIn(test.deps, asha, client)).toMatchObject({ code: "invalid_credentials" });
+    await change("new-runway-0918", asha.password);
+  });
+
+  it("is no place to guess from", async () => {
+    const limited = await makeDeps({ RATE_LIMIT: "on" });
+    await createAdmin(limited.deps, asha);
+    const signedIn = await signIn(limited.deps, asha, client);
+    const mine = findSession(limited.deps, signedIn.ok ? signedIn.value.token : "")!;
+    const guess = () =>
+      changePassword(limited.deps, mine, { currentPassword: "x", newPassword: "y-0917-z" }, client);
+    for (let i = 0; i < 5; i++) expect(await guess()).toMatchObject({ code: "validation_failed" });
+    expect(await guess()).toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
+    limited.close();
+  });
+});
+
+describe("the second factor", () => {
+  const codeAt = (secret: string, step = 0) =>
+    TOTP.generate({
+      secret: Secret.fromBase32(secret),
+      timestamp: test.clock.now + step * 30_000,
+    });
+
+  it("is turned on with a code, used once each, and off with password and code", async () => {
+    const { admin } = await session();
+    const begun = beginTotp(test.deps, admin);
+    if (!begun.ok) throw new Error(begun.message);
+    const { secret, uri } = begun.value;
+    expect(uri).toMatch(/^otpauth:\/\/totp\/.*asha/);
+    expect(beginTotp(test.deps, admin)).toEqual(begun);
+    // Not confirmed yet: nobody is locked out.
+    expect(await signIn(test.deps, asha, client)).toMatchObject({ ok: true });
+    expect(confirmTotp(test.deps, admin, "000000")).toMatchObject({ code: "validation_failed" });
+    const confirmed = confirmTotp(test.deps, admin, codeAt(secret));
+    if (!confirmed.ok) throw new Error(confirmed.message);
+    const { recoveryCodes } = confirmed.value;
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(readAccount(test.deps, admin)?.secondFactor).toEqual({
+      isOn: true,
+      recoveryCodesLeft: 10,
+    });
+
+    const withCode = (totp?: string) => signIn(test.deps, { ...asha, totp }, client);
+    expect(await withCode()).toMatchObject({ errors: { totp: [expect.any(String)] } });
+    expect(await withCode(codeAt(secret))).toMatchObject({ ok: false });
+    expect(await withCode(codeAt(secret, 1))).toMatchObject({ ok: true });
+    test.clock.now += 120_000;
+    expect(await withCode(codeAt(secret, -2))).toMatchObject({ ok: false });
+    const recovery = recoveryCodes[3]!.toUpperCase().replace("-", " ");
+    expect(await withCode(recovery)).toMatchObject({ ok: true });
+    expect(await withCode(recovery)).toMatchObject({ ok: false });
+    expect(readAccount(test.deps, admin)?.secondFactor.recoveryCodesLeft).toBe(9);
+
+    const off = (currentPassword: string, code: string) =>
+      disableTotp(test.deps, admin, { currentPassword, code }, client);
+    expect(await off("wrong", codeAt(secret))).toMatchObject({ code: "validation_failed" });
+    expect(await off(asha.password, "000000")).toMatchObject({ code: "validation_failed" });
+    expect(await off(asha.password, codeAt(secret))).toMatchObject({ ok: true });
+    expect(await signIn(test.deps, asha, client)).toMatchObject({ ok: true });
+    expect(notices().slice(-2)).toEqual(["second_factor_on", "second_factor_off"]);
+    const stored = JSON.stringify(test.deps.db.allRaw("SELECT * FROM activity"));
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(asha.password);
+  });
+});
+
+describe("accounts from outside", () => {
+  it("are refused when name or address is taken, in any spelling", async () => {
+    expect(await createAdmin(test.deps, { ...asha, username: "ASHA" })).toMatchObject({
+      errors: { username: [expect.any(String)] },
+    });
+    expect(
+      await createAdmin(test.deps, { ...asha, username: "other", email: "Asha@Captains.example" }),
+    ).toMatchObject({ errors: { email: [expect.any(String)] } });
+    expect(await setPassword(test.deps, { ...asha, username: "nobody" })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it("get a password, which ends their sessions", async () => {
+    const { token } = await session();
+    await setPassword(test.deps, { ...asha, password: "set-from-outside-1" });
+    expect(findSession(test.deps, token)).toBeNull();
+    expect((await session("set-from-outside-1")).admin.username).toBe("asha");
+  });
+});
+
+describe("the first account", () => {
+  const first = {
+    ADMIN_USERNAME: "first",
+    ADMIN_PASSWORD: "quiet-runway-0917",
+    ADMIN_EMAIL: "first@captains.example",
+  };
+  const start = async (source: Record<string, string>, production: boolean) => {
+    const empty = await makeDeps(source);
+    empty.deps.env.production = production;
+    const faults = await ensureFirstAdmin(empty.deps, source);
+    const admins = empty.deps.db.allRaw<{ username: string }>("SELECT username FROM admin");
+    return { ...empty, faults, admins: admins.map(({ username }) => username) };
+  };
+
+  it.each<[string, Record<string, string>, boolean, string[], string[]]>([
+    ["is made from the environment", first, true, [], ["first"]],
+    ["is not needed in development", {}, false, [], []],
+    [
+      "is demanded in production",
+      { ADMIN_USERNAME: "first" },
+      true,
+      ["ADMIN_PASSWORD", "ADMIN_EMAIL"],
+      [],
+    ],
+    ["needs 12 characters", { ...first, ADMIN_PASSWORD: "short-0917" }, true, ["ADMIN_PASSWORD"], []],
+    [
+      "needs no common password",
+      { ...first, ADMIN_PASSWORD: "Password1234" },
+      true,
+      ["ADMIN_PASSWORD"],
+      [],
+    ],
+    ["may be weak in development", { ...first, ADMIN_PASSWORD: "123456" }, false, [], ["first"]],
+  ])("%s", async (_, source, production, faults, admins) => {
+    const started = await start(source, production);
+    expect(started.faults.map((fault) => fault.split(" ")[0])).toEqual(faults);
+    expect(started.admins).toEqual(admins);
+    started.close();
+  });
+
+  it("never overwrites one there is", async () => {
+    const before = test.deps.db.allRaw("SELECT * FROM admin");
+    expect(await ensureFirstAdmin(test.deps, {})).toEqual([]);
+    expect(test.deps.db.allRaw("SELECT * FROM admin")).toEqual(before);
+  });
+});
+
+it("goes after signing in only to the admin pages of this site", () => {
+  expect(pathAfterSignIn("/admin/slots?date=2026-12-01")).toBe("/admin/slots?date=2026-12-01");
+  expect(pathAfterSignIn("/admin?q=a")).toBe("/admin?q=a");
+  for (const path of [
+    null,
+    "",
+    "//elsewhere.example",
+    "https://elsewhere.example/admin",
+    "/administrator",
+    "/admin/../booking/x",
+    "/admin\\@elsewhere",
+    "/\\elsewhere",
+  ]) {
+    expect([path, pathAfterSignIn(path)]).toEqual([path, "/admin"]);
+  }
+});

@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  pay,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+/** Days of their own, so that no two tests meet. */
+let day = 10;
+const nextDay = () => {
+  day += 1;
+  return dayAhead(day);
+};
+
+const detail = async (id: string) => (await admin(`/appointments/${id}`)).data;
+const ids = (answer: { data: { appointments: { id: string }[] } }) =>
+  answer.data.appointments.map(({ id }) => id);
+
+describe("GET /api/admin/appointments", () => {
+  let paid: { id: string; body: { email: string; phone: string } };
+  let pending: { id: string };
+  let date: string;
+  beforeAll(async () => {
+    date = nextDay();
+    paid = await bookAndPay(app, { date, name: "Zubin O'Hara", notes: "=1+1" });
+    pending = await book(app, { date, counselor: ROHAN, package: 60, timeSlot: "15:00" });
+  });
+
+  it("lists the contract's appointments with figures over the filtered set", async () => {
+    const answer = await admin(`/appointments?startDate=${date}&endDate=${date}`);
+    expect(answer.httpStatus).toBe(200);
+    expect(ids(answer)).toEqual([pending.id, paid.id]);
+    expect(answer.data.appointments[1]).toMatchObject({
+      id: paid.id,
+      name: "Zubin O'Hara",
+      counselor: ASHA,
+      date,
+      timeSlot: "10:00",
+      package: 30,
+      packagePrice: 999,
+      status: "confirmed",
+      invoiceUrl: `/api/invoice/${paid.id}`,
+      razorpayPaymentId: expect.stringMatching(/^pay_/),
+      createdAt: expect.stringMatching(/Z$/),
+      meta: { notes: "=1+1" },
+    });
+    expect(answer.data.stats).toEqual({
+      totalAppointments: 2,
+      confirmedAppointments: 1,
+      pendingPayments: 1,
+      totalRevenue: 1179,
+    });
+    expect(answer.data.page).toEqual({ number: 1, size: 10_000, total: 2 });
+  });
+
+  it("filters by counselor and status, and counts what it filtered", async () => {
+    const query = new URLSearchParams({ startDate: date, endDate: date, counselor: ROHAN });
+    const byCounselor = await admin(`/appointments?${query}`);
+    expect(ids(byCounselor)).toEqual([pending.id]);
+    expect(byCounselor.data.stats).toMatchObject({ totalAppointments: 1, totalRevenue: 0 });
+    const byStatus = await admin(
+      `/appointments?startDate=${date}&endDate=${date}&status=confirmed&counselor=&q=`,
+    );
+    expect(ids(byStatus)).toEqual([paid.id]);
+  });
+
+  it("finds by name, e-mail, phone and id, also by its shown end", async () => {
+    const { id, body } = paid;
+    const digits = body.phone.replace(/\D/g, "").slice(-10);
+    for (const q of [
+      "zubin",
+      "o'hara",
+      "hara zub",
+      body.email.toUpperCase(),
+      digits,
+      `0${digits}`,
+      `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
+      digits.slice(-6),
+      id,
+      id.slice(-6),
+      `#${id.slice(-6)}`,
+      `#${id.slice(-8).toUpperCase()}`,
+      `# ${id.slice(-5)}`,
+      "Zu",
+      'zubin "',
+    ]) {
+      const found = ids(await admin(`/appointments?${new URLSearchParams({ q })}`));
+      expect([q, found]).toEqual([q, expect.arrayContaining([id])]);
+      expect(found).not.toContain(pending.id);
+    }
+    for (const q of ["zubin nobody", "%", "*", "NOT zubin", "a_b", "\u0000zzz"]) {
+      const query = new URLSearchParams({ q, startDate: date, endDate: date });
+      expect([q, ids(await admin(`/appointments?${query}`))]).toEqual([q, []]);
+    }
+    expect(ids(await admin(`/appointments?${new URLSearchParams({ q: "#" })}`)).length).toBe(2);
+  });
+
+  it("pages and sorts", async () => {
+    const of = (more: string) => admin(`/appointments?startDate=${date}&endDate=${date}${more}`);
+    const first = await of("&page=1&pageSize=1");
+    const second = await of("&page=2&pageSize=1");
+    expect(ids(first).concat(ids(second))).toEqual([pending.id, paid.id]);
+    expect(second.data.page).toEqual({ number: 2, size: 1, total: 2 });
+    expect(second.data.stats.totalAppointments).toBe(2);
+    expect((await of("&page=9")).data).toMatchObject({
+      appointments: [],
+      page: { number: 9, size: 50, total: 2 },
+    });
+    for (const [sort, order] of [
+      ["date", [paid.id, pending.id]],
+      ["-date", [pending.id, paid.id]],
+      ["created", [paid.id, pending.id]],
+      ["-created", [pending.id, paid.id]],
+      ["amount", [paid.id, pending.id]],
+      ["-amount", [pending.id, paid.id]],
+    ] as const) {
+      expect([sort, ids(await of(`&sort=${sort}`))]).toEqual([sort, order]);
+    }
+  });
+
+  it.each([
+    "startDate=2026-02-30",
+    "endDate=yesterday",
+    "startDate=2026-12-02&endDate=2026-12-01",
+    "counselor=Nobody",
+    "status=paid",
+    "sort=name",
+    "page=0",
+    "page=-1",
+    "page=1.5",
+    "pageSize=0",
+    "pageSize=1001",
+    "pageSize=many",
+    `q=${"x".repeat(101)}`,
+  ])("refuses %s", async (query) => {
+    const answer = await admin(`/appointments?${query}`);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toHaveLength(1);
+    if (/page|sort/.test(query)) return;
+    const exported = await admin(`/export?${query}`);
+    expect([exported.httpStatus, exported.code]).toEqual([400, "validation_failed"]);
+  });
+});
+
+describe("one appointment", () => {
+  it("shows payments, documents, messages and history", async () => {
+    const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
+    await eventually(async () => {
+      const { messages } = await detail(id);
+      const mails = messages.filter((m: { channel: string }) => m.channel === "email");
+      expect(mails.every((m: { state: string }) => m.state === "sent")).toBe(true);
+    });
+    const data = await detail(id);
+    expect(data.appointment).toMatchObject({ id, status: "confirmed" });
+    expect(data.appointment.version).toEqual(expect.any(Number));
+    expect(data.payments).toEqual([{ paymentId, amount: 1179, status: "captured" }]);
+    expect(data.invoice).toEqual({
+      number: expect.stringMatching(/^AC\//),
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(data.creditNote).toBeNull();
+    expect(data.messages).toContainEqual({
+      id: expect.any(String),
+      kind: "booking_confirmed",
+      channel: "email",
+      state: "sent",
+      attempts: 1,
+      lastError: null,
+    });
+    expect(data.history).toEqual([]);
+  });
+
+  it("is 404 for an id that nothing has", async () => {
+    for (const id of [UNKNOWN_ID, "nope", "%00"]) {
+      for (const [path, method] of [
+        ["", "GET"],
+        ["", "PATCH"],
+        ["", "DELETE"],
+        ["/cancel", "POST"],
+      ] as const) {
+        const answer = await admin(`/appointments/${id}${path}`, { method });
+        expect([method, answer.httpStatus, answer.code]).toEqual([method, 404, "not_found"]);
+      }
+    }
+    const move = { date: nextDay(), newTimeSlot: "10:00" };
+    const answer = await admin(`/appointments/${UNKNOWN_ID}/reschedule`, {
+      method: "PUT",
+      json: move,
+    });
+    expect(answer.httpStatus).toBe(404);
+  });
+});
+
+describe("PATCH", () => {
+  it("corrects the contact, logs both sides and sends the confirmation anew", async () => {
+    const { id, body } = await bookAndPay(app, { date: nextDay() });
+    const email = `corrected.${id.slice(-6)}@example.in`;
+    const answer = await admin(`/appointments/${id}`, {
+      method: "PATCH",
+      json: { name: "Meera P. Pillai", email, notes: "" },
+    });
+    expect(answer.data.appointment).toMatchObject({ name: "Meera P. Pillai", email, meta: {} });
+    const { history, appointment } = await detail(id);
+    expect(history).toEqual([
+      {
+        at: expect.stringMatching(/Z$/),
+        actor: "admin",
+        action: "edit",
+        target: id,
+        before: { name: body.name, email: body.email },
+        after: { name: "Meera P. Pillai", email },
+      },
+    ]);
+    const mails = await app.sandbox.mailbox.waitFor({ to: email });
+    expect(mails[0]!.attachments.map((file) => file.contentType)).toContain("application/pdf");
+    const again = await admin(`/appointments/${id}`, { method: "PATCH", json: { email } });
+    expect(again.data.appointment.version).toBe(appointment.version);
+    const found = await admin(`/appointments?q=${encodeURIComponent(email)}`);
+    expect(ids(found)).toEqual([id]);
+  });
+
+  it("refuses what the booking form refuses, and a stale version", async () => {
+    const { id } = await book(app, { date: nextDay() });
+    for (const [json, field] of [
+      [{ name: "A" }, "name"],
+      [{ email: "nope" }, "email"],
+      [{ phone: "12345" }, "phone"],
+      [{ notes: "x".repeat(1001) }, "notes"],
+      [{ name: 7 }, "name"],
+    ] as const) {
+      const answer = await admin(`/appointments/${id}`, { method: "PATCH", json });
+      expect([answer.httpStatus, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
+    }
+    const stale = await admin(`/appointments/${id}`, {
+      method: "PATCH",
+      json: { name: "Somebody Else", version: 99 },
+    });
+    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+  });
+});
+
+describe("reschedule", () => {
+  const move = (id: string, json: object) =>
+    admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
+
+  it("moves a paid session: still paid, still live, invoice unchanged, all told", async () => {
+    const [from, to] = [nextDay(), nextDay()];
+    const { id, body } = await bookAndPay(app, { date: from, package: 45 });
+    const before = await detail(id);
+    // Any time of the master list will do, also one that visitors are not offered.
+    const answer = await move(id, { date: to, newTimeSlot: "20:30", version: before.appointment.version });
+    expect(answer.httpStatus).toBe(200);
+    expect(answer.data.appointment).toMatchObject({ date: to, timeSlot: "20:30", status: "rescheduled" });
+    const after = await detail(id);
+    expect(after.invoice).toEqual(before.invoice);
+    expect(after.history).toMatchObject([
+      {
+        action: "reschedule",
+        before: { date: from, timeSlot: "10:00", status: "confirmed" },
+        after: { date: to, timeSlot: "20:30", status: "rescheduled" },
+      },
+    ]);
+    const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date: from })}`);
+    expect(slots.data.availableSlots).toContain("10:00");
+    await eventually(() => {
+      const mails = app.sandbox.mailbox.list({ to: body.email });
+      expect(mails.some((mail) => /moved|resched/i.test(mail.subject))).toBe(true);
+    });
+    const row = app.db.firstRaw<{ calendar_sequence: number }>(
+      "SELECT calendar_sequence FROM appointment WHERE id = ?",
+      [id],
+    );
+    expect(row?.calendar_sequence).toBe(1);
+  });
+
+  it("keeps a pending one pending under a new hold, which can then be paid", async () => {
+    const { id } = await book(app, { date: nextDay() });
+    app.db.runRaw("UPDATE appointment SET hold_until = 1, pay_before = 1 WHERE id = ?", [id]);
+    app.db.runRaw("DELETE FROM session_time WHERE appointment_id = ?", [id]);
+    const answer = await move(id, { date: nextDay(), newTimeSlot: "08:00" });
+    expect(answer.data.appointment.status).toBe("pending_payment");
+    expect(Date.parse(answer.data.appointment.holdUntil)).toBeGreaterThan(Date.now() + 1_700_000);
+    expect((await pay(app, id)).status).toBe("confirmed");
+  });
+
+  it("refuses a missing, past, unknown or taken time", async () => {
+    const date = nextDay();
+    const { id } = await bookAndPay(app, { date });
+    await book(app, { date, timeSlot: "14:00" });
+    const missing = "Please select both date and time slot.";
+    for (const [json, status, code, message] of [
+      [{}, 400, "validation_failed", missing],
+      [{ date, newTimeSlot: "" }, 400, "validation_failed", missing],
+      [{ newTimeSlot: "09:00" }, 400, "validation_failed", missing],
+      [{ date: "2026-02-30", newTimeSlot: "09:00" }, 400, "validation_failed", undefined],
+      [{ date: dayAhead(-1), newTimeSlot: "09:00" }, 400, "validation_failed", undefined],
+      [{ date, newTimeSlot: "07:30" }, 400, "validation_failed", undefined],
+      [{ date, newTimeSlot: "09:15" }, 400, "validation_failed", undefined],
+      [{ date, newTimeSlot: "14:00" }, 409, "slot_taken", undefined],
+    ] as const) {
+      const answer = await move(id, json);
+      expect([json, answer.httpStatus, answer.code]).toEqual([json, status, code]);
+      if (message) expect(answer.message).toBe(message);
+    }
+    const stale = await move(id, { date, newTimeSlot: "16:00", version: 77 });
+    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+  });
+
+  it("lets only one of many have a time", async () => {
+    const date = nextDay();
+    const many = await Promise.all(
+      ["09:00", "10:00", "11:00", "14:00"].map((timeSlot) => book(app, { date, timeSlot })),
+    );
+    const target = { date: nextDay(), newTimeSlot: "12:00" };
+    const answers = await Promise.all(many.map(({ id }) => move(id, target)));
+    expect(answers.map((answer) => answer.httpStatus).sort()).toEqual([200, 409, 409, 409]);
+  });
+});
+
+describe("cancel", () => {
+  const cancel = (id: string, json?: object) =>
+    admin(`/appointments/${id}/cancel`, { method: "POST", ...(json ? { json } : {}) });
+
+  it("sends paid money back, credits the invoice, frees the time and takes it off the revenue", async () => {
+    const date = nextDay();
+    const { id, paymentId } = await bookAndPay(app, { date });
+    const answer = await cancel(id);
+    expect(answer.httpStatus).toBe(200);
+    expect(answer.data.appointment.status).toBe("cancelled");
+    expect(answer.data.refund).toEqual({ status: "wanted", amount: 1179 });
+    const list = await admin(`/appointments?startDate=${date}&endDate=${date}`);
+    expect(list.data.stats).toMatchObject({ confirmedAppointments: 0, totalRevenue: 0 });
+    await eventually(async () => {
+      const { payments, creditNote } = await detail(id);
+      expect(payments).toMatchObject([{ paymentId, refund: { amount: 1179, status: "processed" } }]);
+      expect(creditNote).toEqual({ number: expect.stringMatching(/^CN\//), date: expect.any(String) });
+    });
+    const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date })}`);
+    expect(slots.data.availableSlots).toContain("10:00");
+    const { history } = await detail(id);
+    expect(history).toMatchObject([
+      { action: "cancel", before: { status: "confirmed" }, after: { status: "cancelled", refund: 1179 } },
+    ]);
+  });
+
+  it("cancels an unpaid one without a refund, and sends later money back", async () => {
+    const { id } = await book(app, { date: nextDay() });
+    const { data: order } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect((await cancel(id)).data.refund).toBeNull();
+    app.sandbox.pay(order.orderId, { outcome: "captured" });
+    await eventually(async () => {
+      const { appointment, payments } = await detail(id);
+      expect(appointment.status).toBe("cancelled");
+      expect(payments[0]?.refund?.status).toBe("processed");
+    });
+  });
+
+  it("refuses a second cancellation or move, and a stale version", async () => {
+    const { id } = await bookAndPay(app, { date: nextDay() });
+    const stale = await cancel(id, { version: 99 });
+    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+    const answers = await Promise.all([cancel(id), cancel(id)]);
+    expect(answers.map((answer) => answer.httpStatus).sort()).toEqual([200, 409]);
+    const again = await cancel(id);
+    expect([again.httpStatus, again.code]).toEqual([409, "already_cancelled"]);
+    const moved = await admin(`/appointments/${id}/reschedule`, {
+      method: "PUT",
+      json: { date: nextDay(), newTimeSlot: "10:00" },
+    });
+    expect([moved.httpStatus, moved.code]).toEqual([409, "already_cancelled"]);
+    expect(app.db.allRaw("SELECT id FROM refund WHERE appointment_id = ?", [id])).toHaveLength(1);
+  });
+});
+
+describe("DELETE", () => {
+  it("removes the person everywhere and keeps the ledger", async () => {
+    const date = nextDay();
+    const { id, body, paymentId, orderId } = await bookAndPay(app, {
+      date,
+      name: "Quentin Unmistakable",
+      notes: "my secret question",
+    });
+    await admin(`/appointments/${id}`, { method: "PATCH", json: { phone: "98450 99887" } });
+    await eventually(async () => {
+      const { messages } = await detail(id);
+      expect(messages.every((m: { state: string }) => m.state !== "queued")).toBe(true);
+    });
+    const answer = await admin(`/appointments/${id}`, { method: "DELETE" });
+    expect([answer.httpStatus, answer.data]).toEqual([200, { id }]);
+    expect((await admin(`/appointments/${id}`)).httpStatus).toBe(404);
+    const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date })}`);
+    expect(slots.data.availableSlots).toContain("10:00");
+
+    const documents = app.db.allRaw<{ customer_name: string; payment_id: string }>(
+      "SELECT * FROM document WHERE appointment_id = ?",
+      [id],
+    );
+    expect(documents).toMatchObject([
+      { customer_name: "Quentin Unmistakable", payment_id: paymentId },
+    ]);
+    const tables = app.db.allRaw<{ name: string }>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'appointment_search%'
+         AND name NOT IN ('document', 'sqlite_sequence')`,
+    );
+    for (const { name } of tables) {
+      const text = JSON.stringify(app.db.allRaw(`SELECT * FROM ${name}`));
+      for (const personal of [body.email, "Unmistakable", "secret question", "9845099887"]) {
+        expect([name, text.includes(personal)]).toEqual([name, false]);
+      }
+    }
+    expect(app.db.allRaw("SELECT 1 FROM payment WHERE payment_id = ?", [paymentId])).toHaveLength(1);
+    const events = app.db.allRaw<{ body: string }>("SELECT body FROM provider_event");
+    expect(events.some((event) => event.body.includes(orderId))).toBe(true);
+    const [log] = app.db.allRaw<{ actor: string; before: string }>(
+      "SELECT * FROM activity WHERE action = 'delete' AND target = ?",
+      [id],
+    );
+    expect(JSON.parse(log!.before)).toMatchObject({ counselor: ASHA, date, status: "confirmed" });
+    // Money for the order of a deleted booking is never dropped.
+    app.sandbox.pay(orderId, { outcome: "captured", force: true });
+    await eventually(() =>
+      expect(app.db.allRaw("SELECT 1 FROM payment WHERE outcome = 'unmatched'")).toHaveLength(1),
+    );
+  });
+
+  it("lets a refund under way go on", async () => {
+    const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
+    await admin(`/appointments/${id}/cancel`, { method: "POST" });
+    expect((await admin(`/appointments/${id}`, { method: "DELETE" })).httpStatus).toBe(200);
+    await eventually(() => {
+      const [refund] = app.db.allRaw<{ state: string }>(
+        "SELECT state FROM refund WHERE payment_id = ?",
+        [paymentId],
+      );
+      expect(refund?.state).toBe("processed");
+    });
+    expect((await admin(`/appointments/${id}`, { method: "DELETE" })).httpStatus).toBe(404);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AppointmentFilter } from "#db/queries/appointment-filter.ts";
+import {
+  type AppointmentSort,
+  listAppointments,
+  readAppointmentPage,
+  readStats,
+} from "#db/queries/appointment-list.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { insertManyAppointments } from "#tests/support/many-appointments.ts";
+
+const COUNT = 100_000;
+/** Milliseconds of server time at the median. */
+const LIMIT = 50;
+const RUNS = 9;
+
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+  insertManyAppointments(test.deps.db, COUNT);
+}, 120_000);
+afterAll(() => test.close());
+
+function median(work: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
+}
+
+/** The plan of every statement that `work` runs. */
+function plansOf(work: () => unknown): string {
+  const { db } = test.deps;
+  const { allRaw, firstRaw } = db;
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+  const noting =
+    <T>(run: (sql: string, parameters?: readonly unknown[]) => T) =>
+    (sql: string, parameters: readonly unknown[] = []): T => {
+      statements.push({ sql, parameters });
+      return run.call(db, sql, parameters);
+    };
+  Object.assign(db, { allRaw: noting(allRaw), firstRaw: noting(firstRaw) });
+  try {
+    work();
+  } finally {
+    Object.assign(db, { allRaw, firstRaw });
+  }
+  return statements
+    .flatMap(({ sql, parameters }) =>
+      db.allRaw<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters),
+    )
+    .map((step) => step.detail)
+    .join("\n");
+}
+
+const page = (filter: AppointmentFilter, sort?: AppointmentSort, number = 1) =>
+  readAppointmentPage(test.deps.db, filter, { sort, page: number, pageSize: 50 });
+
+const anId = () =>
+  test.deps.db.firstRaw<{ id: string }>("SELECT id FROM appointment WHERE seq = 54321")!.id;
+
+describe(`with ${COUNT} appointments`, () => {
+  it.each<[string, AppointmentFilter, AppointmentSort?, number?]>([
+    ["first page", {}],
+    ["last page", {}, "-date", 2_000],
+    ["by creation", {}, "-created"],
+    ["by amount", {}, "amount"],
+    ["status", { status: "cancelled" }],
+    ["status by amount", { status: "cancelled" }, "-amount"],
+    ["counselor by creation", { counselorKey: "asha" }, "created"],
+    ["dates", { startDate: "2027-03-01", endDate: "2027-03-31" }],
+    ["dates, counselor, status", { startDate: "2027-01-01", counselorKey: "rohan", status: "confirmed" }],
+    ["name", { q: "priya nair" }],
+    ["name and status", { q: "sharma", status: "cancelled" }],
+    ["e-mail", { q: "kabir.patel4321" }],
+    ["phone", { q: "98765 43" }],
+    ["two letters", { q: "an" }],
+    ["nobody", { q: "zzzzz" }],
+  ])("%s", (name, filter, sort, number) => {
+    const ms = median(() => page(filter, sort, number));
+    console.log(`${name}: ${ms.toFixed(1)} ms`);
+    expect(ms).toBeLessThan(LIMIT);
+  });
+
+  it("an id's end", () => {
+    const id = anId();
+    for (const q of [`#${id.slice(-6)}`, id.slice(-8), id]) {
+      expect(page({ q }).rows.map((row) => row.id)).toEqual([id]);
+      expect(median(() => page({ q }))).toBeLessThan(LIMIT);
+    }
+  });
+
+  it("the figures alone", () => {
+    const ms = median(() => readStats(test.deps.db, {}));
+    console.log(`figures: ${ms.toFixed(1)} ms`);
+    expect(ms).toBeLessThan(LIMIT);
+    expect(readStats(test.deps.db, {})).toEqual({
+      totalAppointments: COUNT,
+      confirmedAppointments: COUNT * 0.6,
+      pendingPayments: COUNT * 0.2,
+      totalRevenue: COUNT * 0.7 * 1179,
+    });
+  });
+
+  it("pages through everything once", () => {
+    const filter = { startDate: "2027-03-01", endDate: "2027-03-10", q: "kumar" };
+    const seen: string[] = [];
+    for (let number = 1; ; number++) {
+      const { rows, total } = listAppointments(test.deps.db, filter, { page: number, pageSize: 7 });
+      if (rows.length === 0) {
+        expect(seen).toHaveLength(total);
+        break;
+      }
+      seen.push(...rows.map((row) => row.id));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe("the plans", () => {
+  it.each<[string, AppointmentFilter, AppointmentSort | undefined, string[]]>([
+    ["first page", {}, undefined, ["COVERING INDEX appointment_for_stats", "INDEX appointment_by_session"]],
+    ["by creation", {}, "-created", ["INDEX appointment_by_creation"]],
+    ["by amount", {}, "amount", ["INDEX appointment_by_amount"]],
+    ["status", { status: "cancelled" }, undefined, ["INDEX appointment_by_status (status=?)"]],
+    [
+      "dates",
+      { startDate: "2027-03-01", endDate: "2027-03-31" },
+      undefined,
+      ["COVERING INDEX appointment_for_stats (on_date>? AND on_date<?)"],
+    ],
+    ["words", { q: "priya nair" }, undefined, ["appointment_search VIRTUAL TABLE INDEX", "INTEGER PRIMARY KEY"]],
+    ["an end of 6", { q: "#abcdef" }, undefined, ["INDEX appointment_by_tail6"]],
+    ["an end of 8", { q: "#abcdefgh" }, undefined, ["INDEX appointment_by_tail8"]],
+    ["two letters", { q: "an" }, undefined, ["INDEX appointment_by_name", "INDEX appointment_by_email"]],
+  ])("%s", (_, filter, sort, indexes) => {
+    const plan = plansOf(() => page(filter, sort));
+    for (const index of indexes) expect(plan).toContain(index);
+    expect(plan).not.toMatch(/SCAN (a|appointment)$/m);
+    // What has an index's order is not sorted again; after that only the page's own rows are read.
+    const [choosing] = plan.split("SCAN wanted");
+    if (!filter.q) expect(choosing).not.toContain("TEMP B-TREE");
+  });
+});

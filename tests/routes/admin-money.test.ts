@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+let deps: Pick<Deps, "db" | "env" | "now" | "wake">;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+  deps = { db: app.db, env: parseEnv(app.env).env, now: Date.now, wake: () => {} };
+});
+afterAll(() => app.stop());
+beforeEach(() => app.sandbox.switches.clear());
+
+const ACTOR = { kind: "admin", username: "admin" } as const;
+let day = 20;
+const nextDay = () => {
+  day += 1;
+  return dayAhead(day);
+};
+
+const refundOf = (paymentId: string) =>
+  app.db.firstRaw<{ id: string; state: string; key_generation: number }>(
+    "SELECT * FROM refund WHERE payment_id = ?",
+    [paymentId],
+  );
+
+it("sends a message again and logs it", async () => {
+  const { id, body } = await bookAndPay(app, { date: nextDay() });
+  await app.sandbox.mailbox.waitFor({ to: body.email });
+  const { data } = await admin(`/appointments/${id}`);
+  const mail = data.messages.find((m: { kind: string }) => m.kind === "booking_confirmed");
+  const answer = await admin(`/messages/${mail.id}/resend`, { method: "POST" });
+  expect(answer.httpStatus).toBe(200);
+  expect(answer.data).toMatchObject({ id: mail.id, kind: "booking_confirmed", state: "queued" });
+  expect(await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 })).toHaveLength(2);
+  const { data: after } = await admin(`/appointments/${id}`);
+  expect(after.history).toMatchObject([{ action: "resend", after: { kind: "booking_confirmed" } }]);
+  const unknown = await admin(`/messages/${UNKNOWN_ID}/resend`, { method: "POST" });
+  expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+});
+
+it("tries a refund again that the provider failed, under a new key", async () => {
+  const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
+  app.sandbox.switches.set({ name: "refund_fails_later", count: 1 });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  await eventually(() => expect(refundOf(paymentId)?.state).toBe("failed"));
+  const refund = refundOf(paymentId)!;
+  const answer = await admin(`/refunds/${refund.id}/retry`, { method: "POST" });
+  expect(answer.data).toEqual({ refundId: refund.id, amount: 1179, status: "wanted" });
+  await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
+  expect(refundOf(paymentId)?.key_generation).toBe(2);
+  const notes = app.db.allRaw("SELECT 1 FROM document WHERE payment_id = ? AND kind = 'credit_note'", [
+    paymentId,
+  ]);
+  expect(notes).toHaveLength(1);
+  // By the payment's id, done: nothing happens any more.
+  const done = await admin(`/refunds/${paymentId}/retry`, { method: "POST" });
+  expect(done.data).toMatchObject({ refundId: refund.id, status: "processed" });
+  expect((await admin(`/refunds/${UNKNOWN_ID}/retry`, { method: "POST" })).httpStatus).toBe(404);
+});
+
+/** Pays for a booking that is deleted before the money comes. */
+async function unmatched(minutes = 30): Promise<string> {
+  const { id } = await book(app, { date: nextDay(), package: minutes });
+  const { data: order } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+  await admin(`/appointments/${id}`, { method: "DELETE" });
+  const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
+  await eventually(() =>
+    expect(
+      app.db.allRaw("SELECT 1 FROM payment WHERE payment_id = ? AND outcome = 'unmatched'", [
+        proof.razorpay_payment_id,
+      ]),
+    ).toHaveLength(1),
+  );
+  return proof.razorpay_payment_id;
+}
+
+it("sends unmatched money back once", async () => {
+  const paymentId = await unmatched();
+  expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({
+    ok: true,
+    value: { refund: { state: "wanted", amount_paise: 117_900 } },
+  });
+  expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({ ok: false, code: "stale" });
+  expect(refundUnmatched(deps, ACTOR, "pay_none")).toMatchObject({ ok: false, code: "not_found" });
+  await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
+});
+
+it("lets unmatched money pay a pending booking if amount and time allow it", async () => {
+  const paymentId = await unmatched();
+  const dear = await book(app, { date: nextDay(), package: 60 });
+  expect(assignUnmatched(deps, ACTOR, paymentId, dear.id)).toMatchObject({
+    ok: false,
+    code: "amount_mismatch",
+  });
+  const paid = await bookAndPay(app, { date: nextDay() });
+  expect(assignUnmatched(deps, ACTOR, paymentId, paid.id)).toMatchObject({ code: "already_paid" });
+  const date = nextDay();
+  const late = await book(app, { date });
+  app.db.runRaw("UPDATE appointment SET hold_until = 1, pay_before = 1 WHERE id = ?", [late.id]);
+  app.db.runRaw("UPDATE session_time SET held_until = 1 WHERE appointment_id = ?", [late.id]);
+  await book(app, { date });
+  expect(assignUnmatched(deps, ACTOR, paymentId, late.id)).toMatchObject({ code: "slot_taken" });
+
+  const { id, body } = await book(app, { date: nextDay() });
+  expect(assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({
+    ok: true,
+    value: { status: "confirmed", paymentId },
+  });
+  expect(assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({ code: "stale" });
+  const { data } = await admin(`/appointments/${id}`);
+  expect(data.invoice.number).toMatch(/^AC\//);
+  expect(await app.sandbox.mailbox.waitFor({ to: body.email })).toHaveLength(1);
+  const stats = await admin(`/appointments?q=${encodeURIComponent(body.email)}`);
+  expect(stats.data.stats).toMatchObject({ confirmedAppointments: 1, totalRevenue: 1179 });
+  const cancelled = await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  expect(cancelled.data.refund).toEqual({ status: "wanted", amount: 1179 });
+});

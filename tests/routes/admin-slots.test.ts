@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
+
+const query = (date: string, counselor = ASHA) => new URLSearchParams({ counselor, date });
+const dayOf = async (date: string) => (await admin(`/slots?${query(date)}`)).data;
+const offered = async (date: string, minutes: number) =>
+  (await app.api(`/api/slots?${query(date)}&package=${minutes}`)).data;
+
+describe("availability", () => {
+  it("is set for a date, offered at once, and put back", async () => {
+    const date = dayAhead(12);
+    expect(await dayOf(date)).toEqual({
+      timeSlots: DEFAULTS,
+      isDefault: true,
+      blocked: [],
+      booked: [],
+    });
+    const json = { counselor: ASHA, date, timeSlots: ["18:00", "08:30", "18:00"] };
+    const set = await admin("/slots", { json });
+    expect([set.httpStatus, set.data]).toEqual([200, { timeSlots: ["08:30", "18:00"], affected: [] }]);
+    expect(await dayOf(date)).toMatchObject({ timeSlots: ["08:30", "18:00"], isDefault: false });
+    expect(await offered(date, 30)).toEqual({
+      availableSlots: ["08:30", "18:00"],
+      defaultSlots: [],
+    });
+    const back = await admin(`/slots?${query(date)}`, { method: "DELETE" });
+    expect(back.data).toEqual({ timeSlots: DEFAULTS, affected: [] });
+    expect(await dayOf(date)).toMatchObject({ isDefault: true });
+  });
+
+  it("keeps live sessions and names them", async () => {
+    const date = dayAhead(13);
+    const paid = await bookAndPay(app, { date, timeSlot: "10:00" });
+    const held = await book(app, { date, timeSlot: "15:00", name: "Held Person" });
+    const set = await admin("/slots", {
+      json: { counselor: ASHA, date, timeSlots: ["10:00", "12:00"] },
+    });
+    expect(set.data.affected).toEqual([
+      { id: held.id, name: "Held Person", date, timeSlot: "15:00", status: "pending_payment" },
+    ]);
+    const day = await dayOf(date);
+    expect(day.booked).toMatchObject([
+      { timeSlot: "10:00", id: paid.id, status: "confirmed", package: 30 },
+      { timeSlot: "15:00", id: held.id, status: "pending_payment", package: 30 },
+    ]);
+  });
+
+  it("logs one entry for one press", async () => {
+    const date = dayAhead(14);
+    await admin("/slots", { json: { counselor: ROHAN, date, timeSlots: ["12:00"] } });
+    const logs = await admin(`/activity-logs?q=${date}`);
+    expect(logs.data.logs).toMatchObject([
+      {
+        actor: "admin",
+        action: "slots_set",
+        target: `rohan ${date}`,
+        before: { [date]: "default" },
+        after: { timeSlots: ["12:00"] },
+      },
+    ]);
+  });
+});
+
+describe("blocks", () => {
+  const blocks = (json: object) => admin("/blocks", { json: { counselor: ASHA, ...json } });
+
+  it("take out every start whose session would touch them", async () => {
+    const date = dayAhead(15);
+    const live = await bookAndPay(app, { date, package: 60, timeSlot: "14:00" });
+    const answer = await blocks({
+      date,
+      timeSlotsToBlock: ["14:30", "10:30"],
+      action: "block",
+      reason: "Simulator",
+    });
+    expect(answer.data).toEqual({
+      blockedSlots: ["10:30", "14:30"],
+      affected: [
+        { id: live.id, name: live.body.name, date, timeSlot: "14:00", status: "confirmed" },
+      ],
+    });
+    expect((await dayOf(date)).blocked).toEqual([
+      { timeSlot: "10:30", reason: "Simulator" },
+      { timeSlot: "14:30", reason: "Simulator" },
+    ]);
+    expect((await offered(date, 30)).availableSlots).toEqual(["09:00", "10:00", "11:00", "15:00", "16:00"]);
+    expect((await offered(date, 45)).availableSlots).not.toContain("10:00");
+    const freed = await blocks({ date, timeSlotsToBlock: ["10:30", "11:00"], action: "unblock" });
+    expect(freed.data).toEqual({ blockedSlots: ["14:30"], affected: [] });
+    expect((await offered(date, 45)).availableSlots).toContain("10:00");
+    const logs = await admin(`/activity-logs?q=${date}`);
+    expect(logs.data.logs.map((log: { action: string }) => log.action)).toEqual(["unblock", "block"]);
+  });
+});
+
+describe("refusals", () => {
+  const date = dayAhead(16);
+  it.each([
+    ["/slots", { counselor: "Nobody", date, timeSlots: ["09:00"] }, "counselor"],
+    ["/slots", { counselor: ASHA, timeSlots: ["09:00"] }, "date"],
+    ["/slots", { counselor: ASHA, date: dayAhead(-1), timeSlots: ["09:00"] }, "date"],
+    ["/slots", { counselor: ASHA, date, timeSlots: [] }, "timeSlots"],
+    ["/slots", { counselor: ASHA, date }, "timeSlots"],
+    ["/slots", { counselor: ASHA, date, timeSlots: "09:00" }, "timeSlots"],
+    ["/slots", { counselor: ASHA, date, timeSlots: ["09:10"] }, "timeSlots"],
+    ["/blocks", { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "close" }, "action"],
+    ["/blocks", { counselor: ASHA, date, timeSlotsToBlock: [], action: "block" }, "timeSlotsToBlock"],
+    ["/blocks", { counselor: ASHA, date: dayAhead(-1), timeSlotsToBlock: ["09:00"], action: "block" }, "date"],
+    [
+      "/blocks",
+      { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "block", reason: "x".repeat(201) },
+      "reason",
+    ],
+  ] as const)("%s %j", async (path, json, field) => {
+    const answer = await admin(path, { json });
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
+  });
+
+  it("say the seed's words", async () => {
+    const none = await admin("/slots", { json: { counselor: ASHA, date, timeSlots: [] } });
+    expect(none.message).toBe("At least one time slot must be selected");
+    const noDate = await admin("/slots", { json: { counselor: ASHA, date: "", timeSlots: ["09:00"] } });
+    expect(noDate.message).toBe("Date is required");
+    const wrongQuery = await admin(`/slots?counselor=${ASHA}`);
+    expect([wrongQuery.httpStatus, wrongQuery.message]).toEqual([400, "Date is required"]);
+  });
+});

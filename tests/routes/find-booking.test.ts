@@ -1,0 +1,190 @@
+/** Links by mail, never told by the page; and the counselors' private feeds. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { counselorFeedUrl } from "#app/booking/counselor-feed.server.ts";
+import { addDays, instantOf } from "#app/lib/dates.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+
+const DAY = 86_400_000;
+const TODAY = "2027-05-03";
+const START = instantOf(TODAY, "06:00");
+
+let clock = START;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
+});
+afterAll(() => app.stop());
+
+async function book(changes: Partial<Wish>): Promise<string> {
+  const { data } = await app.api("/api/appointments", { json: wish(changes) });
+  return data.id;
+}
+
+async function bookPaid(changes: Partial<Wish>): Promise<string> {
+  const appointmentId = await book(changes);
+  const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
+  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId } });
+  return appointmentId;
+}
+
+async function ask(email: string) {
+  const from = performance.now();
+  const response = await fetch(`${app.origin}/find-booking`, {
+    method: "POST",
+    body: new URLSearchParams({ email }),
+    redirect: "manual",
+  });
+  const { status, headers } = response;
+  const body = await response.text();
+  return { status, to: headers.get("location"), body, ms: performance.now() - from };
+}
+
+const linkMails = () =>
+  app.db.allRaw<{ recipient: string; data: string }>(
+    "SELECT recipient, data FROM message WHERE kind = 'booking_links' ORDER BY created_at",
+  );
+
+describe("find-booking", () => {
+  it("mails every link of the last 90 days and ahead, to the address as stored", async () => {
+    const email = "Kavya.Nair@example.in";
+    const old = await book({ email, date: addDays(TODAY, 1) });
+    const recent = await book({ email, date: addDays(TODAY, 10) });
+    clock = START + 95 * DAY;
+    const ahead = await bookPaid({ email, date: addDays(TODAY, 100), counselor: ROHAN });
+    const others = await book({ date: addDays(TODAY, 101) });
+    const answer = await ask(" kavya.nair@EXAMPLE.in ");
+    expect([answer.status, answer.to]).toEqual([303, "/find-booking?sent"]);
+    const [mail] = await app.sandbox.mailbox.waitFor({
+      to: email,
+      subject: "The links to your bookings",
+    });
+    for (const id of [recent, ahead]) expect(mail!.text).toContain(`${app.origin}/booking/${id}`);
+    for (const id of [old, others]) expect(mail!.text).not.toContain(id);
+    expect(mail!.text).toContain("Confirmed");
+    expect(mail!.text).toContain("Pending Payment");
+    expect(linkMails()).toHaveLength(1);
+    expect(linkMails()[0]!.recipient).toBe(email);
+    expect(linkMails()[0]!.data).not.toContain("@");
+  });
+
+  it("answers alike and equally slowly for an address without bookings", async () => {
+    const email = "dev.menon@example.in";
+    await book({ email, date: addDays(TODAY, 102) });
+    const before = linkMails().length;
+    const known = await ask(email);
+    const unknown = await ask("nobody.at.all@example.in");
+    expect({ ...unknown, ms: 0 }).toEqual({ ...known, ms: 0 });
+    for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThan(240);
+    expect(linkMails()).toHaveLength(before + 1);
+    const page = await (await fetch(`${app.origin}${known.to}`)).text();
+    expect(page).toContain("If there are bookings under the address you entered");
+    expect(page).not.toContain("@example.in");
+  });
+
+  it("sends one mail a minute and five a day, with the same answer", async () => {
+    const email = "isha.rao@example.in";
+    await book({ email, date: addDays(TODAY, 103) });
+    const sent = () => linkMails().filter((mail) => mail.recipient === email).length;
+    for (const [wait, expected] of [
+      [0, 1],
+      [59_999, 1],
+      [1, 2],
+      [60_000, 3],
+      [60_000, 4],
+      [60_000, 5],
+      [60_000, 5],
+      [DAY, 6],
+    ] as const) {
+      clock += wait;
+      const answer = await ask(email);
+      expect([answer.status, answer.to]).toEqual([303, "/find-booking?sent"]);
+      expect(sent(), `${wait}`).toBe(expected);
+    }
+  });
+
+  it("says what is no address, and puts none into the page's own address", async () => {
+    const answer = await ask("nowhere");
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain("Please enter a valid email");
+    const form = await (await fetch(`${app.origin}/find-booking`)).text();
+    expect(form).toMatch(/<form[^>]*method="post"/);
+    expect(await (await fetch(`${app.origin}/`)).text()).toContain('href="/find-booking"');
+  });
+});
+
+describe("a counselor's feed", () => {
+  const feedOf = (key: string) =>
+    counselorFeedUrl({ publicUrl: app.origin, sessionSecret: app.env.SESSION_SECRET ?? "" }, key);
+  const read = async (url: string) => {
+    const response = await fetch(url);
+    const text = await response.text();
+    return { response, text: text.replaceAll("\r\n ", "") };
+  };
+
+  it("holds the captain's paid sessions, with what the captain needs", async () => {
+    const asha = await bookPaid({
+      name: "Tara Iyer",
+      date: addDays(TODAY, 110),
+      counselor: ASHA,
+      notes: "Which medical first?",
+    });
+    await bookPaid({ name: "Om Das", date: addDays(TODAY, 110), counselor: ROHAN });
+    await book({ name: "Not Paid", date: addDays(TODAY, 111), counselor: ASHA });
+    const { response, text } = await read(feedOf("asha"));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/calendar");
+    expect(response.headers.get("cache-control")).toMatch(/^private\b/);
+    expect(text).toContain("METHOD:PUBLISH");
+    expect(text).toContain("SUMMARY:Session with Tara Iyer");
+    expect(text).toContain("Question: Which medical first?");
+    expect(text).not.toMatch(/Om Das|Not Paid|mailto:.*@example\.in/i);
+    const rohans = await read(feedOf("rohan"));
+    expect(rohans.text).toContain("SUMMARY:Session with Om Das");
+    expect(rohans.text).toMatch(/LOCATION:You call Om Das on \+9198450\d{5}/);
+
+    const email = app.db.firstRaw<{ email: string }>("SELECT email FROM appointment WHERE id = ?", [
+      asha,
+    ])!.email;
+    const uid = /UID:(.*)/.exec(text)![1]!;
+    await fetch(`${app.origin}/booking/${asha}/reschedule`, {
+      method: "POST",
+      body: new URLSearchParams({ email, date: addDays(TODAY, 112), newTimeSlot: "11:00" }),
+      redirect: "manual",
+    });
+    const moved = await read(feedOf("asha"));
+    expect(moved.text).toContain(uid);
+    expect(moved.text).toContain("SEQUENCE:1");
+    expect(moved.text).toContain(`DTSTART:${addDays(TODAY, 112).replaceAll("-", "")}T053000Z`);
+    await fetch(`${app.origin}/booking/${asha}/cancel`, {
+      method: "POST",
+      body: new URLSearchParams({ email }),
+      redirect: "manual",
+    });
+    expect((await read(feedOf("asha"))).text).not.toContain("Tara Iyer");
+  });
+
+  it("reaches 30 days back", async () => {
+    await bookPaid({ name: "Long Ago", date: addDays(TODAY, 120), counselor: ASHA });
+    clock = instantOf(addDays(TODAY, 120), "10:00") + 30 * DAY;
+    expect((await read(feedOf("asha"))).text).toContain("Long Ago");
+    clock += 1;
+    expect((await read(feedOf("asha"))).text).not.toContain("Long Ago");
+  });
+
+  it("is 404 for any other secret, and each secret has 160 bits", async () => {
+    const url = feedOf("asha");
+    expect(url).toMatch(/\/calendar\/[a-z2-7]{32}\.ics$/);
+    expect(url).not.toBe(feedOf("rohan"));
+    for (const wrong of [
+      url.replace(/.\.ics$/, "!.ics"),
+      `${app.origin}/calendar/asha.ics`,
+      `${app.origin}/calendar/.ics`,
+      feedOf("nobody"),
+      `${app.origin}/calendar/%00.ics`,
+    ]) {
+      expect((await fetch(wrong)).status, wrong).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,363 @@
+/** Customers move and cancel their bookings by forms, as a browser without scripts posts them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type Wish, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const HOUR = 3_600_000;
+const TODAY = "2027-03-01";
+
+/** A morning in India; tests move it on. */
+let clock = instantOf(TODAY, "06:00");
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock });
+});
+afterAll(() => app.stop());
+
+const onDay = (days: number) => addDays(TODAY, days);
+
+interface Booking extends Wish {
+  id: string;
+}
+
+async function book(changes: Partial<Wish>): Promise<Booking> {
+  const body = wish(changes);
+  const { data } = await app.api("/api/appointments", { json: body });
+  return { ...body, id: data.id };
+}
+
+async function bookPaid(changes: Partial<Wish>): Promise<Booking> {
+  const booking = await book(changes);
+  await pay(booking.id);
+  return booking;
+}
+
+async function pay(appointmentId: string): Promise<void> {
+  const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
+  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
+  const paid = await app.api("/api/payments/verify", { json: { ...proof, appointmentId } });
+  expect(paid.data.status).toBe("confirmed");
+}
+
+async function get(path: string) {
+  const response = await fetch(app.origin + path, { redirect: "manual" });
+  return { status: response.status, html: await response.text(), headers: response.headers };
+}
+
+async function post(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(app.origin + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Accept: "text/html", ...headers },
+    redirect: "manual",
+  });
+  return {
+    status: response.status,
+    to: response.headers.get("location"),
+    html: await response.text(),
+    headers: response.headers,
+  };
+}
+
+const move = (booking: Booking, fields: Record<string, string>) =>
+  post(`/booking/${booking.id}/reschedule`, { email: booking.email, ...fields });
+const cancel = (booking: Booking, fields: Record<string, string> = {}) =>
+  post(`/booking/${booking.id}/cancel`, { email: booking.email, ...fields });
+
+interface Row {
+  status: string;
+  on_date: string;
+  time_slot: string;
+  version: number;
+  renewals: number;
+  hold_until: number | null;
+}
+
+const row = ({ id }: Booking) =>
+  app.db.firstRaw<Row>(
+    "SELECT status, on_date, time_slot, version, renewals, hold_until FROM appointment WHERE id = ?",
+    [id],
+  )!;
+const mailsTo = (booking: Booking, kind: string) =>
+  app.db.allRaw<{ audience: string }>(
+    "SELECT audience FROM message WHERE appointment_id = ? AND kind = ? AND channel = 'email'",
+    [booking.id, kind],
+  ).length;
+
+/** How many rows there are of what a change could write. */
+const everything = () =>
+  app.db.firstRaw<{ state: string }>(
+    `SELECT (SELECT group_concat(id || version || status) FROM appointment)
+      || (SELECT count(*) FROM activity) || '/' || (SELECT count(*) FROM refund)
+      || '/' || (SELECT group_concat(appointment_id || starts_at) FROM session_time) AS state`,
+  )!.state;
+
+describe("looking", () => {
+  it("shows both pages and changes nothing, whatever the address says", async () => {
+    const booking = await bookPaid({ date: onDay(10) });
+    const before = everything();
+    for (const path of [
+      "",
+      "?done=moved",
+      "?done=cancelled",
+      "/cancel",
+      "/reschedule",
+      `/reschedule?date=${onDay(11)}&newTimeSlot=14:00&email=${booking.email}`,
+      `/cancel?email=${booking.email}&version=1`,
+    ]) {
+      const page = await get(`/booking/${booking.id}${path}`);
+      expect(page.status, path).toBe(200);
+      expect(page.html).toContain('name="robots" content="noindex"');
+      expect(page.headers.get("cache-control")).toBe("private, no-store");
+      expect(page.html).not.toContain(booking.email);
+    }
+    expect(everything()).toBe(before);
+    const page = await get(`/booking/${booking.id}`);
+    expect(page.html).toContain(`/booking/${booking.id}/reschedule`);
+    expect(page.html).toContain(`/booking/${booking.id}/cancel`);
+    expect(page.html).not.toContain("Moved to");
+  });
+
+  it("answers 404 for unknown and malformed ids", async () => {
+    for (const id of ["abcdefghijkmnpqrstuvwxyz23", "nope"]) {
+      for (const page of ["reschedule", "cancel"]) {
+        expect((await get(`/booking/${id}/${page}`)).status).toBe(404);
+        expect((await post(`/booking/${id}/${page}`, { email: "a@b.in" })).status).toBe(404);
+      }
+    }
+  });
+
+  it("offers the captain's times but the booking's own", async () => {
+    const booking = await bookPaid({ date: onDay(12), package: 60, timeSlot: "10:00" });
+    await book({ date: onDay(12), timeSlot: "14:00" });
+    const { html } = await get(`/booking/${booking.id}/reschedule?date=${onDay(12)}`);
+    const offered = [...html.matchAll(/name="newTimeSlot"[^>]*value="(\d\d:\d\d)"/g)];
+    expect(offered.map(([, time]) => time)).toEqual(["09:00", "11:00", "15:00", "16:00"]);
+    const elsewhere = await get(`/booking/${booking.id}/reschedule?date=2031-01-01`);
+    expect(elsewhere.status).toBe(200);
+  });
+});
+
+describe("moving", () => {
+  it("moves a paid session, which stays paid, and tells both sides", async () => {
+    const booking = await bookPaid({ date: onDay(14) });
+    const moved = await post(`/booking/${booking.id}/reschedule`, {
+      email: ` ${booking.email.toUpperCase()} `,
+      date: onDay(15),
+      newTimeSlot: "15:00",
+      version: String(row(booking).version),
+    });
+    expect([moved.status, moved.to]).toEqual([303, `/booking/${booking.id}?done=moved`]);
+    expect(row(booking)).toMatchObject({
+      status: "rescheduled",
+      on_date: onDay(15),
+      time_slot: "15:00",
+    });
+    expect(mailsTo(booking, "booking_rescheduled")).toBe(1);
+    expect(mailsTo(booking, "counselor_moved")).toBe(1);
+    const page = await get(moved.to!);
+    expect(page.html).toContain("Moved to Tue, Mar 16, 2027, 3:00 PM IST");
+    expect(page.html).toContain("Download Invoice");
+    // The time it had is free again, and the new one is not.
+    expect(
+      (await app.api("/api/appointments", { json: wish({ date: onDay(14) }) })).httpStatus,
+    ).toBe(201);
+    const taken = wish({ date: onDay(15), timeSlot: "15:00" });
+    expect((await app.api("/api/appointments", { json: taken })).httpStatus).toBe(409);
+  });
+
+  it("gives an unpaid booking a new hold, three times at the most", async () => {
+    const booking = await book({ date: onDay(16), timeSlot: "09:00" });
+    clock += 20 * 60_000;
+    for (const newTimeSlot of ["10:00", "11:00", "14:00"]) {
+      expect((await move(booking, { date: onDay(16), newTimeSlot })).status).toBe(303);
+      expect(row(booking)).toMatchObject({ status: "pending_payment", time_slot: newTimeSlot });
+      expect(row(booking).hold_until).toBe(clock + 30 * 60_000);
+    }
+    const page = await get(`/booking/${booking.id}?done=moved`);
+    expect(page.html).toContain("It is yours once it is paid.");
+    const again = await move(booking, { date: onDay(16), newTimeSlot: "15:00" });
+    expect(again.status).toBe(409);
+    expect(again.html).toContain("held too often");
+    await pay(booking.id);
+    expect(row(booking)).toMatchObject({ status: "confirmed", time_slot: "14:00" });
+  });
+
+  it("refuses a time taken meanwhile with the fresh ones, and keeps what was typed", async () => {
+    const booking = await bookPaid({ date: onDay(17) });
+    await book({ date: onDay(18), timeSlot: "14:00" });
+    const refused = await move(booking, { date: onDay(18), newTimeSlot: "14:00" });
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain("This time was just taken");
+    expect(refused.html).toContain(`value="${booking.email}"`);
+    expect(refused.html).toMatch(/name="newTimeSlot"[^>]*value="15:00"/);
+    expect(refused.html).not.toMatch(/name="newTimeSlot"[^>]*value="14:00"/);
+    expect(row(booking)).toMatchObject({ status: "confirmed", on_date: onDay(17) });
+  });
+
+  it("refuses what no visitor could book, its own time, and missing fields", async () => {
+    const booking = await bookPaid({ date: onDay(19) });
+    const before = everything();
+    for (const [fields, status, text] of [
+      [{ date: onDay(20), newTimeSlot: "08:00" }, 409, "just taken"],
+      [{ date: onDay(91), newTimeSlot: "10:00" }, 409, "just taken"],
+      [{ date: onDay(-1), newTimeSlot: "10:00" }, 400, "not in the past"],
+      [{ date: TODAY, newTimeSlot: "10:15" }, 400, "from the list"],
+      [{ date: onDay(19), newTimeSlot: "10:00" }, 400, "the time you have"],
+      [{ date: onDay(20) }, 400, "Please select a time slot"],
+      [{ date: "soon", newTimeSlot: "10:00" }, 400, "a date that exists"],
+      [{ date: onDay(20), newTimeSlot: "10:00", email: "" }, 400, "enter the email address"],
+      [{ date: onDay(20), newTimeSlot: "10:00", version: "x" }, 400, ""],
+    ] as [Record<string, string>, number, string][]) {
+      const refused = await move(booking, fields);
+      expect(refused.status, JSON.stringify(fields)).toBe(status);
+      expect(refused.html).toContain(text);
+    }
+    expect(everything()).toBe(before);
+  });
+
+  it("tells the second of two who change one booking", async () => {
+    const booking = await bookPaid({ date: onDay(21) });
+    const version = String(row(booking).version);
+    const first = await move(booking, { date: onDay(21), newTimeSlot: "14:00", version });
+    const second = await move(booking, { date: onDay(21), newTimeSlot: "15:00", version });
+    const third = await cancel(booking, { version });
+    expect([first.status, second.status, third.status]).toEqual([303, 409, 409]);
+    expect(second.html).toContain("was changed meanwhile");
+    expect(second.html).toContain(`name="version" value="${row(booking).version}"`);
+    expect(row(booking)).toMatchObject({ status: "rescheduled", time_slot: "14:00" });
+  });
+});
+
+describe("cancelling", () => {
+  it("cancels once, with one refund of the whole amount, however often it is pressed", async () => {
+    const booking = await bookPaid({ date: onDay(23), package: 45 });
+    const page = await get(`/booking/${booking.id}/cancel`);
+    expect(page.html).toContain("₹1,533 goes back to you in full");
+    expect(page.html).toContain("5 to 7 working days");
+    const keep = page.html.indexOf("Keep the session");
+    expect(keep).toBeGreaterThan(0);
+    expect(keep).toBeLessThan(page.html.indexOf("Cancel and refund ₹1,533"));
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(booking)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([303, 409, 409]);
+    const refused = answers.find((answer) => answer.status === 409)!;
+    expect(refused.html).toContain("This booking is cancelled already");
+    await eventually(() =>
+      expect(
+        app.db.allRaw("SELECT state, amount_paise FROM refund WHERE appointment_id = ?", [
+          booking.id,
+        ]),
+      ).toEqual([{ state: "processed", amount_paise: 153_300 }]),
+    );
+    expect(mailsTo(booking, "booking_cancelled")).toBe(1);
+    expect(mailsTo(booking, "counselor_cancelled")).toBe(1);
+    const own = await get(`/booking/${booking.id}?done=cancelled`);
+    expect(own.html).toContain("We have written to you about it");
+    expect(own.html).not.toContain(`/booking/${booking.id}/cancel`);
+    const moved = await move(booking, { date: onDay(24), newTimeSlot: "10:00" });
+    expect([moved.status, row(booking).status]).toEqual([409, "cancelled"]);
+  });
+
+  it("cancels an unpaid booking, and money that comes later goes back", async () => {
+    const booking = await book({ date: onDay(25) });
+    const page = await get(`/booking/${booking.id}/cancel`);
+    expect(page.html).toContain("Nothing was paid");
+    const appointmentId = booking.id;
+    const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
+    expect((await cancel(booking)).status).toBe(303);
+    const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
+    const late = await app.api("/api/payments/verify", { json: { ...proof, appointmentId } });
+    expect(late.data).toMatchObject({ status: "cancelled", refund: { amount: 1179 } });
+  });
+});
+
+describe("the cut-off", () => {
+  it("lets a change through until 24 hours before the start, and not at that moment", async () => {
+    const kept = await bookPaid({ date: onDay(30), timeSlot: "10:00" });
+    const late = await bookPaid({ date: onDay(30), timeSlot: "14:00" });
+    const unpaid = await book({ date: onDay(30), timeSlot: "16:00" });
+    clock = instantOf(onDay(30), "10:00") - 24 * HOUR - 1;
+    const moved = await move(kept, { date: onDay(29), newTimeSlot: "16:00" });
+    expect(moved.status).toBe(303);
+    clock = instantOf(onDay(30), "14:00") - 24 * HOUR;
+    const before = everything();
+    for (const refused of [
+      await cancel(late),
+      await move(late, { date: onDay(40), newTimeSlot: "10:00" }),
+    ]) {
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain("It is too late to change this here");
+      expect(refused.html).toContain(app.env.BUSINESS_EMAIL);
+      expect(refused.html).toContain("Mar 30, 2027, 2:00 PM IST");
+    }
+    const page = await get(`/booking/${late.id}`);
+    expect(page.html).toContain("Moving and cancelling here ended 24 hours before the start");
+    expect(page.html).not.toContain(`/booking/${late.id}/cancel`);
+    clock = instantOf(onDay(30), "16:00") - 24 * HOUR;
+    expect((await cancel(unpaid)).html).toContain("it lapses by itself");
+    clock = instantOf(onDay(30), "14:00");
+    const begun = await get(`/booking/${late.id}/cancel`);
+    expect(begun.html).toContain("The start time of this session has passed");
+    expect((await cancel(late)).status).toBe(400);
+    expect(everything()).toBe(before);
+  });
+});
+
+describe("strangers", () => {
+  it("need the booking's address: the same sentence for a wrong one and for none", async () => {
+    const booking = await bookPaid({ date: addDays(dateInIndia(clock), 10) });
+    const before = everything();
+    const date = addDays(dateInIndia(clock), 11);
+    for (const email of ["someone.else@example.in", "no address", `${booking.email}x`]) {
+      for (const refused of [
+        await cancel(booking, { email }),
+        await move(booking, { email, date, newTimeSlot: "10:00" }),
+      ]) {
+        expect(refused.status).toBe(400);
+        expect(refused.html).toContain("This is not the email address of this booking");
+        expect(refused.html).not.toContain(`"${booking.email}"`);
+      }
+    }
+    expect(everything()).toBe(before);
+  });
+
+  it("are stopped when they post from another site", async () => {
+    const booking = await bookPaid({ date: addDays(dateInIndia(clock), 12) });
+    const before = everything();
+    for (const headers of [
+      { Origin: "https://evil.example" },
+      { "Sec-Fetch-Site": "cross-site" },
+    ]) {
+      const fields = { email: booking.email };
+      expect((await post(`/booking/${booking.id}/cancel`, fields, headers)).status).toBe(403);
+    }
+    expect(everything()).toBe(before);
+  });
+
+  it("may try five addresses, then they wait, and others do not", async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT: "on" } });
+    try {
+      const body = wish({ date: addDays(dateInIndia(Date.now()), 20) });
+      const { data } = await limited.api("/api/appointments", { json: body });
+      const tryEmail = (email: string) =>
+        fetch(`${limited.origin}/booking/${data.id}/cancel`, {
+          method: "POST",
+          body: new URLSearchParams({ email }),
+          redirect: "manual",
+        });
+      for (let i = 0; i < 5; i++) expect((await tryEmail(`guess${i}@example.in`)).status).toBe(400);
+      const stopped = await tryEmail(body.email);
+      expect(stopped.status).toBe(429);
+      expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(60);
+      expect(await stopped.text()).toContain("Too many tries with another email address");
+    } finally {
+      await limited.stop();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+/** What operations are given, over a file of its own and nothing outside. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { migrate, openDb } from "#db/connection.server.ts";
+
+export interface TestDeps {
+  deps: Deps;
+  /** Milliseconds; the test moves it. */
+  clock: { now: number };
+  close(): void;
+}
+
+/** The outside walls are missing: a test that touches one fails. */
+export async function makeDeps(env: Record<string, string> = {}): Promise<TestDeps> {
+  const folder = mkdtempSync(join(tmpdir(), "operations-"));
+  const clock = { now: Date.now() };
+  const db = openDb(join(folder, "test.db"));
+  await migrate(db);
+  const parsed = parseEnv({ PUBLIC_URL: "http://127.0.0.1:3000", ...env });
+  if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
+  const deps: Deps = {
+    db,
+    env: parsed.env,
+    now: () => clock.now,
+    log: pino({ level: "silent" }),
+    provider: {} as Deps["provider"],
+    documents: {} as Deps["documents"],
+    senders: {} as Deps["senders"],
+    metrics: {} as Deps["metrics"],
+    wake: () => {},
+  };
+  return {
+    deps,
+    clock,
+    close() {
+      db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
