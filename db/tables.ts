@@ -140,6 +140,8 @@ export interface RefundTable {
   origin: "us" | "provider";
   reason: string;
   provider_refund_id: string | null;
+  /** JSON list of the provider's ids of failed tries that a newer one replaced. */
+  replaced_ids: Generated<string>;
   /** Raised only after the provider failed a refund: a new key for a new try. */
   key_generation: Generated<number>;
   attempts: Generated<number>;

@@ -2,6 +2,7 @@
  * The environment of a local run: what is set stays as it is, what is unset is filled with values
  * that work on this machine alone. Pure; secrets, ports and the sandbox's addresses are given.
  */
+import { BRAND } from "#app/catalogue.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -102,7 +103,7 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
   }
   if (local.sandbox && services.mail) filled.SMTP_URL = local.sandbox.smtpUrl;
   if (services.mail || isLoopback(source.SMTP_URL)) {
-    filled.MAIL_FROM = "Captain Sessions <bookings@captains.example>";
+    filled.MAIL_FROM = `${BRAND.name} <bookings@captains.example>`;
   }
   if (local.sandbox && services.whatsapp) {
     Object.assign(filled, SANDBOX_WHATSAPP);

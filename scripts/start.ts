@@ -1,5 +1,6 @@
 /** `npm start`: the built app and the sandbox on this machine, until Ctrl-C. */
 import { once } from "node:events";
+import { BRAND } from "#app/catalogue.ts";
 import { ChildGroup, spawnNode } from "./child-processes.ts";
 import { describeLocalRun, PlainFailure, prepareLocalRun } from "./local-run.ts";
 import { ensureBuild } from "./production-build.ts";
@@ -24,5 +25,5 @@ async function startAll(): Promise<void> {
   // The app says so over its channel once it listens; if it ends instead, the group ends.
   await once(app, "message");
   if (group.ending) return;
-  console.log(`\nCaptain Sessions is ready.\n\n${describeLocalRun(run)}\n\nCtrl-C stops it all.\n`);
+  console.log(`\n${BRAND.name} is ready.\n\n${describeLocalRun(run)}\n\nCtrl-C stops it all.\n`);
 }

@@ -28,5 +28,6 @@ export function signInByForm(
     }),
     FORM,
   );
-  return authenticator.authenticate(FORM, request);
+  // The library makes a new request of the one it gets, and with it takes the body.
+  return authenticator.authenticate(FORM, request.clone());
 }

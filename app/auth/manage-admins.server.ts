@@ -21,7 +21,7 @@ export interface NewAdmin {
 }
 
 /** What a password made outside the reset flow must have. */
-export const SHORTEST_FIRST_PASSWORD = 12;
+const SHORTEST_FIRST_PASSWORD = 12;
 
 /** Why a password is too weak to begin with, as the end of a sentence, or null. */
 export function firstPasswordFault(password: string): string | null {

@@ -5,7 +5,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type AdminRow, findAdmin, updateAdmin, takeTotpStep } from "#db/queries/admins.server.ts";
+import { type AdminRow, findAdmin, takeTotpStep, updateAdmin } from "#db/queries/admins.server.ts";
 
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;

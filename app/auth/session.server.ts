@@ -120,12 +120,7 @@ export function listSessions({ db, now }: SessionDeps, session: LiveSession): Se
   }));
 }
 
-/** The token as the request carries it: bearer before cookie; null without either. */
-export function readToken(request: Request): string | null {
-  return readTokens(request)[0] ?? null;
-}
-
-/** Every token the request carries: a dead bearer does not hide a live cookie. */
+/** The tokens a request carries, bearer before cookie: a dead bearer does not hide a live cookie. */
 export function readTokens(request: Request): string[] {
   const tokens: string[] = [];
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];

@@ -28,7 +28,7 @@ export interface SignedIn {
   admin: Pick<AdminIdentity, "username">;
 }
 
-export const CODE_WANTED = "Please enter the code of your authenticator app.";
+const CODE_WANTED = "Please enter the code of your authenticator app.";
 const CODE_WRONG = "This code is wrong or was used already. Please enter the next one.";
 const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
 

@@ -92,12 +92,18 @@ function giveBack(tx: Db, appointment: Appointment, now: number): Cancelled["ref
   return refund ? { state: refund.state, amountPaise: refund.amount_paise } : null;
 }
 
-/** Paid less what went back before, for example from the provider's dashboard. */
+/**
+ * Paid less what went back before, for example from the provider's dashboard. The provider's sum and
+ * the refunds it knows tell of the same money; a wish it has not accepted yet comes on top.
+ */
 function leftOf(db: Db, paymentId: string): number {
   const payment = findPayment(db, paymentId);
   if (!payment) return 0;
-  const known = listRefundsOfPayment(db, paymentId)
-    .filter((refund) => !(refund.origin === "provider" && refund.state === "failed"))
-    .reduce((sum, refund) => sum + refund.amount_paise, 0);
-  return Math.max(0, payment.amount_paise - Math.max(known, payment.refunded_paise));
+  let accepted = 0;
+  let wished = 0;
+  for (const refund of listRefundsOfPayment(db, paymentId)) {
+    if (refund.provider_refund_id === null) wished += refund.amount_paise;
+    else if (refund.origin === "us" || refund.state !== "failed") accepted += refund.amount_paise;
+  }
+  return Math.max(0, payment.amount_paise - Math.max(accepted, payment.refunded_paise) - wished);
 }

@@ -12,7 +12,7 @@ import { type ExportedAppointment, readExportRows } from "#db/queries/export-row
 import { type Actor, actorName } from "./actor.ts";
 import { STATUS_LABELS } from "./wording.ts";
 
-export const MOST_EXPORTED = 20_000;
+const MOST_EXPORTED = 20_000;
 /** Rows read between two chances for other requests. */
 const BATCH = 500;
 

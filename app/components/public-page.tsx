@@ -32,11 +32,11 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
         Skip to the content
       </a>
       <header className="no-print bg-night text-night-ink">
-        <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-3 md:px-6">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 px-4 py-3 md:px-6">
           <a href={href("/")} className="flex min-h-11 items-center gap-2 rounded-sm sm:gap-3">
             <BrandMark className="size-8 sm:size-9" />
             <span className="flex flex-col leading-tight">
-              <span className="display whitespace-nowrap sm:text-lg">{BRAND.name}</span>
+              <span className="display sm:text-lg">{BRAND.name}</span>
               <span className="hidden text-sm text-night-muted sm:block">{BRAND.tagline}</span>
             </span>
           </a>

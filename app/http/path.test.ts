@@ -20,7 +20,16 @@ describe("a path in one spelling", () => {
   });
 
   it("is none for what no page can have", () => {
-    for (const url of ["", "x", "//evil.example/", "/\\evil.example/", "/%ff", "/%", "/a%00b"]) {
+    for (const url of [
+      "",
+      "x",
+      "//evil.example/",
+      "/\\evil.example/",
+      "/%ff",
+      "/%",
+      "/a%00b",
+      "/Api/x.data",
+    ]) {
       expect(canonicalPath(url), url).toBe(null);
     }
     expect(canonicalPath(undefined)).toBe(null);

@@ -2,6 +2,9 @@
 
 const BASE = "http://path.invalid";
 
+/** Calls answer JSON; the encoding of a client navigation is for pages. */
+const CALL_AS_PAGE = /^\/(api|webhooks)\/.*\.data\/*$/;
+
 /**
  * The path as the router matches it: without query, decoded, in lower case, without a slash at its
  * end, and without the `.data` of a client navigation. Null for one that no page can have.
@@ -13,7 +16,7 @@ export function canonicalPath(url: string | undefined): string | null {
     const { pathname, host } = new URL(url, BASE);
     if (host !== "path.invalid") return null;
     const path = decodeURIComponent(pathname).toLowerCase();
-    if (path.includes("\0")) return null;
+    if (path.includes("\0") || CALL_AS_PAGE.test(path)) return null;
     const page = path.replace(/\.data$/, "").replace(/\/+$/, "");
     return page === "" || page === "/_root" || page === "/_" ? "/" : page;
   } catch {

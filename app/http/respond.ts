@@ -13,6 +13,9 @@ export async function respond(
   answer: Response,
 ): Promise<void> {
   const type = answer.headers.get("content-type") ?? "";
+  // The framework refuses methods that a page does not have, but names none that it has.
+  if (answer.status === 405 && !answer.headers.has("allow"))
+    response.setHeader("Allow", "GET, HEAD");
   if (!COMPRESSIBLE.test(type) || answer.headers.has("content-encoding") || answer.body === null) {
     await sendResponse(response, withVary(answer, type));
     return;

@@ -48,10 +48,10 @@ type AdminHandlers = Partial<
   Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", (call: AdminCall) => Answer>
 >;
 
-export const UNAUTHENTICATED = failure("unauthenticated", "Please sign in.");
+const UNAUTHENTICATED = failure("unauthenticated", "Please sign in.");
 
 /** Who calls, or the 401. */
-export function requireAdminCall(
+function requireAdminCall(
   call: Pick<ApiCall, "deps" | "request">,
 ): Pick<AdminCall, "session" | "actor"> | Response {
   const session = readSession(call.deps, call.request);

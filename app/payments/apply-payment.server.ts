@@ -60,9 +60,10 @@ export function applyPayment(
 ): Applied {
   const known = findPayment(tx, payment.paymentId);
   if (known && SETTLED.includes(known.outcome)) {
-    const refundedPaise = Math.max(known.refunded_paise, payment.refundedPaise);
+    const { refundedPaise } = payment;
     if (refundedPaise !== known.refunded_paise || payment.status !== known.provider_status) {
       updatePayment(tx, payment.paymentId, {
+        // It sinks too: a refund that fails gives its money back to the payment.
         refunded_paise: refundedPaise,
         ...(isMoney(payment) ? { provider_status: payment.status } : {}),
         updated_at: now,
@@ -198,9 +199,9 @@ function refuseLate(
   return applied;
 }
 
+/** The reconciler goes on reading it: a second payment may come without browser or webhook. */
 function closeOrder(tx: Db, order: OrderRow): void {
-  if (order.state !== "paid")
-    updateOrder(tx, order.receipt, { state: "paid", next_check_at: null });
+  if (order.state !== "paid") updateOrder(tx, order.receipt, { state: "paid" });
 }
 
 function amountOf(payment: ProviderPayment): { paymentId: string; amountPaise: number } {

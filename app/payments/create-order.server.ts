@@ -80,10 +80,13 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
       );
     }
   }
+  // Much may have happened during the call.
   const appointment = findAppointment(deps.db, appointmentId);
   if (!appointment) return NOT_FOUND;
+  const refusal = refuseStatus(appointment);
+  if (refusal) return refusal;
   if (appointment.payBefore === null || appointment.holdUntil === null) {
-    return failure("already_paid", "This booking is already paid.");
+    throw new Error("a pending appointment without a hold");
   }
   return success({
     appointment,
@@ -104,13 +107,11 @@ function prepare(
 ): Outcome<{ order: OrderRow; isNew: boolean }> {
   const appointment = findAppointment(tx, appointmentId);
   if (!appointment) return NOT_FOUND;
-  if (isPaid(appointment)) return failure("already_paid", "This booking is already paid.");
-  if (appointment.status === "cancelled") {
-    return failure("already_cancelled", "This booking was cancelled. Please book a new time.");
-  }
+  const refusal = refuseStatus(appointment);
+  if (refusal) return refusal;
   if ((appointment.payBefore ?? 0) <= now) {
-    const refusal = renew(tx, deps, appointment, now);
-    if (refusal) return refusal;
+    const over = renew(tx, deps, appointment, now);
+    if (over) return over;
   }
   const open = findOpenOrder(tx, appointmentId);
   if (open && open.amount_paise === appointment.totalPaise) {
@@ -131,6 +132,12 @@ function prepare(
   };
   insertOrder(tx, order);
   return success({ order, isNew: true });
+}
+
+function refuseStatus(appointment: Appointment): Failure | null {
+  if (isPaid(appointment)) return failure("already_paid", "This booking is already paid.");
+  if (appointment.status !== "cancelled") return null;
+  return failure("already_cancelled", "This booking was cancelled. Please book a new time.");
 }
 
 function renew(

@@ -11,10 +11,14 @@ import {
   updateRefund,
 } from "#db/queries/payments.server.ts";
 
+/** Faults after which the provider has certainly done nothing, as `last_error` begins with them. */
+const NOTHING_DONE = /^(rejected|balance):/;
+
 /**
- * Makes a refund due now, by its id or its payment's. One that the provider failed is sent anew
- * under a new key; one that waits for a person keeps its key, so that it cannot be made twice; one
- * under way or done stays as it is. Refusal: `not_found`.
+ * Makes a refund due now, by its id or its payment's. One that the provider failed or refused is
+ * sent anew under a new key, because an answer may be remembered under the old one; one whose fate
+ * is not known keeps its key, so that it cannot be made twice; one under way or done stays as it
+ * is. Refusal: `not_found`.
  */
 export function retryRefund(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -33,9 +37,7 @@ export function retryRefund(
       next_try_at: now,
       lease_until: null,
       updated_at: now,
-      ...(refund.state === "failed"
-        ? { key_generation: refund.key_generation + 1, provider_refund_id: null }
-        : {}),
+      ...(isKeySpent(refund) ? newKey(refund) : {}),
     });
     logActivity(tx, {
       at: now,
@@ -49,6 +51,20 @@ export function retryRefund(
   });
   if (outcome.ok) deps.wake();
   return outcome;
+}
+
+function isKeySpent(refund: RefundRow): boolean {
+  return refund.state === "failed" || NOTHING_DONE.test(refund.last_error ?? "");
+}
+
+function newKey(refund: RefundRow) {
+  const replaced = JSON.parse(refund.replaced_ids) as string[];
+  if (refund.provider_refund_id) replaced.push(refund.provider_refund_id);
+  return {
+    key_generation: refund.key_generation + 1,
+    provider_refund_id: null,
+    replaced_ids: JSON.stringify(replaced),
+  };
 }
 
 /** Our own wish before one made in the provider's dashboard. */

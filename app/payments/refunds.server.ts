@@ -5,20 +5,26 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findPayment,
+  findRefund,
   findRefundByProviderId,
   insertRefund,
+  isReplacedRefund,
   leaseDueRefunds,
   listRefundsOfPayment,
   type RefundRow,
   updateRefund,
 } from "#db/queries/payments.server.ts";
 import type { RefundState } from "#db/tables.ts";
+import { applyPayment } from "./apply-payment.server.ts";
 import { issueCreditNote } from "./ledger.server.ts";
-import { ProviderError, type ProviderRefund } from "./provider.ts";
+import { ProviderError, type ProviderPayment, type ProviderRefund } from "./provider.ts";
 
 const BATCH = 5;
-/** Longer than a call may take, so that a lease outlives it. */
-const LEASE_MS = 15_000;
+/**
+ * Short, so that a refund in hand at a kill is taken up soon. A call may outlast it: a second
+ * sender meets the same key, and the provider makes one refund.
+ */
+const LEASE_MS = 8_000;
 /** A pending refund is read again this often: its webhook may never come. */
 const READ_AGAIN_MS = 3_600_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -55,10 +61,14 @@ export function applyRefund(
   if (failedNow) askPerson(tx, deps, row, "the provider could not carry it out", now);
 }
 
-/** The row of a provider's refund: known by its id, or our wish not yet answered, or a new one. */
+/**
+ * The row of a provider's refund: known by its id, or our wish not yet answered, or a new one. None
+ * for a failed try that a newer one has replaced: news of it comes late and means nothing.
+ */
 function rowOf(tx: Db, refund: ProviderRefund, now: number): RefundRow | null {
   const known = findRefundByProviderId(tx, refund.refundId);
   if (known) return known;
+  if (isReplacedRefund(tx, refund.paymentId, refund.refundId)) return null;
   const payment = findPayment(tx, refund.paymentId);
   if (!payment) return null;
   const ours = listRefundsOfPayment(tx, refund.paymentId).find(
@@ -68,6 +78,8 @@ function rowOf(tx: Db, refund: ProviderRefund, now: number): RefundRow | null {
       row.amount_paise === refund.amountPaise,
   );
   if (ours) return ours;
+  // Made and failed in the dashboard without our knowing: no money moved, nothing is owed.
+  if (refund.status === "failed") return null;
   const id = newId();
   insertRefund(tx, {
     id,
@@ -94,16 +106,13 @@ function nextState(present: RefundState, told: ProviderRefund["status"]): Refund
   return told;
 }
 
-/** Sends and reads what is due; answers how many moved. */
+/** Sends and reads what is due, one after the other; answers how many moved. */
 export async function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const now = deps.now();
-  const rows = inTransaction(deps.db, (tx) => leaseDueRefunds(tx, now, LEASE_MS, BATCH));
   let moved = 0;
-  for (const row of rows) {
-    if (signal?.aborted) {
-      updateRefund(deps.db, row.id, { lease_until: null });
-      continue;
-    }
+  for (let taken = 0; taken < BATCH && !signal?.aborted; taken++) {
+    // Taken only now: a webhook may have told of it during the call before.
+    const [row] = inTransaction(deps.db, (tx) => leaseDueRefunds(tx, deps.now(), LEASE_MS, 1));
+    if (!row) break;
     try {
       const told = await sendOrRead(deps, row);
       inTransaction(deps.db, (tx) => applyRefund(tx, deps, told, deps.now()));
@@ -111,7 +120,8 @@ export async function runRefunds(deps: Deps, signal?: AbortSignal): Promise<numb
       moved += 1;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      retryLater(deps, row, error);
+      if (error.fault === "rejected" && (await followProvider(deps, row))) moved += 1;
+      else retryLater(deps, row, error);
     }
   }
   return moved;
@@ -127,6 +137,49 @@ async function sendOrRead(deps: Deps, row: RefundRow): Promise<ProviderRefund> {
   });
 }
 
+/**
+ * After a refusal for good the provider's own list decides: our refund may stand there under a lost
+ * answer, or money went back from its dashboard untold. Only what is left is wanted still. False if
+ * the list explains nothing.
+ */
+async function followProvider(deps: Deps, row: RefundRow): Promise<boolean> {
+  let payment: ProviderPayment;
+  let refunds: ProviderRefund[];
+  try {
+    payment = await deps.provider.fetchPayment(row.payment_id);
+    refunds = await deps.provider.listRefunds(row.payment_id);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return false;
+  }
+  const followed = inTransaction(deps.db, (tx) => {
+    const now = deps.now();
+    applyPayment(tx, deps, payment, now);
+    for (const refund of refunds) applyRefund(tx, deps, refund, now);
+    const current = findRefund(tx, row.id);
+    if (!current || current.provider_refund_id !== null) return true;
+    const leftPaise = payment.amountPaise - payment.refundedPaise;
+    if (leftPaise >= current.amount_paise) return false;
+    const common = { lease_until: null, updated_at: now };
+    if (leftPaise <= 0) {
+      const last_error = "all of it went back from the provider's dashboard";
+      updateRefund(tx, row.id, { ...common, state: "processed", next_try_at: null, last_error });
+    } else {
+      updateRefund(tx, row.id, {
+        ...common,
+        state: "wanted",
+        amount_paise: leftPaise,
+        // Another amount is another request, which the provider refuses under the same key.
+        key_generation: current.key_generation + 1,
+        next_try_at: now,
+      });
+    }
+    return true;
+  });
+  if (followed) deps.wake();
+  return followed;
+}
+
 function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
   const now = deps.now();
   const attempts = row.attempts + 1;
@@ -136,6 +189,8 @@ function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
   const wait = Math.min(LONGEST_WAIT_MS, 2_000 * 2 ** Math.min(attempts - 1, 12));
   deps.log.warn({ fault: error.fault, attempts, needsPerson }, "refund not sent yet");
   inTransaction(deps.db, (tx) => {
+    // Its webhook may have told of it while our call was under way.
+    if (findRefund(tx, row.id)?.provider_refund_id !== row.provider_refund_id) return;
     updateRefund(tx, row.id, {
       state: row.provider_refund_id ? row.state : needsPerson ? "needs_person" : "sent",
       attempts,

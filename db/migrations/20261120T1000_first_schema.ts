@@ -35,10 +35,8 @@ const statements = [
     updated_at INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
-  `CREATE INDEX appointment_by_session ON appointment (on_date DESC, time_slot DESC, seq DESC)`,
   `CREATE INDEX appointment_by_creation ON appointment (created_at)`,
   `CREATE INDEX appointment_by_amount ON appointment (total_paise, seq)`,
-  `CREATE INDEX appointment_by_status ON appointment (status, on_date, time_slot)`,
   `CREATE INDEX appointment_by_counselor ON appointment (counselor_key, on_date, time_slot)`,
   `CREATE INDEX appointment_by_email ON appointment (lower(email))`,
   `CREATE INDEX appointment_unpaid ON appointment (hold_until) WHERE status = 'pending_payment'`,

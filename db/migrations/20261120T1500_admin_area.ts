@@ -2,12 +2,16 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Captured money of an appointment less what has gone or is to go back. A refund counts from the
- * moment it is wanted; one made in the provider's dashboard that failed does not count.
+ * Captured money of an appointment less what has gone or is to go back. The provider's own sum and
+ * the refunds it has accepted tell of the same money; a wish it has not accepted yet comes on top. One
+ * made in its dashboard that failed does not count.
  */
-const KEPT = `(SELECT coalesce(sum(max(0, p.amount_paise - max(p.refunded_paise,
-    (SELECT coalesce(sum(r.amount_paise), 0) FROM refund r
-     WHERE r.payment_id = p.payment_id AND NOT (r.origin = 'provider' AND r.state = 'failed'))))), 0)
+const KEPT = `(SELECT coalesce(sum(max(0, p.amount_paise
+    - max(p.refunded_paise, (SELECT coalesce(sum(r.amount_paise), 0) FROM refund r
+        WHERE r.payment_id = p.payment_id AND r.provider_refund_id IS NOT NULL
+          AND NOT (r.origin = 'provider' AND r.state = 'failed')))
+    - (SELECT coalesce(sum(r.amount_paise), 0) FROM refund r
+        WHERE r.payment_id = p.payment_id AND r.provider_refund_id IS NULL))), 0)
   FROM payment p WHERE p.appointment_id = appointment.id AND p.captured_at IS NOT NULL)`;
 
 const statements = [
@@ -18,15 +22,19 @@ const statements = [
   `CREATE TRIGGER payment_kept_change
     AFTER UPDATE OF amount_paise, refunded_paise, captured_at, appointment_id ON payment BEGIN
     UPDATE appointment SET kept_paise = ${KEPT} WHERE id IN (OLD.appointment_id, NEW.appointment_id); END`,
-  ...["INSERT", "UPDATE OF amount_paise, state"].map(
+  ...["INSERT", "UPDATE OF amount_paise, state, provider_refund_id"].map(
     (event, i) => `CREATE TRIGGER refund_kept_${i} AFTER ${event} ON refund BEGIN
     UPDATE appointment SET kept_paise = ${KEPT}
     WHERE id = (SELECT appointment_id FROM payment WHERE payment_id = NEW.payment_id); END`,
   ),
-  // The four figures are read from this index alone, never from the table.
-  `CREATE INDEX appointment_for_stats ON appointment (on_date, counselor_key, status, kept_paise)`,
+  // All that the list filters, sorts and counts by: read from this index alone, never the table.
+  `CREATE INDEX appointment_for_list ON appointment
+    (on_date, time_slot, counselor_key, status, kept_paise, created_at, total_paise)`,
   // Searches of one or two letters look for the beginning of a name.
   `CREATE INDEX appointment_by_name ON appointment (lower(name))`,
+
+  // A retried refund keeps its row under a new provider's id; late news of the old one is known as such.
+  `ALTER TABLE refund ADD COLUMN replaced_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(replaced_ids))`,
 
   `CREATE INDEX idempotency_by_appointment ON idempotency (appointment_id)`,
   // Deleting an appointment finds the provider's events about it by these.

@@ -82,6 +82,6 @@ export function eraseActivityData(tx: Db, target: string): void {
 }
 
 /** A LIKE pattern (with `\` as its escape) for text anywhere. */
-export function likePattern(text: string): string {
+function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
 }

@@ -21,16 +21,23 @@ const ORDER: Record<AppointmentSort, string> = {
   "-amount": "total_paise DESC, seq DESC",
 };
 
-const ORDER_INDEX = {
-  date: "appointment_by_session",
+/** Holds every column that is filtered, sorted and counted by. */
+const LIST_INDEX = "appointment_for_list";
+
+/** What has the order already; read only where nothing or little is filtered out. */
+const ORDER_INDEX: Record<AppointmentSort, string> = {
+  date: LIST_INDEX,
+  "-date": LIST_INDEX,
   created: "appointment_by_creation",
+  "-created": "appointment_by_creation",
   amount: "appointment_by_amount",
+  "-amount": "appointment_by_amount",
 };
 
 /** Up to here looking up and sorting is the shorter way. */
 const FEW = 2_000;
 
-export const DEFAULT_SORT: AppointmentSort = "-date";
+const DEFAULT_SORT: AppointmentSort = "-date";
 
 export interface AppointmentStats {
   totalAppointments: number;
@@ -127,7 +134,7 @@ function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats {
     count(*) FILTER (WHERE status = 'pending_payment') AS pending, coalesce(sum(kept_paise), 0) AS kept`;
   const row = db.firstRaw<{ total: number; confirmed: number; pending: number; kept: number }>(
     found === null
-      ? `SELECT ${figures} FROM appointment INDEXED BY appointment_for_stats WHERE ${condition.sql}`
+      ? `SELECT ${figures} FROM appointment INDEXED BY ${LIST_INDEX} WHERE ${condition.sql}`
       : `SELECT ${figures} FROM json_each(?) sought CROSS JOIN appointment ON seq = sought.value
          WHERE ${condition.sql}`,
     found === null ? condition.parameters : [found.json, ...condition.parameters],
@@ -148,7 +155,7 @@ function seqsOf(
   offset: number,
 ): number[] {
   const condition = conditionOf(filter);
-  const [from, where] = sourceOf(found, sort);
+  const [from, where] = sourceOf(found, sort, condition);
   return db
     .allRaw<{ seq: number }>(
       `SELECT seq FROM ${from} WHERE ${where} ${condition.sql} ORDER BY ${ORDER[sort]} LIMIT ? OFFSET ?`,
@@ -158,11 +165,15 @@ function seqsOf(
 }
 
 /** Few finds are looked up and sorted; among many the order's index soon meets a page of them. */
-function sourceOf(found: Resolved["found"], sort: AppointmentSort): [from: string, where: string] {
-  if (found === null) return ["appointment", ""];
-  if (found.count <= FEW) {
-    return ["json_each(?) sought CROSS JOIN appointment ON seq = sought.value", ""];
+function sourceOf(
+  found: Resolved["found"],
+  sort: AppointmentSort,
+  condition: Condition,
+): [from: string, where: string] {
+  const index = condition.parameters.length === 0 ? ORDER_INDEX[sort] : LIST_INDEX;
+  if (found === null) return [`appointment INDEXED BY ${index}`, ""];
+  if (found.count > FEW) {
+    return [`appointment INDEXED BY ${index}`, "seq IN (SELECT value FROM json_each(?)) AND"];
   }
-  const index = ORDER_INDEX[sort.replace("-", "") as keyof typeof ORDER_INDEX];
-  return [`appointment INDEXED BY ${index}`, "seq IN (SELECT value FROM json_each(?)) AND"];
+  return ["json_each(?) sought CROSS JOIN appointment ON seq = sought.value", ""];
 }

@@ -105,6 +105,17 @@ export function findRefundByProviderId(db: Db, providerRefundId: string): Refund
   );
 }
 
+/** True for the provider's id of a failed try that a newer try of our refund has replaced. */
+export function isReplacedRefund(db: Db, paymentId: string, providerRefundId: string): boolean {
+  return (
+    db.firstRaw(
+      `SELECT 1 FROM refund r, json_each(r.replaced_ids) replaced
+       WHERE r.payment_id = ? AND replaced.value = ?`,
+      [paymentId, providerRefundId],
+    ) !== undefined
+  );
+}
+
 export function insertRefund(tx: Db, row: Insertable<RefundTable>): void {
   tx.run(sqlite.insertInto("refund").values(row));
 }

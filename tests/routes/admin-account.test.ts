@@ -241,7 +241,13 @@ describe("the first account", () => {
       ["ADMIN_PASSWORD", "ADMIN_EMAIL"],
       [],
     ],
-    ["needs 12 characters", { ...first, ADMIN_PASSWORD: "short-0917" }, true, ["ADMIN_PASSWORD"], []],
+    [
+      "needs 12 characters",
+      { ...first, ADMIN_PASSWORD: "short-0917" },
+      true,
+      ["ADMIN_PASSWORD"],
+      [],
+    ],
     [
       "needs no common password",
       { ...first, ADMIN_PASSWORD: "Password1234" },

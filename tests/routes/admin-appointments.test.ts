@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  pay,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -262,9 +255,17 @@ describe("reschedule", () => {
     const { id, body } = await bookAndPay(app, { date: from, package: 45 });
     const before = await detail(id);
     // Any time of the master list will do, also one that visitors are not offered.
-    const answer = await move(id, { date: to, newTimeSlot: "20:30", version: before.appointment.version });
+    const answer = await move(id, {
+      date: to,
+      newTimeSlot: "20:30",
+      version: before.appointment.version,
+    });
     expect(answer.httpStatus).toBe(200);
-    expect(answer.data.appointment).toMatchObject({ date: to, timeSlot: "20:30", status: "rescheduled" });
+    expect(answer.data.appointment).toMatchObject({
+      date: to,
+      timeSlot: "20:30",
+      status: "rescheduled",
+    });
     const after = await detail(id);
     expect(after.invoice).toEqual(before.invoice);
     expect(after.history).toMatchObject([
@@ -274,7 +275,9 @@ describe("reschedule", () => {
         after: { date: to, timeSlot: "20:30", status: "rescheduled" },
       },
     ]);
-    const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date: from })}`);
+    const slots = await app.api(
+      `/api/slots?${new URLSearchParams({ counselor: ASHA, date: from })}`,
+    );
     expect(slots.data.availableSlots).toContain("10:00");
     await eventually(() => {
       const mails = app.sandbox.mailbox.list({ to: body.email });
@@ -346,20 +349,31 @@ describe("cancel", () => {
     expect(list.data.stats).toMatchObject({ confirmedAppointments: 0, totalRevenue: 0 });
     await eventually(async () => {
       const { payments, creditNote } = await detail(id);
-      expect(payments).toMatchObject([{ paymentId, refund: { amount: 1179, status: "processed" } }]);
-      expect(creditNote).toEqual({ number: expect.stringMatching(/^CN\//), date: expect.any(String) });
+      expect(payments).toMatchObject([
+        { paymentId, refund: { amount: 1179, status: "processed" } },
+      ]);
+      expect(creditNote).toEqual({
+        number: expect.stringMatching(/^CN\//),
+        date: expect.any(String),
+      });
     });
     const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date })}`);
     expect(slots.data.availableSlots).toContain("10:00");
     const { history } = await detail(id);
     expect(history).toMatchObject([
-      { action: "cancel", before: { status: "confirmed" }, after: { status: "cancelled", refund: 1179 } },
+      {
+        action: "cancel",
+        before: { status: "confirmed" },
+        after: { status: "cancelled", refund: 1179 },
+      },
     ]);
   });
 
   it("cancels an unpaid one without a refund, and sends later money back", async () => {
     const { id } = await book(app, { date: nextDay() });
-    const { data: order } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const { data: order } = await app.api("/api/payments/create-order", {
+      json: { appointmentId: id },
+    });
     expect((await cancel(id)).data.refund).toBeNull();
     app.sandbox.pay(order.orderId, { outcome: "captured" });
     await eventually(async () => {
@@ -422,7 +436,9 @@ describe("DELETE", () => {
         expect([name, text.includes(personal)]).toEqual([name, false]);
       }
     }
-    expect(app.db.allRaw("SELECT 1 FROM payment WHERE payment_id = ?", [paymentId])).toHaveLength(1);
+    expect(app.db.allRaw("SELECT 1 FROM payment WHERE payment_id = ?", [paymentId])).toHaveLength(
+      1,
+    );
     const events = app.db.allRaw<{ body: string }>("SELECT body FROM provider_event");
     expect(events.some((event) => event.body.includes(orderId))).toBe(true);
     const [log] = app.db.allRaw<{ actor: string; before: string }>(

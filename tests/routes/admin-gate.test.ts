@@ -47,7 +47,10 @@ describe("without a live session", () => {
 
   it.each(calls)("%s answers nothing but 401, whatever the method", async (path) => {
     for (const method of METHODS) {
-      for (const headers of [{}, { Authorization: `Bearer ${DEAD_TOKEN}` }] as const) {
+      for (const headers of [
+        new Headers(),
+        new Headers({ Authorization: `Bearer ${DEAD_TOKEN}` }),
+      ]) {
         const answer = await fetch(app.origin + path, { method, headers });
         expect([method, answer.status]).toEqual([method, 401]);
         const body = await answer.text();

@@ -48,17 +48,35 @@ it("sends a message again and logs it", async () => {
 
 it("tries a refund again that the provider failed, under a new key", async () => {
   const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
-  app.sandbox.switches.set({ name: "refund_fails_later", count: 1 });
+  app.sandbox.switches.set({ name: "refund_fails_later", count: 1, value: 0.2 });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });
   await eventually(() => expect(refundOf(paymentId)?.state).toBe("failed"));
+  const [failed] = app.db.allRaw<{ event_id: string; body: string }>(
+    "SELECT * FROM provider_event WHERE kind = 'refund.failed' AND payment_id = ?",
+    [paymentId],
+  );
   const refund = refundOf(paymentId)!;
   const answer = await admin(`/refunds/${refund.id}/retry`, { method: "POST" });
   expect(answer.data).toEqual({ refundId: refund.id, amount: 1179, status: "wanted" });
   await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
   expect(refundOf(paymentId)?.key_generation).toBe(2);
-  const notes = app.db.allRaw("SELECT 1 FROM document WHERE payment_id = ? AND kind = 'credit_note'", [
-    paymentId,
-  ]);
+  // The news of the first try comes once more, late: it changes nothing.
+  app.db.runRaw(
+    `INSERT INTO provider_event (event_id, kind, body, state, next_try_at, received_at)
+     VALUES ('late', 'refund.failed', ?, 'new', 0, 0)`,
+    [failed!.body],
+  );
+  await eventually(() =>
+    expect(
+      app.db.allRaw("SELECT 1 FROM provider_event WHERE event_id = 'late' AND state = 'done'"),
+    ).toHaveLength(1),
+  );
+  expect(app.db.allRaw("SELECT 1 FROM refund WHERE payment_id = ?", [paymentId])).toHaveLength(1);
+  expect(refundOf(paymentId)?.state).toBe("processed");
+  const notes = app.db.allRaw(
+    "SELECT 1 FROM document WHERE payment_id = ? AND kind = 'credit_note'",
+    [paymentId],
+  );
   expect(notes).toHaveLength(1);
   // By the payment's id, done: nothing happens any more.
   const done = await admin(`/refunds/${paymentId}/retry`, { method: "POST" });
@@ -66,10 +84,29 @@ it("tries a refund again that the provider failed, under a new key", async () =>
   expect((await admin(`/refunds/${UNKNOWN_ID}/retry`, { method: "POST" })).httpStatus).toBe(404);
 });
 
+it("tries a refund again that was refused, under a new key", async () => {
+  const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
+  app.sandbox.switches.set({ name: "refund_remember_errors" });
+  app.sandbox.switches.set({ name: "refund_invalid_request", count: 1 });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  await eventually(() => expect(refundOf(paymentId)?.state).toBe("needs_person"));
+  const { data } = await admin(`/appointments/${id}`);
+  expect(data.payments[0].refund.status).toBe("needs_person");
+  await admin(`/refunds/${paymentId}/retry`, { method: "POST" });
+  await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
+  const { history } = (await admin(`/appointments/${id}`)).data;
+  expect(history.map((entry: { action: string }) => entry.action)).toEqual([
+    "cancel",
+    "refund_retry",
+  ]);
+});
+
 /** Pays for a booking that is deleted before the money comes. */
 async function unmatched(minutes = 30): Promise<string> {
   const { id } = await book(app, { date: nextDay(), package: minutes });
-  const { data: order } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+  const { data: order } = await app.api("/api/payments/create-order", {
+    json: { appointmentId: id },
+  });
   await admin(`/appointments/${id}`, { method: "DELETE" });
   const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
   await eventually(() =>

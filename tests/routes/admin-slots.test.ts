@@ -29,7 +29,10 @@ describe("availability", () => {
     });
     const json = { counselor: ASHA, date, timeSlots: ["18:00", "08:30", "18:00"] };
     const set = await admin("/slots", { json });
-    expect([set.httpStatus, set.data]).toEqual([200, { timeSlots: ["08:30", "18:00"], affected: [] }]);
+    expect([set.httpStatus, set.data]).toEqual([
+      200,
+      { timeSlots: ["08:30", "18:00"], affected: [] },
+    ]);
     expect(await dayOf(date)).toMatchObject({ timeSlots: ["08:30", "18:00"], isDefault: false });
     expect(await offered(date, 30)).toEqual({
       availableSlots: ["08:30", "18:00"],
@@ -95,13 +98,22 @@ describe("blocks", () => {
       { timeSlot: "10:30", reason: "Simulator" },
       { timeSlot: "14:30", reason: "Simulator" },
     ]);
-    expect((await offered(date, 30)).availableSlots).toEqual(["09:00", "10:00", "11:00", "15:00", "16:00"]);
+    expect((await offered(date, 30)).availableSlots).toEqual([
+      "09:00",
+      "10:00",
+      "11:00",
+      "15:00",
+      "16:00",
+    ]);
     expect((await offered(date, 45)).availableSlots).not.toContain("10:00");
     const freed = await blocks({ date, timeSlotsToBlock: ["10:30", "11:00"], action: "unblock" });
     expect(freed.data).toEqual({ blockedSlots: ["14:30"], affected: [] });
     expect((await offered(date, 45)).availableSlots).toContain("10:00");
     const logs = await admin(`/activity-logs?q=${date}`);
-    expect(logs.data.logs.map((log: { action: string }) => log.action)).toEqual(["unblock", "block"]);
+    expect(logs.data.logs.map((log: { action: string }) => log.action)).toEqual([
+      "unblock",
+      "block",
+    ]);
   });
 });
 
@@ -116,11 +128,25 @@ describe("refusals", () => {
     ["/slots", { counselor: ASHA, date, timeSlots: "09:00" }, "timeSlots"],
     ["/slots", { counselor: ASHA, date, timeSlots: ["09:10"] }, "timeSlots"],
     ["/blocks", { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "close" }, "action"],
-    ["/blocks", { counselor: ASHA, date, timeSlotsToBlock: [], action: "block" }, "timeSlotsToBlock"],
-    ["/blocks", { counselor: ASHA, date: dayAhead(-1), timeSlotsToBlock: ["09:00"], action: "block" }, "date"],
     [
       "/blocks",
-      { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "block", reason: "x".repeat(201) },
+      { counselor: ASHA, date, timeSlotsToBlock: [], action: "block" },
+      "timeSlotsToBlock",
+    ],
+    [
+      "/blocks",
+      { counselor: ASHA, date: dayAhead(-1), timeSlotsToBlock: ["09:00"], action: "block" },
+      "date",
+    ],
+    [
+      "/blocks",
+      {
+        counselor: ASHA,
+        date,
+        timeSlotsToBlock: ["09:00"],
+        action: "block",
+        reason: "x".repeat(201),
+      },
       "reason",
     ],
   ] as const)("%s %j", async (path, json, field) => {
@@ -132,7 +158,9 @@ describe("refusals", () => {
   it("say the seed's words", async () => {
     const none = await admin("/slots", { json: { counselor: ASHA, date, timeSlots: [] } });
     expect(none.message).toBe("At least one time slot must be selected");
-    const noDate = await admin("/slots", { json: { counselor: ASHA, date: "", timeSlots: ["09:00"] } });
+    const noDate = await admin("/slots", {
+      json: { counselor: ASHA, date: "", timeSlots: ["09:00"] },
+    });
     expect(noDate.message).toBe("Date is required");
     const wrongQuery = await admin(`/slots?counselor=${ASHA}`);
     expect([wrongQuery.httpStatus, wrongQuery.message]).toEqual([400, "Date is required"]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { parseEnv } from "#app/lib/env.server.ts";
+import { createMetrics } from "#app/lib/metrics.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 
 export interface TestDeps {
@@ -30,13 +31,14 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
     provider: {} as Deps["provider"],
     documents: {} as Deps["documents"],
     senders: {} as Deps["senders"],
-    metrics: {} as Deps["metrics"],
+    metrics: createMetrics(db, () => clock.now),
     wake: () => {},
   };
   return {
     deps,
     clock,
     close() {
+      deps.metrics.close();
       db.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -95,7 +95,7 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
       <td data-label="ID" className="steady font-mono">
         {row.tableId}
       </td>
-      <th scope="row" data-label="Customer" className="font-normal">
+      <th scope="row" data-label="Customer" className="loose font-normal">
         <div>
           <Link to={view} preventScrollReset className="font-semibold hover:underline">
             {row.name}

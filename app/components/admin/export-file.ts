@@ -26,7 +26,9 @@ function ask(search: string): Promise<Response> {
   });
 }
 
+/** What the admin can mend is said; the rest is ours. */
 async function explain(response: Response): Promise<string> {
+  if (response.status >= 500) return FAILED;
   const body = (await response.json().catch(() => null)) as { message?: string } | null;
   return body?.message ? `${FAILED} ${body.message}` : FAILED;
 }

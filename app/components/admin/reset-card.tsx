@@ -115,9 +115,9 @@ function Step({ title, text, problem, buttons, back, extra, children }: StepProp
   const [intent, word, pendingWord] = buttons;
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
-    <section aria-labelledby="reset" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
+    <section className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>{`${title} – Admin`}</title>
-      <h1 id="reset" className="display text-2xl">
+      <h1 className="display text-2xl">
         {title}
       </h1>
       <p className="mb-5 text-muted">{text}</p>

@@ -42,8 +42,8 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold leading-snug">{counselor.name}</span>
                 <span className="block leading-snug text-muted">{counselor.title}</span>
+                <ChosenWord />
               </span>
-              <ChosenWord />
             </label>
             <details className="group border-t border-line">
               <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-action">

@@ -42,13 +42,11 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
               <span className="block text-sm text-muted">
                 {offered.base} + {offered.gst} GST
               </span>
-            </span>
-            <span className="col-span-2 col-start-2 flex flex-wrap items-end justify-between gap-x-4">
-              <span className="text-sm text-muted">{offered.description}</span>
-              <span className="ml-auto">
+              <span className="flex justify-end">
                 <ChosenWord />
               </span>
             </span>
+            <span className="col-span-2 col-start-2 text-sm text-muted">{offered.description}</span>
           </label>
         ))}
       </div>

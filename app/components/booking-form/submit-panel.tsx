@@ -39,7 +39,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {held && step === "idle" && <HeldLine held={held} />}
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
             <span className="display block text-xl">
               {chosenPackage?.total ?? `From ${props.fromTotal}`}
@@ -49,7 +49,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           <button
             type="submit"
             disabled={pending !== undefined}
-            className="button button-primary shrink-0 lg:w-full"
+            className="button button-primary lg:w-full"
           >
             {pending ?? buttonWords(chosenPackage, held)}
           </button>

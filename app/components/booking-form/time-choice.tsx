@@ -25,6 +25,7 @@ interface TimeChoiceProps {
 export function TimeChoice(props: TimeChoiceProps) {
   const { field, choice, slots, counselor, notice } = props;
   const zone = useOwnZone(choice.date);
+  const isFull = slots.step === "ready" && slots.slots.length === 0;
   const next = slots.step === "ready" ? slots.next : [];
   return (
     <div
@@ -36,28 +37,25 @@ export function TimeChoice(props: TimeChoiceProps) {
       aria-describedby={field.errors ? field.errorId : undefined}
       className="min-h-48 rounded-sm outline-offset-8"
     >
-      <p role="status" className={notice ? "font-semibold" : "text-muted"}>
-        {notice ?? statusWords(props)}
-      </p>
+      <div role="status" className={notice ? "font-semibold" : "text-muted"}>
+        {notice && <p>{notice}</p>}
+        {isFull ? <FullDay /> : !notice && <p>{statusWords(props)}</p>}
+      </div>
       {zone && slots.step === "ready" && slots.slots.length > 0 && (
         <p className="text-sm text-muted">Below each time: your own clock ({zone}).</p>
       )}
       <div className="mt-4">
         {slots.step === "loading" && <Skeleton />}
-        {slots.step === "ready" && slots.slots.length === 0 && (
-          <>
-            <p className="display text-lg">No slots available for this date</p>
-            <p>Please try selecting a different date</p>
-            <NextTimes
-              times={next.map((free) => ({
-                ...free,
-                counselorKey: counselor?.key ?? "",
-                day: formatDay(free.date),
-                time: formatSlot(free.timeSlot),
-              }))}
-              onPick={props.onPick}
-            />
-          </>
+        {isFull && (
+          <NextTimes
+            times={next.map((free) => ({
+              ...free,
+              counselorKey: counselor?.key ?? "",
+              day: formatDay(free.date),
+              time: formatSlot(free.timeSlot),
+            }))}
+            onPick={props.onPick}
+          />
         )}
         {slots.step === "ready" && slots.slots.length > 0 && (
           <TimeGrid
@@ -86,6 +84,15 @@ export function TimeChoice(props: TimeChoiceProps) {
   );
 }
 
+function FullDay() {
+  return (
+    <>
+      <p className="display text-lg text-ink">No slots available for this date</p>
+      <p>Please try selecting a different date</p>
+    </>
+  );
+}
+
 function statusWords({ slots, choice }: TimeChoiceProps): string {
   switch (slots.step) {
     case "idle":
@@ -96,7 +103,6 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
       return "The times could not be loaded. Please check your connection and choose the date again.";
     case "ready": {
       const count = slots.slots.length;
-      if (count === 0) return `${formatLongDay(choice.date)} is full.`;
       return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, in India's time (IST).`;
     }
   }

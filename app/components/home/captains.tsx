@@ -31,8 +31,8 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
 
 function CaptainCard({ counselor, onChoose }: { counselor: CounselorView; onChoose: () => void }) {
   return (
-    <article className="card flex flex-col p-5 shadow-low md:p-6">
-      <div className="flex gap-4">
+    <article className="card flex min-w-0 flex-col p-5 shadow-low md:p-6">
+      <div className="flex flex-wrap gap-4">
         <img
           src={`/portraits/${counselor.portrait}`}
           alt={counselor.sample ? `Sample drawing of ${counselor.name}` : counselor.name}
@@ -41,7 +41,7 @@ function CaptainCard({ counselor, onChoose }: { counselor: CounselorView; onChoo
           loading="lazy"
           className="size-24 shrink-0 rounded-lg border border-line"
         />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-36">
           <h3 className="display text-xl">{counselor.name}</h3>
           <p className="text-muted">{counselor.title}</p>
           {counselor.sample && (

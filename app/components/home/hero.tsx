@@ -20,7 +20,7 @@ export function Hero({ counselors, from, nextFree, onPick }: HeroProps) {
   return (
     <section className="bg-night text-night-ink" aria-labelledby="promise">
       <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-8 pt-6 md:px-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
-        <div>
+        <div className="min-w-0">
           <h1 id="promise" className="display">
             <span className="block text-3xl lg:text-4xl">Thinking of becoming a pilot?</span>
             <span className="mt-2 block text-xl text-sky lg:text-2xl">

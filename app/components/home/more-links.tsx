@@ -21,7 +21,7 @@ export function MoreLinks() {
               className="card group flex h-full items-start gap-4 p-5 shadow-low hover:border-action"
             >
               <Icon name={icon} className="size-6 text-action" />
-              <span className="flex-1">
+              <span className="min-w-0 flex-1">
                 <span className="block font-semibold group-hover:underline">{link.label}</span>
                 <span className="block text-muted">{text}</span>
               </span>

@@ -1,6 +1,5 @@
 /** Says what a cancellation does, and asks for the booking's e-mail address; the safe way stands first. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { useEffect } from "react";
 import { Form, href, useNavigation } from "react-router";
 import type { ChangeView } from "./change-page.tsx";
 import { OwnerEmail } from "./owner-email.tsx";
@@ -26,11 +25,6 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
   });
   const wrong = Boolean(fields.email.errors);
   const what = paid ? "session" : "booking";
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new answer alone
-  useEffect(() => {
-    if (reply && wrong) document.getElementById(fields.email.id)?.focus();
-  }, [reply]);
 
   return (
     <div className="grid gap-6">
@@ -62,7 +56,7 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
         className="grid gap-6"
       >
         <input type="hidden" name="version" value={view.version} />
-        <div className="max-w-text">
+        <div className="max-w-112">
           <OwnerEmail field={fields.email} hint={view.emailHint} autoFocus={wrong} />
         </div>
         <div className="flex flex-wrap gap-3">

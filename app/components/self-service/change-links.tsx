@@ -11,7 +11,24 @@ interface ChangeLinksProps {
 }
 
 export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) {
-  const what = paid ? "session" : "booking";
+  const reschedule = href("/booking/:id/reschedule", { id });
+  const cancel = href("/booking/:id/cancel", { id });
+  if (!paid) {
+    // Paying is what this page is about; changing stands back.
+    return (
+      <p className="no-print text-muted">
+        Not the right time? Until {until} you can{" "}
+        <a className="link" href={reschedule}>
+          move the booking
+        </a>{" "}
+        or{" "}
+        <a className="link" href={cancel}>
+          cancel it
+        </a>
+        .
+      </p>
+    );
+  }
   return (
     <section aria-labelledby="change-title" className="no-print card p-5 shadow-low md:p-6">
       <h2 id="change-title" className="display text-lg">
@@ -20,19 +37,17 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
       <p className="mt-2 text-muted">
         {until === null
           ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please write or call us.`
-          : paid
-            ? `You can move the ${what}, or cancel it with a full refund, until ${until}. We ask for the email address of the booking first.`
-            : `You can move the ${what} or cancel it until ${until}. We ask for the email address of the booking first.`}
+          : `You can move the session, or cancel it with a full refund, until ${until}. We ask for the email address of the booking first.`}
       </p>
       {until !== null && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <a className="button button-quiet" href={href("/booking/:id/reschedule", { id })}>
+          <a className="button button-quiet" href={reschedule}>
             <Icon name="calendar" />
-            Move the {what}
+            Move the session
           </a>
-          <a className="button button-quiet" href={href("/booking/:id/cancel", { id })}>
+          <a className="button button-quiet" href={cancel}>
             <Icon name="close" />
-            Cancel the {what}
+            Cancel the session
           </a>
         </div>
       )}

@@ -38,7 +38,7 @@ export function ChangePage({ title, view, problem, children }: ChangePageProps) 
           <h1 className="display text-2xl md:text-3xl">{title}</h1>
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <BookingFactsCard facts={facts} />
+          <BookingFactsCard facts={facts} open={closed === null} />
         </div>
         <div className="min-w-0 lg:col-start-2">
           {closed ? (

@@ -47,13 +47,6 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
     if (typeof timeSlot === "string") setChoice({ date: days.date, timeSlot });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new answer alone
-  useEffect(() => {
-    if (reply && firstWrong) {
-      document.getElementById(firstWrong === "time" ? "new-time" : fields.email.id)?.focus();
-    }
-  }, [reply]);
-
   return (
     <div className="grid gap-8">
       <FormSection id="move-day" number={1} title="New day" done={false}>
@@ -86,12 +79,14 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
             </p>
           )}
         </FormSection>
-        <FormSection id="move-owner" number={3} title="It is you" done={false}>
-          <OwnerEmail
-            field={fields.email}
-            hint={view.emailHint}
-            autoFocus={firstWrong === "email"}
-          />
+        <FormSection id="move-owner" number={3} title="Your email" done={false}>
+          <div className="max-w-112">
+            <OwnerEmail
+              field={fields.email}
+              hint={view.emailHint}
+              autoFocus={firstWrong === "email"}
+            />
+          </div>
         </FormSection>
         <div className="flex flex-wrap gap-3">
           <button type="submit" disabled={moving} className="button button-primary">

@@ -77,7 +77,9 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                   <td data-label="When" className="steady">
                     {entry.when}
                   </td>
-                  <td data-label="Who">{entry.actor}</td>
+                  <td data-label="Who" className="loose min-w-20">
+                    {entry.actor}
+                  </td>
                   <td data-label="What" className="font-semibold">
                     {entry.words}
                   </td>
@@ -93,7 +95,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                       <span>{entry.target}</span>
                     )}
                   </td>
-                  <td data-label="Change">
+                  <td data-label="Change" className="loose">
                     <div>
                       {entry.changes.map((change) => (
                         <div key={change}>{change}</div>

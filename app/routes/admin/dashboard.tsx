@@ -35,8 +35,8 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
+  const { username = "", totp, next } = fieldsOf(await request.clone().formData());
   const outcome = await signInByForm(deps, request, context.get(clientContext));
-  const { username = "", totp, next } = fieldsOf(await request.formData());
   if (outcome.ok) {
     const cookie = sessionCookieHeader(deps.env, outcome.value.token);
     return goOn(deps, pathAfterSignIn(next), WELCOME, [["Set-Cookie", cookie]]);

@@ -116,7 +116,9 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
                         )}
                       </div>
                     </td>
-                    <td data-label="Customer">{document.customer}</td>
+                    <td data-label="Customer" className="loose min-w-32">
+                      {document.customer}
+                    </td>
                     <td data-label="Place of supply">{document.state}</td>
                     <td data-label="Taxable" className="number">
                       {document.taxable}

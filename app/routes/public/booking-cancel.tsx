@@ -50,7 +50,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   const reply = actionData?.reply ?? null;
   return (
     <ChangePage
-      title={view.paid ? "Cancel your session?" : "Cancel your booking"}
+      title={`Cancel your ${view.paid ? "session" : "booking"}${view.closed ? "" : "?"}`}
       view={view}
       problem={
         <FormProblem

@@ -1,0 +1,67 @@
+/** What the tests of the admin pages share: a signed-in page and bookings of their own. */
+import type { Page } from "@playwright/test";
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { bookAndPay, signIn } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
+
+/** Puts the session's cookie into the page's context, as the sign-in does. */
+export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promise<void> {
+  const { data } = await signIn(app);
+  await page.context().addCookies([{ name: "admin_session", value: data.token, url: app.origin }]);
+  await page.goto(path);
+}
+
+let serial = 0;
+
+/** A name, address and time of its own, far enough ahead to meet no other test of the worker. */
+export function guest(changes: Partial<Wish> = {}): Partial<Wish> & { name: string } {
+  serial += 1;
+  const mark = `${process.env.TEST_PARALLEL_INDEX ?? 0}${String(serial).padStart(3, "0")}`;
+  return {
+    name: `Kavya Menon ${mark}`,
+    email: `kavya.${mark}@example.in`,
+    counselor: ROHAN,
+    date: dayAhead(30 + (serial % 50)),
+    timeSlot: ["09:00", "11:00", "14:00", "16:00"][Math.floor(serial / 50) % 4] ?? "09:00",
+    ...changes,
+  };
+}
+
+export async function paidGuest(app: TestApp, changes: Partial<Wish> = {}) {
+  const wish = guest(changes);
+  return { ...(await bookAndPay(app, wish)), name: wish.name };
+}
+
+/** An admin beside the first one, for tests that change the account. */
+export async function anotherAdmin(app: TestApp) {
+  serial += 1;
+  const name = `pilot${process.env.TEST_PARALLEL_INDEX ?? 0}x${serial}`;
+  const account = { ...ADMIN, username: name, email: `${name}@captains.example` };
+  await createAdmin({ db: app.db, now: Date.now }, account);
+  return account;
+}
+
+/** The row of a customer; the list is sought for it first. */
+export function rowOf(page: Page, name: string) {
+  return page.getByRole("row").filter({ hasText: name });
+}
+
+export function listOf(name: string): string {
+  return `/admin?q=${encodeURIComponent(name)}`;
+}
+
+export async function signInByForm(
+  page: Page,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** The notification with scripts, the notice in the page without. */
+export function notice(page: Page, title: string) {
+  return page.getByText(title, { exact: true }).first();
+}

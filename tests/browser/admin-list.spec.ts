@@ -1,0 +1,195 @@
+/** The dashboard: figures, filters, search, paging, order, export; with scripts and without. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import readXlsxFile from "read-excel-file/node";
+import { formatDate } from "#app/lib/dates.ts";
+import { book } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts" : "without scripts";
+  const deskOf = (page: Page, noJsPage: Page) => (scripts ? page : noJsPage);
+
+  test(`shows a booking in the words of the specification ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+  }) => {
+    const desk = deskOf(page, noJsPage);
+    const { id, name, body } = await paidGuest(app, { package: 45, packagePrice: 1299 });
+    await openDesk(desk, app, listOf(name));
+    const row = rowOf(desk, name);
+    await expect(row.getByText(`#${id.slice(-6)}`)).toBeVisible();
+    for (const text of [body.email, ROHAN, formatDate(body.date), "45 min", "₹1,299 + GST"]) {
+      await expect(row.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(row.getByText("Confirmed")).toBeVisible();
+    await expect(row.getByText("₹1,533.00")).toBeVisible();
+    await expect(stat(desk, "Total Appointments")).toHaveText("1");
+    await expect(stat(desk, "Confirmed")).toHaveText("1");
+    await expect(stat(desk, "Pending Payment")).toHaveText("0");
+    await expect(stat(desk, "Revenue")).toHaveText("₹1,533");
+  });
+
+  test(`filters by dates, counselor and status ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = deskOf(page, noJsPage);
+    const date = dayAhead(scripts ? 88 : 89);
+    const wishes = [
+      guest({ date, timeSlot: "10:00", counselor: ASHA }),
+      guest({ date, timeSlot: "10:00", counselor: ROHAN }),
+    ];
+    for (const wish of wishes) await book(app, wish);
+    await openDesk(desk, app);
+    await desk.getByLabel("From").fill(date);
+    await desk.getByLabel("To", { exact: true }).fill(date);
+    await desk.getByLabel("Counselor", { exact: true }).selectOption("All Counselors");
+    await desk.getByLabel("Status", { exact: true }).selectOption("Pending Payment");
+    await desk.getByRole("button", { name: "Apply Filters" }).click();
+    for (const { name } of wishes) await expect(rowOf(desk, name)).toBeVisible();
+    expect(new URL(desk.url()).searchParams.get("startDate")).toBe(date);
+
+    await desk.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
+    await desk.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(rowOf(desk, wishes[1]!.name)).toBeHidden();
+    await expect(rowOf(desk, wishes[0]!.name)).toBeVisible();
+
+    await desk.getByLabel("Status", { exact: true }).selectOption("Cancelled");
+    await desk.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(desk.getByText("No appointments found")).toBeVisible();
+    await desk.getByRole("link", { name: "Clear filters" }).click();
+    await expect(desk.getByLabel("From")).toHaveValue("");
+  });
+
+  test(`finds by name, phone and shown id, and ignores a wrong filter ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+  }) => {
+    const desk = deskOf(page, noJsPage);
+    const wish = guest();
+    const { id, body } = await book(app, wish);
+    await openDesk(desk, app);
+    for (const q of [wish.name, body.phone, `#${id.slice(-6)}`, id.slice(-8)]) {
+      await desk.getByLabel("Search").fill(q);
+      await desk.getByRole("button", { name: "Apply Filters" }).click();
+      await expect(rowOf(desk, wish.name)).toHaveCount(1);
+    }
+    await desk.goto("/admin?status=lost&startDate=2026-02-30");
+    await expect(desk.getByText("Some filters were ignored")).toBeVisible();
+    await expect(desk.getByText("Status “lost”")).toBeVisible();
+    await expect(desk.getByRole("row").nth(1)).toBeVisible();
+  });
+
+  test(`exports the filtered list ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = deskOf(page, noJsPage);
+    const { name, body, paymentId } = await paidGuest(app);
+    await openDesk(desk, app, listOf(name));
+    const [download] = await Promise.all([
+      desk.waitForEvent("download"),
+      desk.getByRole("button", { name: "Export Excel" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^appointments_export_\d{4}-\d{2}-\d{2}\.xlsx$/);
+    if (scripts) await expect(notice(desk, "Export Successful")).toBeVisible();
+    const sheets = await readXlsxFile(await readFile(await download.path()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([
+      "Appointments",
+      "GST summary",
+      "Documents issued",
+    ]);
+    const [, row = [], ...rest] = sheets[0]?.data ?? [];
+    expect(rest).toEqual([]);
+    const values: readonly unknown[] = row;
+    expect(values).toContain(name);
+    expect(values).toContain(paymentId);
+    expect(values).toContain(1179);
+    expect(values).toContain(`+91${body.phone}`);
+    expect(values.some((value) => value instanceof Date)).toBe(true);
+  });
+}
+
+test("says why an export failed", async ({ page, app, problems }) => {
+  problems.allow(/status of 503/);
+  await openDesk(page, app);
+  await page.route("**/api/admin/export*", (route) =>
+    route.fulfill({ status: 503, json: { status: "error", message: "Please try again." } }),
+  );
+  await page.getByRole("button", { name: "Export Excel" }).click();
+  await expect(notice(page, "Export Failed")).toBeVisible();
+  await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
+});
+
+test("shows that the list is loading", async ({ page, app }) => {
+  await openDesk(page, app);
+  await page.route("**/admin.data*", async (route) => {
+    await new Promise((done) => setTimeout(done, 800));
+    await route.continue();
+  });
+  await page.getByLabel("Search").fill("nobody of this name");
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page.getByText("Loading appointments...")).toBeVisible();
+  await expect(page.getByText("No appointments found")).toBeVisible();
+  await expect(page.getByText("Loading appointments...")).toBeHidden();
+});
+
+test("pages and orders the list", async ({ page, app }) => {
+  test.slow();
+  const mark = `Paging ${process.env.TEST_PARALLEL_INDEX ?? 0}`;
+  const times = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
+  for (let i = 0; i < 52; i++) {
+    const wish = guest({
+      name: `${mark} ${String(i).padStart(2, "0")}`,
+      counselor: ASHA,
+      date: dayAhead(60 + Math.floor(i / 6)),
+      timeSlot: times[i % 6]!,
+    });
+    await book(app, wish);
+  }
+  await openDesk(page, app, `/admin?q=${encodeURIComponent(mark)}&sort=date`);
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await expect(page.getByText("1 to 50 of 52")).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("51 to 52 of 52")).toBeVisible();
+  await expect(rowOf(page, `${mark} 51`)).toBeVisible();
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.getByRole("link", { name: "Date & Time" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText(`${mark} 51`);
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("-date");
+});
+
+test("shows today's and tomorrow's paid sessions first", async ({ page, app }) => {
+  const { name } = await paidGuest(app, { date: dayAhead(1), timeSlot: "15:00" });
+  await openDesk(page, app);
+  const tomorrow = page.getByRole("region", { name: /^Tomorrow/ });
+  await expect(tomorrow.getByRole("link", { name: new RegExp(name) })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Today/ })).toBeVisible();
+});
+
+test("fits a phone, as cards", async ({ page, noJsPage, app }) => {
+  const { name } = await paidGuest(app, {
+    name: "Venkata Subramanian Lakshminarasimhan-Krishnamurthy of Tiruchirappalli",
+    email: "a.very.long.address.of.somebody@department.university-of-aviation.example.ac.in",
+  });
+  for (const desk of [page, noJsPage]) {
+    await desk.setViewportSize({ width: 360, height: 740 });
+    await openDesk(desk, app, listOf(name));
+    await expect(rowOf(desk, name).getByText("View Details")).toBeVisible();
+    for (const path of [
+      desk.url(),
+      "/admin/slots",
+      "/admin/activity",
+      "/admin/documents",
+      "/admin/unmatched",
+      "/admin/account",
+    ]) {
+      await desk.goto(path);
+      const wide = await desk.locator("html").evaluate((html) => html.scrollWidth - innerWidth);
+      expect(wide, path).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+function stat(page: Page, label: string) {
+  return page.locator("dl > div").filter({ hasText: label }).locator("dd").first();
+}

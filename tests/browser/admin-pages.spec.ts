@@ -1,0 +1,187 @@
+/** The pages beside the dashboard: log, documents, unmatched payments, account. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { Secret, TOTP } from "otpauth";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { adminOf, book } from "#tests/support/admin.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+import {
+  anotherAdmin,
+  guest,
+  listOf,
+  notice,
+  openDesk,
+  paidGuest,
+  signInByForm,
+} from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const REFUSED = /status of 4(00|01|09)/;
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts" : "without scripts";
+
+  test(`shows who did what ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = scripts ? page : noJsPage;
+    const { id } = await paidGuest(app);
+    const admin = await adminOf(app);
+    await admin(`/appointments/${id}/cancel`, { method: "POST" });
+    await openDesk(desk, app, "/admin/activity");
+    await desk.getByLabel("Search").fill(id);
+    await desk.getByRole("button", { name: "Search" }).click();
+    const row = desk.getByRole("row").filter({ hasText: "Appointment cancelled" });
+    await expect(row.getByText(ADMIN.username)).toBeVisible();
+    await expect(row.getByText("status: confirmed → cancelled")).toBeVisible();
+    await row.getByRole("link", { name: `#${id.slice(-6)}` }).click();
+    await expect(desk.getByRole("heading", { name: "Appointment Details" })).toBeVisible();
+  });
+
+  test(`downloads a month of documents ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = scripts ? page : noJsPage;
+    const { name } = await paidGuest(app);
+    await openDesk(desk, app, "/admin/documents");
+    await expect(desk.getByRole("cell", { name })).toBeVisible();
+    const [download] = await Promise.all([
+      desk.waitForEvent("download"),
+      desk.getByRole("link", { name: "Download the month (PDF)" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^documents_\d{4}-\d{2}\.pdf$/);
+    const { readFile } = await import("node:fs/promises");
+    expect(await pdfText(new Uint8Array(await readFile(await download.path())))).toContain(name);
+  });
+
+  test(`assigns and refunds money that no booking knows ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = scripts ? page : noJsPage;
+    const wish = guest();
+    const { id } = await book(app, wish);
+    const [first, second] = ["A", "B"].map((mark) => `pay_Unmatched${mark}${scripts ? 1 : 2}`);
+    for (const paymentId of [first, second]) {
+      app.db.runRaw(
+        `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at, created_at, updated_at)
+         VALUES (?, NULL, 117900, 'INR', 'captured', 'unmatched', 'upi', 1, 1, 1)`,
+        [paymentId],
+      );
+    }
+    await openDesk(desk, app, "/admin/unmatched");
+    const item = (paymentId = "") => desk.getByRole("listitem").filter({ hasText: paymentId });
+    await item(first).getByRole("button", { name: "Assign" }).click();
+    await expect(desk.getByText("Please enter the appointment's ID").first()).toBeVisible();
+    await item(first)
+      .getByLabel("Appointment ID")
+      .fill(`#${id.slice(-6)}`);
+    await item(first).getByRole("button", { name: "Assign" }).click();
+    await expect(notice(desk, "Payment Assigned")).toBeVisible();
+    await item(second).getByRole("button", { name: "Refund ₹1,179.00" }).click();
+    await expect(notice(desk, "Refund Queued")).toBeVisible();
+    const admin = await adminOf(app);
+    const { data } = await admin(`/appointments/${id}`);
+    expect(data.appointment).toMatchObject({ status: "confirmed", razorpayPaymentId: first });
+  });
+
+  test(`changes the password and ends other sessions ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = scripts ? page : noJsPage;
+    const account = await anotherAdmin(app);
+    const other = await app.api("/api/admin/login", { json: account });
+    await desk.goto("/admin/account");
+    await signInByForm(desk, account);
+    await desk.getByRole("button", { name: "End Other Sessions" }).click();
+    await expect(notice(desk, "Sessions Ended")).toBeVisible();
+    const call = await app.api("/api/admin/appointments", { token: other.data.token });
+    expect(call.httpStatus).toBe(401);
+
+    const password = desk.getByRole("region", { name: "Password" });
+    await password.getByLabel("Present password").fill("not it");
+    await password.getByLabel("New password", { exact: true }).fill("a calm new evening");
+    await password.getByLabel("Confirm new password").fill("a calm new evening");
+    await password.getByRole("button", { name: "Change Password" }).click();
+    await expect(desk.getByText("This is not your present password.").first()).toBeVisible();
+    await password.getByLabel("Present password").fill(account.password);
+    await password.getByLabel("New password", { exact: true }).fill("a calm new evening");
+    await password.getByLabel("Confirm new password").fill("a calm new evening");
+    await password.getByRole("button", { name: "Change Password" }).click();
+    await expect(notice(desk, "Password Changed")).toBeVisible();
+  });
+
+  test(`asks for a second factor once it is on ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = scripts ? page : noJsPage;
+    const account = await anotherAdmin(app);
+    await desk.goto("/admin/account");
+    await signInByForm(desk, account);
+    await desk.getByRole("button", { name: "Set Up" }).click();
+    await expect(desk.getByRole("img", { name: "QR code" })).toBeVisible();
+    const secret = (await desk.locator(".font-mono").first().textContent()) ?? "";
+    const totp = new TOTP({ secret: Secret.fromBase32(secret.trim()) });
+    await desk.getByLabel("Code of the app").fill(totp.generate());
+    await desk.getByRole("button", { name: "Turn On" }).click();
+    await expect(desk.getByText("Your recovery codes: they are shown only now.")).toBeVisible();
+    const code =
+      (await desk
+        .locator("li", { hasText: /^[a-z0-9]{5}-[a-z0-9]{5}$/ })
+        .first()
+        .textContent()) ?? "";
+
+    await desk.getByRole("button", { name: "Logout" }).click();
+    await signInByForm(desk, account);
+    await expect(desk.getByLabel("Code of your authenticator app")).toBeVisible();
+    await desk.getByLabel("Password").fill(account.password);
+    await desk.getByLabel("Code of your authenticator app").fill(code);
+    await desk.getByRole("button", { name: "Sign In" }).click();
+    await expect(desk.getByText(`Welcome, ${account.username}`)).toBeVisible();
+  });
+}
+
+test("has no fault that axe finds, in light and dark", async ({ page, app }) => {
+  const { id, name } = await paidGuest(app);
+  await openDesk(page, app);
+  const paths = [
+    listOf(name),
+    `/admin/appointments/${id}`,
+    `/admin/appointments/${id}/reschedule`,
+    `/admin/appointments/${id}/cancel`,
+    `/admin/appointments/${id}/delete`,
+    `/admin/appointments/${id}/edit`,
+    "/admin/slots",
+    "/admin/slots?tab=block",
+    "/admin/activity",
+    "/admin/documents",
+    "/admin/unmatched",
+    "/admin/account",
+  ];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html]),
+        path,
+      ).toEqual([]);
+    }
+  }
+  await page.context().clearCookies();
+  for (const path of ["/admin", "/admin/reset-password"]) {
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html]),
+      path,
+    ).toEqual([]);
+  }
+});

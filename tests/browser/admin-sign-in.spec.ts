@@ -1,0 +1,184 @@
+/** Signing in and out, coming back, and a new password by mail: with scripts and without. */
+import type { Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { anotherAdmin, notice, openDesk, signInByForm } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const REFUSED = /status of 40[01]/;
+
+test("signs in with scripts, keeps the token, and leaves nothing after logging out", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  await expect(page.getByText("Sign in to manage appointments")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Book Session" })).toHaveAttribute("href", "/");
+  await signInByForm(page, ADMIN);
+  await expect(notice(page, "Login Successful")).toBeVisible();
+  await expect(notice(page, "Welcome to the admin dashboard!")).toBeVisible();
+  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+  const kept = await storage(page);
+  expect(JSON.parse(kept.admin_user ?? "null")).toEqual({ username: ADMIN.username });
+  const { httpStatus } = await app.api("/api/admin/appointments", {
+    token: kept.admin_token ?? "",
+  });
+  expect(httpStatus).toBe(200);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(notice(page, "Logged Out")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  expect(await storage(page)).toEqual({});
+  const dead = await app.api("/api/admin/appointments", { token: kept.admin_token ?? "" });
+  expect(dead.httpStatus).toBe(401);
+});
+
+test("signs in and out without scripts", async ({ noJsPage: page }) => {
+  await page.goto("/admin");
+  await signInByForm(page, ADMIN);
+  await expect(notice(page, "Login Successful")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent Appointments" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(notice(page, "Logged Out")).toBeVisible();
+  await page.goto("/admin/activity");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+});
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts" : "without scripts";
+
+  test(`says what is missing or wrong ${how}`, async ({ page, noJsPage, problems }) => {
+    problems.allow(REFUSED);
+    const desk = scripts ? page : noJsPage;
+    await desk.goto("/admin");
+    await desk.getByRole("button", { name: "Sign In" }).click();
+    await expect(desk.getByText("Username is required")).toBeVisible();
+    await expect(desk.getByText("Password is required")).toBeVisible();
+    await signInByForm(desk, { ...ADMIN, password: "not this one" });
+    await expect(notice(desk, "Login Failed")).toBeVisible();
+    await expect(desk.getByText("The username or the password is wrong.").first()).toBeVisible();
+    await expect(desk.getByLabel("Username")).toHaveValue(ADMIN.username);
+  });
+
+  test(`leads back to the page that was asked for ${how}`, async ({ page, noJsPage }) => {
+    const desk = scripts ? page : noJsPage;
+    await desk.goto("/admin/documents?month=2026-10");
+    await signInByForm(desk, ADMIN);
+    await expect(desk.getByRole("heading", { name: "Documents" })).toBeVisible();
+    expect(new URL(desk.url()).searchParams.get("month")).toBe("2026-10");
+  });
+
+  test(`sets a new password by the mailed code ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = scripts ? page : noJsPage;
+    const admin = await anotherAdmin(app);
+    await desk.goto("/admin");
+    await desk.getByRole("link", { name: "Forgot Password?" }).click();
+    await desk.getByLabel("Email").fill("not an address");
+    await desk.getByRole("button", { name: "Send OTP" }).click();
+    await expect(desk.getByText("Please enter a valid email address")).toBeVisible();
+    await desk.getByLabel("Email").fill(admin.email);
+    await desk.getByRole("button", { name: "Send OTP" }).click();
+    await expect(notice(desk, "OTP Sent")).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "Verify OTP" })).toBeVisible();
+    await expect(desk.getByText(admin.email)).toBeVisible();
+
+    await desk.getByLabel("Six-digit code").fill("12");
+    await desk.getByRole("button", { name: "Verify OTP" }).click();
+    await expect(desk.getByText("OTP must be 6 digits")).toBeVisible();
+    const code = await mailedCode(app, admin.email);
+    await desk.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
+    await desk.getByRole("button", { name: "Verify OTP" }).click();
+    await expect(notice(desk, "Invalid OTP")).toBeVisible();
+    await desk.getByLabel("Six-digit code").fill(code);
+    await desk.getByRole("button", { name: "Verify OTP" }).click();
+    await expect(notice(desk, "OTP Verified")).toBeVisible();
+    expect(desk.url()).not.toContain(code);
+
+    await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
+    await desk.getByLabel("Confirm Password").fill("a calm other evening");
+    await desk.getByRole("button", { name: "Reset Password" }).click();
+    await expect(desk.getByText("Passwords don't match")).toBeVisible();
+    await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
+    await desk.getByLabel("Confirm Password").fill("a calm new evening");
+    await desk.getByRole("button", { name: "Reset Password" }).click();
+    await expect(notice(desk, "Password Reset Complete")).toBeVisible();
+    await signInByForm(desk, { ...admin, password: "a calm new evening" });
+    await expect(desk.getByText(`Welcome, ${admin.username}`)).toBeVisible();
+  });
+}
+
+test("goes back a step and out of the reset", async ({ page, app }) => {
+  const admin = await anotherAdmin(app);
+  await page.goto("/admin/reset-password");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Email").press("Enter");
+  await page.getByRole("button", { name: "Use different email?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("Six-digit code").fill(await mailedCode(app, admin.email));
+  await page.getByLabel("Six-digit code").press("Enter");
+  await expect(page.getByRole("heading", { name: "New Password" })).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { name: "Verify OTP" })).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("takes a pasted code out of the words around it", async ({ page, app }) => {
+  const admin = await anotherAdmin(app);
+  await page.goto("/admin/reset-password");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  const field = page.getByLabel("Six-digit code");
+  await field.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "Your code is 123 456.");
+    input.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(field).toHaveValue("123456");
+});
+
+test("restores the session from the kept token when the cookie is gone", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/admin");
+  await signInByForm(page, ADMIN);
+  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+  await context.clearCookies();
+  await page.goto("/admin");
+  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+});
+
+test("forgets a kept token that is dead", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app);
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    localStorage.setItem("admin_token", "A".repeat(43));
+    localStorage.setItem("admin_user", '{"username":"admin"}');
+  });
+  await page.goto("/admin");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect.poll(() => storage(page)).toEqual({});
+});
+
+async function storage(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({ ...localStorage }));
+}
+
+async function mailedCode(app: TestApp, email: string): Promise<string> {
+  const mails = await app.sandbox.mailbox.waitFor({ to: email, timeoutMs: 15_000 });
+  return /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0] ?? "";
+}

@@ -1,0 +1,170 @@
+/** A customer comes back to a booking: by the mail's link, to move it, to cancel it, to find it. */
+import type { Page } from "@playwright/test";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { type Wish, wish } from "#tests/support/bookings.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** A day of its own for each test. */
+let day = 5;
+function nextDay(): string {
+  day += 2;
+  return addDays(dateInIndia(Date.now()), day);
+}
+
+interface Booking extends Wish {
+  id: string;
+  orderId: string;
+}
+
+async function book(app: TestApp, changes: Partial<Wish> = {}): Promise<Booking> {
+  const body = wish({ date: nextDay(), ...changes });
+  const { data } = await app.api("/api/appointments", { json: body });
+  const order = await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
+  return { ...body, id: data.id, orderId: order.data.orderId };
+}
+
+async function bookPaid(app: TestApp, changes: Partial<Wish> = {}): Promise<Booking> {
+  const booking = await book(app, changes);
+  const proof = app.sandbox.pay(booking.orderId, { outcome: "captured", webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: booking.id } });
+  return booking;
+}
+
+/** The booking page's address in the newest mail. */
+async function linkInMail(app: TestApp, to: string): Promise<string> {
+  const mails = await app.sandbox.mailbox.waitFor({ to, timeoutMs: 15_000 });
+  const link = /http:\/\/\S+\/booking\/[a-z0-9]{26}/.exec(mails.at(-1)!.text);
+  return link![0];
+}
+
+async function typeEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email of this booking").fill(email);
+}
+
+test("paid, the tab closed before anything came back: the mail's link says confirmed", async ({
+  page,
+  context,
+  app,
+}) => {
+  const booking = await book(app, { package: 45 });
+  await page.goto(`/booking/${booking.id}`);
+  await page.getByRole("button", { name: "Pay ₹1,533" }).click();
+  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  await pay.getByText("More outcomes").click();
+  await pay.getByRole("button", { name: "Pay, lose the callback" }).click();
+  await app.sandbox.idle();
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(await linkInMail(app, booking.email));
+  await expect(later.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(later.getByRole("link", { name: "Download Invoice" })).toBeVisible();
+});
+
+test("moves and then cancels a paid session with scripts on", async ({ page, app, problems }) => {
+  problems.allow(/400|409/);
+  const booking = await bookPaid(app);
+  const target = addDays(booking.date, 1);
+  await page.goto(`/booking/${booking.id}`);
+  await page.getByRole("link", { name: "Move the session" }).click();
+  await page.getByRole("button", { name: "Move to the new time" }).click();
+  await expect(page.getByText("Please select a time slot").first()).toBeVisible();
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  const cell = page.locator(`[data-date="${target}"]`);
+  if (!(await cell.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
+  await cell.click();
+  await page.getByRole("radio", { name: "3:00 PM" }).check();
+  await typeEmail(page, "someone.else@example.in");
+  await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();
+  await expect(
+    page.getByText("This is not the email address of this booking").first(),
+  ).toBeVisible();
+  await expect(page.getByLabel("Email of this booking")).toBeFocused();
+  await expect(page.getByRole("radio", { name: "3:00 PM" })).toBeChecked();
+  await typeEmail(page, booking.email);
+  await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();
+  await expect(page).toHaveURL(`/booking/${booking.id}?done=moved`);
+  await expect(page.getByRole("heading", { name: "Your session has moved" })).toBeVisible();
+  await expect(page.getByRole("status").getByText(/^Moved to .*3:00 PM IST$/)).toBeVisible();
+
+  await page.getByRole("link", { name: "Cancel the session" }).click();
+  await expect(page.getByText("₹1,179 goes back to you in full")).toBeVisible();
+  await page.getByRole("link", { name: "Keep the session" }).click();
+  await expect(page).toHaveURL(`/booking/${booking.id}`);
+  await page.getByRole("link", { name: "Cancel the session" }).click();
+  await typeEmail(page, booking.email);
+  await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
+  await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
+  await expect(page.getByText("Refund ₹1,179.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancel the session" })).toHaveCount(0);
+});
+
+test("moves and then cancels a paid session without scripts", async ({ noJsPage: page, app }) => {
+  const booking = await bookPaid(app, { package: 60 });
+  const target = addDays(booking.date, 1);
+  await page.goto(`/booking/${booking.id}`);
+  await page.getByRole("link", { name: "Move the session" }).click();
+  await page.getByLabel("Day of the session").fill(target);
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page.getByText("6 free times on")).toBeVisible();
+  await page.locator('input[name="newTimeSlot"][value="16:00"]').check({ force: true });
+  await typeEmail(page, booking.email);
+  await page.getByRole("button", { name: "Move to the new time" }).click();
+  await expect(page).toHaveURL(`/booking/${booking.id}?done=moved`);
+  await expect(page.getByText(/^Moved to .*4:00 PM IST$/)).toBeVisible();
+  await page.getByRole("link", { name: "Cancel the session" }).click();
+  await typeEmail(page, booking.email);
+  await page.getByRole("button", { name: "Cancel and refund ₹1,769" }).click();
+  await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
+  const mails = await app.sandbox.mailbox.waitFor({ to: booking.email, subject: "Cancelled" });
+  expect(mails[0]!.text).toContain("₹1,769");
+});
+
+test("an unpaid booking that was moved can be paid at once", async ({ page, app }) => {
+  const booking = await book(app);
+  await page.goto(`/booking/${booking.id}`);
+  await page.getByRole("link", { name: "move the booking" }).click();
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await typeEmail(page, booking.email);
+  await page.getByRole("button", { name: /^Move to .*11:00 AM$/ }).click();
+  await expect(page.getByText("It is yours once it is paid.")).toBeVisible();
+  // The policy of the page before would not let the payment window in.
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  await page
+    .frameLocator('iframe[title="Payment window (sandbox)"]')
+    .getByRole("button", { name: "Pay now" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("a time taken meanwhile is said, with the times that are left", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const booking = await bookPaid(app);
+  await page.goto(`/booking/${booking.id}/reschedule`);
+  await page.getByRole("radio", { name: "2:00 PM" }).check();
+  await typeEmail(page, booking.email);
+  await book(app, { date: booking.date, timeSlot: "14:00" });
+  await page.getByRole("button", { name: /^Move to .*2:00 PM$/ }).click();
+  await expect(page.getByText("This time was just taken").first()).toBeVisible();
+  await expect(page.getByRole("radio", { name: "2:00 PM" })).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: "4:00 PM" })).toBeVisible();
+  await expect(page.getByLabel("Email of this booking")).toHaveValue(booking.email);
+});
+
+test("finds a booking again by mail, with scripts and without", async ({ page, noJsPage, app }) => {
+  for (const visitor of [page, noJsPage]) {
+    const booking = await book(app);
+    await visitor.goto("/");
+    await visitor.getByRole("link", { name: "Find your booking" }).click();
+    await visitor.getByLabel("Email", { exact: true }).fill(booking.email.toUpperCase());
+    await visitor.getByRole("button", { name: "Mail me the links" }).click();
+    await expect(visitor.getByText("Please look into your mailbox")).toBeVisible();
+    expect(visitor.url()).not.toContain("example.in");
+    await visitor.goto(await linkInMail(app, booking.email));
+    await expect(visitor).toHaveURL(new RegExp(booking.id));
+  }
+});

@@ -1,0 +1,114 @@
+/** The house's import rules and sizes, read from the source. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Source {
+  path: string;
+  lines: number;
+  /** Paths from the root for our own files, names for packages. */
+  imports: string[];
+}
+
+const sources: Source[] = ["app", "db", "scripts", "tests"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => readSource(join(entry.parentPath, entry.name))),
+);
+
+function readSource(file: string): Source {
+  const text = readFileSync(file, "utf8");
+  const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+    ([, target = ""]) => {
+      if (target.startsWith("#")) return target.slice(1);
+      if (target.startsWith(".")) return relative(root, join(file, "..", target));
+      return target;
+    },
+  );
+  return { path: relative(root, file), lines: text.split("\n").length, imports };
+}
+
+/** Every import from `from` into `into`, as lines that name both. */
+function crossings(from: RegExp, into: RegExp, except: RegExp = /^$/): string[] {
+  return sources
+    .filter(({ path }) => from.test(path) && !/\.test\.tsx?$/.test(path) && !except.test(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((target) => into.test(target)).map((target) => `${path} → ${target}`),
+    );
+}
+
+describe("who imports whom", () => {
+  it("routes import no other route, no query builder, no driver, no provider's SDK", () => {
+    const map = readFileSync(join(root, "app/routes.ts"), "utf8");
+    const routes = new Set(
+      [...map.matchAll(/"(routes\/[^"]+)"/g)].map(([, file]) => `app/${file}`),
+    );
+    const otherRoute = sources
+      .filter(({ path }) => path.startsWith("app/"))
+      .flatMap(({ path, imports }) =>
+        imports.filter((target) => routes.has(target)).map((target) => `${path} → ${target}`),
+      );
+    expect(otherRoute).toEqual([]);
+    expect(crossings(/^app\/routes\//, /^(kysely|better-sqlite3|razorpay|nodemailer)/)).toEqual([]);
+  });
+
+  it("rules know neither React, nor the database, nor the clock", () => {
+    const rules =
+      /^app\/(booking|availability|payments|lib|documents|notifications)\/(?!.*\.server\.)[^/]+\.ts$/;
+    expect(crossings(rules, /^(react|react-router|better-sqlite3|kysely)(\/|$)/)).toEqual([]);
+    const clock = sources
+      .filter(({ path }) => /^app\/(booking|availability)\/(?!.*\.server\.)[^/]+\.ts$/.test(path))
+      .filter(({ path }) => !path.endsWith(".test.ts"))
+      .filter(({ path }) =>
+        /Date\.now\(|new Date\(\)/.test(readFileSync(join(root, path), "utf8")),
+      );
+    expect(clock.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("operations know no routes", () => {
+    expect(
+      crossings(
+        /^app\/(booking|availability|payments|notifications|documents)\//,
+        /^app\/routes\//,
+      ),
+    ).toEqual([]);
+  });
+
+  it("components import no server file and no database", () => {
+    expect(crossings(/^app\/components\//, /\.server(\.ts)?$|^db\/(?!tables\.ts)/)).toEqual([]);
+  });
+
+  it("only the connection file imports the driver", () => {
+    expect(
+      crossings(
+        /^(app|db|scripts)\//,
+        /^better-sqlite3$/,
+        /^db\/(connection|backup)\.server\.ts$|^scripts\/bench/,
+      ),
+    ).toEqual([]);
+  });
+
+  it("the sandbox and the app know each other only by URL", () => {
+    expect(crossings(/^scripts\/sandbox\//, /^(app|db)\//)).toEqual([]);
+    expect(crossings(/^(app|db)\//, /^scripts\//)).toEqual([]);
+  });
+
+  it("only the walls import the SDKs", () => {
+    expect(crossings(/^app\//, /^razorpay/, /^app\/payments\/razorpay\.server\.ts$/)).toEqual([]);
+    expect(
+      crossings(/^app\//, /^nodemailer/, /^app\/notifications\/mail-sender\.server\.ts$/),
+    ).toEqual([]);
+  });
+});
+
+it("no file is longer than 400 lines, and none is called utils, misc, helpers, common or service", () => {
+  expect(
+    sources.filter(({ lines }) => lines > 401).map(({ path, lines }) => `${path}: ${lines}`),
+  ).toEqual([]);
+  const vague = sources.filter(({ path }) =>
+    /(^|\/)(utils?|misc|helpers?|common|service)\.\w+$/.test(path),
+  );
+  expect(vague.map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifyPassword } from "#app/auth/password.server.ts";
+import { migrate, openDb } from "#db/connection.server.ts";
+import { findAdminByUsername } from "#db/queries/admins.server.ts";
+import { ROOT } from "./npm-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+const path = join(folder, "test.db");
+beforeAll(async () => {
+  const db = openDb(path);
+  await migrate(db);
+  db.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command in an environment that configures the file and nothing else. */
+async function adminCreate(args: readonly string[], input: string) {
+  const child = spawn("npm", ["run", "--silent", "admin:create", "--", ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      DATABASE_PATH: path,
+    },
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stdin.end(input);
+  const [status] = await once(child, "close");
+  return { status, output };
+}
+
+async function accepts(username: string, password: string): Promise<boolean> {
+  const db = openDb(path);
+  const admin = findAdminByUsername(db, username);
+  db.close();
+  return verifyPassword(admin?.password_hash ?? null, password);
+}
+
+const ASHA = ["--username", "asha", "--email", "asha@captains.example"];
+
+describe("npm run admin:create", () => {
+  test("makes an account, and sets its password the next time", async () => {
+    const made = await adminCreate(ASHA, "quiet-runway-0917\n");
+    expect([made.status, made.output]).toEqual([0, "The admin asha is made.\n"]);
+    expect(await accepts("asha", "quiet-runway-0917")).toBe(true);
+    const set = await adminCreate(ASHA, "silent-runway-0918");
+    expect(set).toMatchObject({ status: 0, output: expect.stringContaining("is set") });
+    expect(await accepts("asha", "silent-runway-0918")).toBe(true);
+    expect(await accepts("asha", "quiet-runway-0917")).toBe(false);
+  });
+
+  test.each<[string, readonly string[], string, string]>([
+    ["no name", ["--email", "a@b.example"], "quiet-runway-0917", "--username"],
+    ["no address", ["--username", "b"], "quiet-runway-0917", "--email"],
+    ["another argument", [...ASHA, "--password", "x"], "quiet-runway-0917", "--password"],
+    ["an empty password", ASHA, "", "12 characters"],
+    ["a short password", ASHA, "short\n", "12 characters"],
+    ["a common password", ASHA, "password1234\n", "first that anybody would try"],
+    [
+      "an address of another account",
+      ["--username", "rohan", "--email", "ASHA@captains.example"],
+      "quiet-runway-0917",
+      "Another account",
+    ],
+  ])("refuses %s", async (_, args, input, words) => {
+    const refused = await adminCreate(args, input);
+    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining(words)]);
+    expect(refused.output).not.toContain("quiet-runway");
+  });
+});

@@ -1,0 +1,226 @@
+/** Moves, cancellations and days as the rules have them, over a file and without a server. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  expandDates,
+  MOST_DATES,
+  readAdminDay,
+  resetAvailability,
+  setAvailability,
+  setBlocks,
+} from "#app/availability/set-availability.server.ts";
+import type { Appointment } from "#app/booking/appointment.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { readNewTimes, rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { MASTER_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+import { applyPayment } from "#app/payments/apply-payment.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { ASHA } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const ADMIN = { kind: "admin", username: "admin" } as const;
+const CUSTOMER = { kind: "customer" } as const;
+/** Monday morning in India. */
+const NOW = instantOf("2026-11-23", "08:30");
+const TODAY = dateInIndia(NOW);
+
+let test: TestDeps;
+beforeEach(async () => {
+  test = await makeDeps();
+  test.clock.now = NOW;
+});
+afterEach(() => test.close());
+
+function book(date: string, timeSlot = "10:00", minutes = 30): Appointment {
+  const booked = bookSession(
+    test.deps,
+    {
+      name: "Meera Pillai",
+      email: `meera.${date}.${timeSlot}@example.in`.replace(":", ""),
+      phone: `98450 ${date.slice(8)}${timeSlot.replace(":", "")}`,
+      counselor: ASHA,
+      package: minutes,
+      date,
+      timeSlot,
+    },
+    { clientAddress: timeSlot },
+  );
+  if (!booked.ok) throw new Error(booked.message);
+  return booked.value.appointment;
+}
+
+let payments = 0;
+function pay(appointment: Appointment, refundedPaise = 0): Appointment {
+  payments += 1;
+  const serial = String(payments).padStart(14, "0");
+  const { db } = test.deps;
+  db.runRaw(
+    `INSERT INTO payment_order (receipt, appointment_id, order_id, amount_paise, currency, state, created_at)
+     VALUES (?, ?, ?, ?, 'INR', 'open', 0)`,
+    [`r${serial}`, appointment.id, `order_${serial}`, appointment.totalPaise],
+  );
+  const payment = {
+    paymentId: `pay_${serial}`,
+    orderId: `order_${serial}`,
+    amountPaise: appointment.totalPaise,
+    currency: "INR",
+    status: "captured",
+    refundedPaise: 0,
+    method: "upi",
+    createdAt: NOW,
+  };
+  inTransaction(db, (tx) => applyPayment(tx, test.deps, payment, test.clock.now));
+  if (refundedPaise > 0) {
+    const told = { ...payment, refundedPaise };
+    inTransaction(db, (tx) => applyPayment(tx, test.deps, told, test.clock.now));
+  }
+  return findAppointment(db, appointment.id)!;
+}
+
+const kept = (id: string) =>
+  test.deps.db.firstRaw<{ kept: number }>(
+    "SELECT kept_paise AS kept FROM appointment WHERE id = ?",
+    [id],
+  )!.kept;
+
+describe("a customer", () => {
+  it("moves only to what a visitor could book, until a day before", () => {
+    const { id } = pay(book(addDays(TODAY, 3)));
+    const move = (date: string, timeSlot: string) =>
+      rescheduleAppointment(test.deps, CUSTOMER, id, { date, timeSlot });
+    expect(move(addDays(TODAY, 4), "08:00")).toMatchObject({ code: "slot_taken" });
+    expect(move(addDays(TODAY, 91), "10:00")).toMatchObject({ code: "slot_taken" });
+    expect(move(addDays(TODAY, 4), "16:00")).toMatchObject({
+      ok: true,
+      value: { status: "rescheduled", timeSlot: "16:00" },
+    });
+    test.clock.now = instantOf(addDays(TODAY, 3), "16:00");
+    expect(move(addDays(TODAY, 5), "10:00")).toMatchObject({
+      code: "validation_failed",
+      message: expect.stringContaining("24 hours"),
+    });
+    expect(cancelAppointment(test.deps, CUSTOMER, id)).toMatchObject({ code: "validation_failed" });
+    expect(cancelAppointment(test.deps, ADMIN, id)).toMatchObject({ ok: true });
+  });
+
+  it("is named as the one who cancelled", () => {
+    const { id } = pay(book(addDays(TODAY, 3)));
+    expect(cancelAppointment(test.deps, CUSTOMER, id)).toMatchObject({
+      value: { appointment: { cancelReason: "by_customer" } },
+    });
+    const [log] = test.deps.db.allRaw("SELECT * FROM activity WHERE action = 'cancel'");
+    expect(log).toMatchObject({ actor: "customer", target: id });
+  });
+});
+
+describe("an admin", () => {
+  it("moves to any free time of the master list that is in the future", () => {
+    const appointment = pay(book(addDays(TODAY, 3), "10:00", 60));
+    const times = readNewTimes(test.deps, ADMIN, appointment, TODAY);
+    expect(times).toEqual(MASTER_TIMES.filter((slot) => slot > "08:30"));
+    const sameDay = readNewTimes(test.deps, ADMIN, appointment, addDays(TODAY, 3));
+    expect(sameDay).toEqual(MASTER_TIMES);
+    setBlocks(test.deps, ADMIN, {
+      counselorKey: appointment.counselorKey,
+      dates: [TODAY],
+      timeSlots: ["12:00"],
+      action: "block",
+    });
+    expect(readNewTimes(test.deps, ADMIN, appointment, TODAY)).not.toEqual(
+      expect.arrayContaining(["11:30"]),
+    );
+    expect(
+      rescheduleAppointment(test.deps, ADMIN, appointment.id, { date: TODAY, timeSlot: "08:30" }),
+    ).toMatchObject({ code: "slot_taken" });
+  });
+
+  it("changes nothing by moving a paid session onto its own time", () => {
+    const { id, date, timeSlot, version } = pay(book(addDays(TODAY, 3)));
+    const moved = rescheduleAppointment(test.deps, ADMIN, id, { date, timeSlot });
+    expect(moved).toMatchObject({ value: { status: "confirmed", version } });
+    expect(test.deps.db.allRaw("SELECT 1 FROM activity")).toEqual([]);
+  });
+
+  it("tells every move anew", () => {
+    const { id } = pay(book(addDays(TODAY, 3)));
+    for (const timeSlot of ["11:00", "12:00"]) {
+      rescheduleAppointment(test.deps, ADMIN, id, { date: addDays(TODAY, 5), timeSlot });
+    }
+    const told = test.deps.db.allRaw("SELECT 1 FROM message WHERE kind = 'booking_rescheduled'");
+    expect(told).toHaveLength(2);
+  });
+});
+
+describe("the refund of a cancellation", () => {
+  it("is what is left after refunds made elsewhere", () => {
+    const appointment = pay(book(addDays(TODAY, 3)), 50_000);
+    expect(kept(appointment.id)).toBe(67_900);
+    expect(refundOnCancel(test.deps, appointment)).toBe(67_900);
+    expect(cancelAppointment(test.deps, ADMIN, appointment.id)).toMatchObject({
+      value: { refund: { state: "wanted", amountPaise: 67_900 } },
+    });
+    expect(kept(appointment.id)).toBe(0);
+  });
+
+  it("is none when all has gone back", () => {
+    const appointment = pay(book(addDays(TODAY, 3)), 117_900);
+    expect(cancelAppointment(test.deps, ADMIN, appointment.id)).toMatchObject({
+      value: { appointment: { status: "cancelled" }, refund: null },
+    });
+  });
+});
+
+describe("days", () => {
+  const counselorKey = "asha";
+
+  it("expand to the chosen weekdays of a range", () => {
+    expect(expandDates({ from: "2026-11-23", to: "2026-12-06", weekdays: [1, 6] })).toEqual([
+      "2026-11-23",
+      "2026-11-28",
+      "2026-11-30",
+      "2026-12-05",
+    ]);
+    expect(expandDates({ from: "2026-12-02", to: "2026-12-01" })).toEqual([]);
+    expect(expandDates({ from: "2026-12-01", to: "2026-12-03" })).toHaveLength(3);
+    expect(expandDates({ from: "2026-12-01", to: "2999-01-01" })).toHaveLength(MOST_DATES + 1);
+  });
+
+  it("are changed many in one press, or none", () => {
+    const dates = expandDates({ from: TODAY, to: addDays(TODAY, 20) });
+    const held = book(addDays(TODAY, 2), "15:00");
+    const paid = pay(book(addDays(TODAY, 4), "11:00"));
+    const set = setAvailability(test.deps, ADMIN, { counselorKey, dates, timeSlots: ["11:00"] });
+    expect(set).toMatchObject({ ok: true, value: { affected: [{ id: held.id }] } });
+    const blocked = setBlocks(test.deps, ADMIN, {
+      counselorKey,
+      dates,
+      timeSlots: MASTER_TIMES,
+      action: "block",
+      reason: "Leave",
+    });
+    expect(blocked).toMatchObject({ value: { blockedSlots: MASTER_TIMES } });
+    if (blocked.ok) expect(blocked.value.affected.map(({ id }) => id)).toEqual([held.id, paid.id]);
+    expect(readAdminDay(test.deps, counselorKey, addDays(TODAY, 4))).toMatchObject({
+      timeSlots: ["11:00"],
+      isDefault: false,
+      booked: [{ appointmentId: paid.id, status: "confirmed", minutes: 30 }],
+    });
+    expect(test.deps.db.allRaw("SELECT 1 FROM activity")).toHaveLength(2);
+    // A hold that has ended is no session any more.
+    test.clock.now += 31 * 60_000;
+    const reset = resetAvailability(test.deps, ADMIN, { counselorKey, dates });
+    expect(reset).toMatchObject({ value: { affected: [] } });
+
+    for (const wrong of [
+      [],
+      [addDays(TODAY, 1), addDays(TODAY, -1)],
+      Array.from({ length: MOST_DATES + 1 }, (_, i) => addDays(TODAY, i)),
+    ]) {
+      const wish = { counselorKey, dates: wrong, timeSlots: ["09:00"] };
+      expect(setAvailability(test.deps, ADMIN, wish)).toMatchObject({ code: "validation_failed" });
+    }
+    expect(test.deps.db.allRaw("SELECT 1 FROM availability")).toEqual([]);
+  });
+});

@@ -1,0 +1,391 @@
+/**
+ * Every call and form, public and admin, with input that no client of ours would send: never a 5xx,
+ * never markup from outside in a page, never a redirect to elsewhere, and nothing written on a 4xx.
+ * FUZZ_RUNS sets the number of requests for each method of each route, FUZZ_SEED the seed.
+ */
+import { createHash, createHmac } from "node:crypto";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import routes from "#app/routes.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import {
+  type FuzzAnswer,
+  type FuzzRequest,
+  MARKUP,
+  requestArbitrary,
+  send,
+  type Target,
+} from "#tests/support/fuzz.ts";
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 15);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+/** These sign the account's sessions out or cost a password hash each. */
+const SLOW = /(login|reset-password|forgot-password|verify-otp|\/admin)$/;
+
+/** The fields that lead deep into a route; every route is also sent others. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "POST /": [
+    "name",
+    "email",
+    "phone",
+    "counselor",
+    "package",
+    "date",
+    "timeSlot",
+    "state",
+    "notes",
+  ],
+  "POST /api/appointments": [
+    ...["name", "email", "phone", "counselor", "package", "date", "timeSlot", "packagePrice"],
+    ...["state", "notes"],
+  ],
+  "POST /api/payments/create-order": ["appointmentId"],
+  "POST /api/payments/verify": [
+    ...["appointmentId", "razorpay_order_id", "razorpay_payment_id", "razorpay_signature"],
+  ],
+  "POST /payments/callback": ["razorpay_order_id", "razorpay_payment_id", "razorpay_signature"],
+  "POST /booking/:id/reschedule": ["email", "date", "timeSlot"],
+  "POST /booking/:id/cancel": ["email"],
+  "POST /find-booking": ["email"],
+  "POST /webhooks/razorpay": ["event", "payload"],
+  "POST /api/admin/login": ["username", "password"],
+  "POST /api/admin/forgot-password": ["email"],
+  "POST /api/admin/verify-otp": ["email", "otp"],
+  "POST /api/admin/reset-password": ["email", "otp", "newPassword"],
+  "PATCH /api/admin/appointments/:id": ["name", "email", "phone", "notes", "version"],
+  "PUT /api/admin/appointments/:id/reschedule": ["date", "newTimeSlot", "version"],
+  "POST /api/admin/appointments/:id/cancel": ["version"],
+  "DELETE /api/admin/appointments/:id": ["version"],
+  "POST /api/admin/slots": ["counselor", "date", "timeSlots"],
+  "POST /api/admin/blocks": ["counselor", "date", "timeSlotsToBlock", "action", "reason"],
+  "POST /admin": ["username", "password", "next"],
+  "POST /admin/slots": ["counselor", "date", "until", "weekday", "timeSlots", "action", "reason"],
+  "POST /admin/reset-password": ["email", "otp", "newPassword", "confirmPassword"],
+  "POST /admin/account": ["intent", "currentPassword", "newPassword", "confirmPassword", "totp"],
+  "POST /admin/unmatched": ["intent", "paymentId", "appointmentId"],
+  "POST /admin/appointments/:id/edit": ["name", "email", "phone", "notes", "version"],
+  "POST /admin/appointments/:id/reschedule": ["date", "newTimeSlot", "version"],
+  "POST /admin/appointments/:id": ["resend", "refund"],
+};
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  "GET /api/slots": ["counselor", "date", "package"],
+  "GET /api/availability": ["counselor", "from", "to", "package"],
+  "GET /api/admin/appointments": [
+    "startDate",
+    "endDate",
+    "counselor",
+    "status",
+    "q",
+    "page",
+    "sort",
+  ],
+  "GET /api/admin/export": ["startDate", "endDate", "counselor", "status", "q"],
+  "GET /api/admin/slots": ["counselor", "date"],
+  "DELETE /api/admin/slots": ["counselor", "date"],
+  "GET /api/admin/activity-logs": ["page", "q"],
+  "GET /admin": ["startDate", "endDate", "counselor", "status", "q", "page", "sort"],
+  "GET /admin/slots": ["counselor", "date", "tab"],
+  "GET /admin/export": ["startDate", "status"],
+  "GET /admin/activity": ["page", "q"],
+  "GET /admin/documents": ["month"],
+  "GET /admin/documents/month": ["month"],
+  "GET /booking/:id": ["payment"],
+  "GET /payments/callback": ["booking"],
+  "POST /payments/callback": ["booking"],
+};
+
+interface RouteEntry {
+  path?: string;
+  index?: boolean;
+  children?: RouteEntry[];
+}
+
+function pathsOf(entries: readonly RouteEntry[], parent = ""): string[] {
+  return entries.flatMap(({ path = "", children = [] }) => {
+    const whole = path === "" ? parent : `${parent}/${path}`;
+    const own = path === "" && children.length > 0 ? [] : [whole.replace("*", "nothing") || "/"];
+    return [...own, ...pathsOf(children, whole)];
+  });
+}
+
+const PATHS = [...new Set(pathsOf((await routes) as RouteEntry[]))];
+
+let app: TestApp;
+let ids: string[] | undefined;
+let token: string;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+beforeAll(async () => {
+  app = await startTestApp({ env: { WORKER_INTERVAL_MS: "600000", LOG_LEVEL: "error" } });
+});
+beforeEach(async () => {
+  ids = await liveAppointments();
+  await quiet();
+});
+afterAll(async () => {
+  agent.destroy();
+  await app.stop();
+});
+
+let booked = 0;
+
+/** A paid session, two unpaid ones and an id of none; made anew where they were cancelled or removed. */
+async function liveAppointments(): Promise<string[]> {
+  const statusOf = (id: string | undefined) =>
+    app.db.firstRaw<{ status: string }>("SELECT status FROM appointment WHERE id = ?", [id])
+      ?.status;
+  const live = ids ?? [];
+  for (const i of [0, 1, 2]) {
+    const isLive = /confirmed|rescheduled|pending/.test(statusOf(live[i]) ?? "");
+    if (isLive && (i > 0 || statusOf(live[i]) !== "pending_payment")) continue;
+    booked += 1;
+    const timeSlot = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"][booked % 6]!;
+    const json = wish({ date: dayAhead(45 + Math.floor(booked / 6)), timeSlot });
+    const { data } = await app.api("/api/appointments", { json });
+    live[i] = data.id;
+    if (i === 0) await pay(data.id);
+  }
+  return [...live.slice(0, 3), "abcdefghijkmnpqrstuvwxyz23"];
+}
+
+async function pay(appointmentId: string): Promise<void> {
+  const json = { appointmentId };
+  const { data: order } = await app.api("/api/payments/create-order", { json });
+  const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, ...json } });
+}
+
+/** A session is made anew when what was sent has ended it. */
+async function liveToken(): Promise<string> {
+  const hash = createHash("sha256")
+    .update(token ?? "")
+    .digest("base64url");
+  const live = app.db.firstRaw("SELECT 1 FROM admin_session WHERE token_hash = ?", [hash]);
+  if (!live) {
+    token = randomToken();
+    app.db.runRaw("INSERT INTO admin_session SELECT ?, id, NULL, ?, ?, ? FROM admin LIMIT 1", [
+      createHash("sha256").update(token).digest("base64url"),
+      ...times(),
+    ]);
+  }
+  return token;
+}
+
+let tokens = 0;
+const randomToken = () =>
+  createHash("sha256").update(`${SEED} ${++tokens}`).digest("base64url").padEnd(43, "0");
+const times = () => [Date.now(), Date.now(), Date.now() + 3_600_000];
+
+/** What a person, money or a document stands in; logs of refusals and sessions are written. */
+const WRITTEN = {
+  appointment: "*",
+  session_time: "*",
+  availability: "*",
+  block: "*",
+  payment_order: "receipt, appointment_id, order_id, state",
+  payment: "*",
+  refund: "id, payment_id, amount_paise",
+  document: "*",
+  document_series: "*",
+  message: "id, kind, recipient, appointment_id",
+  opt_out: "*",
+  idempotency: "*",
+  admin: "id, username, email, password_hash, totp_secret",
+};
+
+function digest(): string {
+  const hash = createHash("sha256");
+  for (const [table, columns] of Object.entries(WRITTEN)) {
+    hash.update(JSON.stringify(app.db.allRaw(`SELECT ${columns} FROM ${table}`)));
+  }
+  return hash.digest("hex");
+}
+
+/** Until what a change has caused in the background is done. */
+async function quiet(): Promise<void> {
+  await eventually(async () => {
+    await app.sandbox.idle();
+    const { waiting } = app.db.firstRaw<{ waiting: number }>(
+      `SELECT (SELECT count(*) FROM message WHERE next_try_at <= unixepoch() * 1000)
+         + (SELECT count(*) FROM refund WHERE next_try_at <= unixepoch() * 1000)
+         + (SELECT count(*) FROM provider_event WHERE state = 'new') AS waiting`,
+    )!;
+    expect(waiting).toBe(0);
+  });
+}
+
+/** How often each answer was given. */
+const seen: Record<string, number> = {};
+let before = { version: -1, digest: "" };
+
+async function check(wanted: FuzzRequest): Promise<FuzzAnswer> {
+  const version = app.db.dataVersion();
+  if (version !== before.version) before = { version, digest: digest() };
+  const answer = await send(app.origin, agent, wanted);
+  seen[`${wanted.method} ${answer.status}`] = (seen[`${wanted.method} ${answer.status}`] ?? 0) + 1;
+  const told = `${wanted.method} ${wanted.path.slice(0, 300)} → ${answer.status}`;
+  expect(answer.status, `${told} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  expect(answer.status, told).toBeGreaterThanOrEqual(200);
+  // What is too long to be read as HTTP never reaches us: Node answers for itself.
+  if (!answer.headers["x-request-id"]) {
+    expect([400, 431], told).toContain(answer.status);
+    return answer;
+  }
+  const type = String(answer.headers["content-type"] ?? "");
+  if (type.startsWith("text/html")) expect(answer.text, told).not.toContain(MARKUP.slice(0, 3));
+  expect(answer.headers["x-content-type-options"], told).toBe("nosniff");
+  expect(answer.text, told).not.toMatch(/SQLITE_|SqliteError|node_modules|at [A-Za-z.]+ \(file:/);
+  if (wanted.path.startsWith("/api/") && answer.status >= 400 && wanted.method !== "HEAD") {
+    expect(JSON.parse(answer.text), told).toMatchObject({ status: "error" });
+    expect(JSON.parse(answer.text).message, told).toMatch(/\S/);
+  }
+  const cookies = [answer.headers["set-cookie"] ?? []].flat().join("\n");
+  expect(cookies, told).not.toMatch(/(^|\n)fz=/);
+  const { location } = answer.headers;
+  if (location) {
+    const own = [app.origin, app.env.PUBLIC_URL];
+    expect(own, `${told} ${location}`).toContain(new URL(location, app.origin).origin);
+  }
+  if (answer.status === 429) expect(answer.headers["retry-after"], told).toMatch(/^\d+$/);
+  if (answer.status === 405) expect(answer.headers.allow ?? "none", told).toMatch(/[A-Z]/);
+  if (answer.status >= 400 && app.db.dataVersion() !== version) {
+    expect(digest(), `written on ${told}`).toBe(before.digest);
+  }
+  if (answer.status < 400 && app.db.dataVersion() !== version) await quiet();
+  return answer;
+}
+
+let targets = 0;
+
+function fuzz(target: Target, isAdmin: boolean): Promise<void> {
+  const isKnown = target.method === "GET" || target.method === "POST" || target.fields;
+  const runs = Math.ceil(RUNS / (!isKnown || SLOW.test(target.path) ? 5 : 1));
+  return fc.assert(
+    fc.asyncProperty(requestArbitrary(target, ids!, isAdmin ? "ADMIN" : null), async (wanted) => {
+      const { Authorization } = wanted.headers;
+      const headers =
+        Authorization === "ADMIN"
+          ? { ...wanted.headers, Authorization: `Bearer ${await liveToken()}` }
+          : wanted.headers;
+      await check({ ...wanted, headers });
+    }),
+    { numRuns: runs, seed: SEED + ++targets, endOnFailure: RUNS < 100 },
+  );
+}
+
+describe("whatever is sent", () => {
+  afterAll(() => console.log(`${RUNS} requests a method, seed ${SEED}:`, JSON.stringify(seen)));
+
+  it("names in its lists only what is in the route table", () => {
+    for (const key of [...Object.keys(FIELDS), ...Object.keys(QUERIES)]) {
+      expect(PATHS, key).toContain(key.split(" ")[1]);
+    }
+    expect(PATHS.length).toBeGreaterThan(40);
+  });
+
+  for (const path of PATHS) {
+    const isAdmin = /^\/(api\/)?admin(\/|$)/.test(path);
+    it(`${path} refuses or does what was meant`, { timeout: 60_000 + RUNS * 2_000 }, async () => {
+      for (const method of METHODS) {
+        const key = `${method} ${path}`;
+        const target: Target = { method, path };
+        if (FIELDS[key]) target.fields = FIELDS[key];
+        if (QUERIES[key]) target.query = QUERIES[key];
+        await fuzz(target, isAdmin);
+        await quiet();
+      }
+    });
+  }
+
+  it("a signed webhook of any content is taken or refused, never a fault", async () => {
+    const body = fc.oneof(
+      fc.json(),
+      fc.constantFrom("null", "[]", '{"event":"payment.captured","payload":{"payment":null}}'),
+      fc
+        .record({ event: fc.string(), payload: fc.jsonValue() })
+        .map((value) => JSON.stringify(value)),
+      fc
+        .constantFrom("payment.captured", "refund.processed", "payment.dispute.created")
+        .map((event) =>
+          JSON.stringify({
+            event,
+            payload: {
+              payment: { entity: { id: MARKUP, order_id: 7 } },
+              refund: { entity: { id: "rfnd_x", payment_id: {} } },
+              dispute: { entity: { id: "d", payment_id: "p", amount: "1e400" } },
+            },
+          }),
+        ),
+    );
+    const { webhookSecret, whatsappAppSecret } = app.sandbox.credentials;
+    const sign = (text: string, secret: string) =>
+      createHmac("sha256", secret).update(text).digest("hex");
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        for (const [path, headers] of [
+          ["/webhooks/razorpay", { "X-Razorpay-Signature": sign(text, webhookSecret) }],
+          [
+            "/webhooks/whatsapp",
+            { "X-Hub-Signature-256": `sha256=${sign(text, whatsappAppSecret)}` },
+          ],
+        ] as const) {
+          const sent = { method: "POST", path, body: text, headers: { ...headers } };
+          const answer = await send(app.origin, agent, sent);
+          expect(answer.status, `${path} ${text}`).toBeLessThan(500);
+        }
+      }),
+      { numRuns: RUNS * 4, seed: SEED },
+    );
+    await quiet();
+  });
+
+  it("what is no HTTP is refused, and the next request is served", async () => {
+    for (const raw of [
+      "GARBAGE\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "GET /\\evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET //evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
+      "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET / HTTP/1.1\r\n\r\n",
+      `GET /${"a".repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /${"%61".repeat(4_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\n${"A: b\r\n".repeat(3_000)}\r\n`,
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "POST / HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nContent-Length: 0\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nX: a\u0001b\r\n\r\n",
+      "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ]) {
+      const status = await rawStatus(raw);
+      expect(status === null || status < 500, `${raw.slice(0, 60)} → ${status}`).toBe(true);
+      expect((await app.api("/health")).httpStatus).toBe(200);
+    }
+  });
+});
+
+/** Null: the connection was closed without an answer. */
+function rawStatus(raw: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(app.origin).port), "127.0.0.1", () => socket.write(raw));
+    const timer = setTimeout(() => socket.destroy(), 1_500);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+      if (text.includes("\r\n")) socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
+      resolve(status === undefined ? null : Number(status));
+    });
+  });
+}
