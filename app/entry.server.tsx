@@ -21,8 +21,12 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { env } = loadContext.get(depsContext);
-  const html = await renderPage(<ServerRouter context={routerContext} url={request.url} />);
+  const { env, log } = loadContext.get(depsContext);
+  const { requestId } = loadContext.get(clientContext);
+  const html = await renderPage(
+    <ServerRouter context={routerContext} url={request.url} />,
+    (error) => log.error({ err: error, requestId }, "bug while rendering"),
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
@@ -41,7 +45,8 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-function renderPage(page: React.ReactNode): Promise<string> {
+/** `report` is told of what failed inside the page; its boundary then stands empty. */
+function renderPage(page: React.ReactNode, report: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const body = new PassThrough();
@@ -55,6 +60,7 @@ function renderPage(page: React.ReactNode): Promise<string> {
       // never seen.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => pipe(body),
+      onError: report,
       onShellError: (error) => {
         clearTimeout(timer);
         reject(error);

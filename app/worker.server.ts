@@ -1,4 +1,5 @@
 /** The background of the process: what is due is taken up at an interval and whenever woken. */
+import { isUnavailable } from "#db/connection.server.ts";
 import { runScheduledBackup } from "./backup-schedule.server.ts";
 import type { Deps } from "./lib/deps.server.ts";
 import {
@@ -21,6 +22,8 @@ interface Task {
 }
 
 const MINUTE = 60_000;
+/** A file that cannot be written is left alone for so long: every try holds all requests up. */
+const UNAVAILABLE_MS = 5_000;
 
 function tasks(deps: Deps): Task[] {
   const often = deps.env.workerIntervalMs;
@@ -60,7 +63,10 @@ export function startWorker(deps: Deps): { wake(): void; stop(): Promise<void> }
       try {
         await task.run(deps, stopping.signal);
       } catch (error) {
-        deps.log.error({ err: error, task: task.name }, "worker task failed");
+        const unavailable = isUnavailable(error);
+        const message = unavailable ? "database unavailable" : "worker task failed";
+        deps.log.error({ err: error, task: task.name }, message);
+        if (unavailable) await sleep(UNAVAILABLE_MS);
       }
       if (seen === wakes) await sleep(task.every);
     }

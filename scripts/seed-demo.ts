@@ -3,8 +3,9 @@
  * another name and renamed when whole, so a run that is cut short is made again, never continued.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { parseEnv } from "#app/lib/env.server.ts";
+import { isLoopbackHost, parseEnv } from "#app/lib/env.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
+import { seedDemo } from "#db/seed/demo.server.ts";
 
 const path = process.env.DATABASE_PATH ?? "";
 if (path === "" || existsSync(path)) {
@@ -21,17 +22,28 @@ if (faults.length > 0) {
 }
 const db = openDb(partial);
 await migrate(db);
-const seed = await loadSeed();
-await seed?.seedDemo({ db, env });
+await seedDemo({ db, env, pay: await findSandboxPayer(env.razorpay.apiUrl) });
 // The last connection to close leaves one file without a log beside it.
 db.close();
 renameSync(partial, path);
 
-interface Seed {
-  seedDemo(target: { db: typeof db; env: typeof env }): void | Promise<void>;
-}
-
-async function loadSeed(): Promise<Seed | null> {
-  const module = new URL("../db/seed/demo.server.ts", import.meta.url);
-  return existsSync(module) ? await import(module.href) : null;
+/** Pays orders as a customer would, if the provider is the sandbox; else undefined. */
+async function findSandboxPayer(
+  apiUrl: string,
+): Promise<((orderId: string) => Promise<string>) | undefined> {
+  const sandbox = `${apiUrl}/__sandbox`;
+  if (!isLoopbackHost(new URL(apiUrl).hostname)) return undefined;
+  const health = await fetch(`${sandbox}/health`).catch(() => null);
+  if (!health?.ok) return undefined;
+  return async (orderId) => {
+    const response = await fetch(`${sandbox}/orders/${orderId}/pay`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      // The app that would hear of it is not up yet.
+      body: JSON.stringify({ outcome: "captured", webhooks: false }),
+    });
+    if (!response.ok) throw new Error(`The sandbox did not pay: ${await response.text()}`);
+    const { razorpay_payment_id } = (await response.json()) as { razorpay_payment_id: string };
+    return razorpay_payment_id;
+  };
 }

@@ -16,15 +16,16 @@ export function changedAppointmentJson(
   return { ...appointmentJson(appointment), version: appointment.version };
 }
 
+/** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */
 export function appointmentDetailJson(detail: AppointmentDetail) {
-  return {
-    appointment: changedAppointmentJson(detail.appointment),
+  const parts = {
     payments: detail.payments.map(paymentJson),
     invoice: detail.invoice,
     creditNote: detail.creditNote,
     messages: detail.messages.map(messageJson),
     history: detail.history.map(activityJson),
   };
+  return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
 }
 
 /** Of several refunds of a payment the newest is shown. */

@@ -58,7 +58,7 @@ export type WhatsAppKind = {
 export type CancelledBy = "customer" | "admin" | "provider";
 
 export const ACCOUNT_NOTICES = {
-  password_changed: "Your password was changed, and every session was ended.",
+  password_changed: "Your password was changed, and every other session was ended.",
   second_factor_on: "The second factor was turned on.",
   second_factor_off: "The second factor was turned off.",
   sessions_ended: "Your other sessions were ended.",

@@ -9,7 +9,7 @@ import {
   findRefundByProviderId,
   insertRefund,
   isReplacedRefund,
-  leaseDueRefunds,
+  leaseDueRefund,
   listRefundsOfPayment,
   type RefundRow,
   updateRefund,
@@ -111,7 +111,7 @@ export async function runRefunds(deps: Deps, signal?: AbortSignal): Promise<numb
   let moved = 0;
   for (let taken = 0; taken < BATCH && !signal?.aborted; taken++) {
     // Taken only now: a webhook may have told of it during the call before.
-    const [row] = inTransaction(deps.db, (tx) => leaseDueRefunds(tx, deps.now(), LEASE_MS, 1));
+    const row = leaseDueRefund(deps.db, deps.now(), LEASE_MS);
     if (!row) break;
     try {
       const told = await sendOrRead(deps, row);

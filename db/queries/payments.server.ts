@@ -124,13 +124,18 @@ export function updateRefund(tx: Db, id: string, change: Updateable<RefundTable>
   tx.run(sqlite.updateTable("refund").set(change).where("id", "=", id));
 }
 
-/** Takes refunds that are due under a lease, so that two workers never send one at once. */
-export function leaseDueRefunds(tx: Db, now: number, leaseMs: number, limit: number): RefundRow[] {
-  return tx.allRaw<RefundRow>(
-    `UPDATE refund SET lease_until = ? WHERE id IN (
-       SELECT id FROM refund WHERE next_try_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
-       ORDER BY next_try_at LIMIT ?) RETURNING *`,
-    [now + leaseMs, now, now, limit],
+/** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
+export function leaseDueRefund(db: Db, now: number, leaseMs: number): RefundRow | null {
+  const due = `SELECT id FROM refund
+    WHERE next_try_at <= ? AND (lease_until IS NULL OR lease_until <= ?) ORDER BY next_try_at LIMIT 1`;
+  // Read first: looking costs no write lock, and mostly nothing is due.
+  if (db.firstRaw(due, [now, now]) === undefined) return null;
+  return (
+    db.firstRaw<RefundRow>(`UPDATE refund SET lease_until = ? WHERE id = (${due}) RETURNING *`, [
+      now + leaseMs,
+      now,
+      now,
+    ]) ?? null
   );
 }
 

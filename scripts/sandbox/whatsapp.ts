@@ -78,9 +78,9 @@ export class WhatsAppSink {
 
   /** undefined: not an address of this API. */
   async answer(call: Call): Promise<Answer | undefined> {
-    const match = /^\/(v\d+\.\d+)\/([^/]+)\/messages$/.exec(call.path);
-    if (!match || call.method !== "POST") return undefined;
-    const [, version = "", phoneNumberId = ""] = match;
+    const match = /^\/(v\d+\.\d+)\/([^/]+)(\/messages)?$/.exec(call.path);
+    if (!match || call.method !== (match[3] ? "POST" : "GET")) return undefined;
+    const [, version = "", phoneNumberId = "", isSend] = match;
     try {
       if (call.headers.authorization !== `Bearer ${this.#settings.token}`) {
         throw new MetaRefusal(190, "Invalid OAuth access token");
@@ -88,6 +88,7 @@ export class WhatsAppSink {
       if (phoneNumberId !== this.#settings.phoneNumberId) {
         throw new MetaRefusal(100, `Object with ID '${phoneNumberId}' does not exist`);
       }
+      if (!isSend) return json(phoneNumberFacts(phoneNumberId));
       return this.#accept(fieldsOf(call), version);
     } catch (error) {
       if (error instanceof HttpError) return json(new MetaRefusal(100, error.message).body(), 400);
@@ -312,4 +313,15 @@ function metaJson(value: unknown): string {
 
 function newWamid(): string {
   return `wamid.${randomBytes(24).toString("base64").replaceAll("=", "")}${newId("x").slice(2)}`;
+}
+
+/** What Meta says of a number whose token asks. */
+function phoneNumberFacts(id: string) {
+  return {
+    id,
+    verified_name: "Sandbox business",
+    display_phone_number: "+91 90000 00000",
+    code_verification_status: "VERIFIED",
+    quality_rating: "GREEN",
+  };
 }

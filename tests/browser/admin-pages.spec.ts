@@ -32,7 +32,7 @@ for (const scripts of [true, false]) {
     await expect(row.getByText(ADMIN.username)).toBeVisible();
     await expect(row.getByText("status: confirmed → cancelled")).toBeVisible();
     await row.getByRole("link", { name: `#${id.slice(-6)}` }).click();
-    await expect(desk.getByRole("heading", { name: "Appointment Details" })).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
   });
 
   test(`downloads a month of documents ${how}`, async ({ page, noJsPage, app }) => {

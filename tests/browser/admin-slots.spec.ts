@@ -14,6 +14,9 @@ async function freeTimes(app: TestApp, date: string): Promise<string[]> {
 }
 
 async function chooseDay(page: Page, scripts: boolean, date: string): Promise<void> {
+  await expect(
+    page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
+  ).toBeVisible();
   await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
   if (!scripts) {
     await page.getByLabel("Date", { exact: true }).fill(date);
@@ -31,9 +34,6 @@ for (const scripts of [true, false]) {
   const open = async (page: Page, app: TestApp) => {
     await openDesk(page, app);
     await page.getByRole("link", { name: "Manage Slots" }).click();
-    await expect(
-      page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
-    ).toBeVisible();
   };
 
   test(`sets a day's times and goes back to the default ones ${how}`, async ({
@@ -110,7 +110,7 @@ for (const scripts of [true, false]) {
     await desk.getByText("More dates in one press").click();
     await desk.getByLabel("Until (this day included)").fill(until);
     await desk.locator(`input[name="weekday"][value="${weekday}"]`).check();
-    await desk.getByRole("button", { name: "Block the whole day" }).click();
+    await desk.getByRole("button", { name: "Block the whole day", exact: true }).click();
     await expect(notice(desk, "Slots Blocked")).toBeVisible();
     expect(await freeTimes(app, until)).toEqual([]);
     expect(await freeTimes(app, from)).toHaveLength(6);
@@ -125,6 +125,9 @@ test("goes from an affected appointment to moving it", async ({ page, app }) => 
   await chooseDay(page, true, date);
   await page.getByRole("checkbox", { name: /^9:00 AM/ }).uncheck();
   await page.getByRole("button", { name: "Set Availability" }).click();
-  await page.getByRole("link", { name: `Reschedule: ${name}` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: `Reschedule: ${name}` })
+    .click();
   await expect(page.getByRole("heading", { name: "Reschedule Appointment" })).toBeVisible();
 });

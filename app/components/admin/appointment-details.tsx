@@ -123,7 +123,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-5 border-t border-line pt-4">
-      <h3 className="display mb-2 text-base">{title}</h3>
+      <h2 className="display mb-2 text-base">{title}</h2>
       {children}
     </section>
   );

@@ -1,6 +1,7 @@
 /** A notice left by the press before: a notification with scripts, a line in the page without. */
 import { useEffect } from "react";
 import { showToast } from "#app/browser/toasts.ts";
+import { useHydrated } from "#app/browser/use-hydrated.ts";
 import { Icon } from "#app/components/icons.tsx";
 
 export interface Flash {
@@ -14,16 +15,17 @@ export interface Flash {
 const told = new Set<string>();
 
 export function FlashNotice({ flash }: { flash: Flash | null }) {
+  const hydrated = useHydrated();
   useEffect(() => {
     if (!flash || told.has(flash.id)) return;
     told.add(flash.id);
     showToast(flash);
   }, [flash]);
-  if (!flash) return null;
+  if (!flash || hydrated) return null;
   return (
-    <noscript>
+    <div className="without-scripts">
       <Notice {...flash} />
-    </noscript>
+    </div>
   );
 }
 

@@ -117,9 +117,7 @@ function Step({ title, text, problem, buttons, back, extra, children }: StepProp
   return (
     <section className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>{`${title} – Admin`}</title>
-      <h1 className="display text-2xl">
-        {title}
-      </h1>
+      <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
       {problem}
       <Form method="post" noValidate className="grid gap-4">

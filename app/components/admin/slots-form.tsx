@@ -271,11 +271,11 @@ export function Affected({
       aria-labelledby="affected"
       className="mb-5 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
     >
-      <h3 id="affected" className="font-semibold">
+      <h2 id="affected" className="font-semibold">
         {affected.length === 1
           ? "One appointment is affected. It stays as it is:"
           : `${affected.length} appointments are affected. They stay as they are:`}
-      </h3>
+      </h2>
       <ul className="mt-2 grid gap-3">
         {affected.map(({ id, name, session, status }) => (
           <li key={id}>

@@ -15,13 +15,13 @@ export function MoreLinks() {
       </h2>
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
         {MORE.map(({ icon, text, link }) => (
-          <li key={link.url}>
+          <li key={link.url} className="min-w-0">
             <a
               href={link.url}
               className="card group flex h-full items-start gap-4 p-5 shadow-low hover:border-action"
             >
               <Icon name={icon} className="size-6 text-action" />
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="block font-semibold group-hover:underline">{link.label}</span>
                 <span className="block text-muted">{text}</span>
               </span>

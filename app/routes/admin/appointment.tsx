@@ -41,7 +41,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   const { details, listSearch } = loaderData;
   const closeTo = listHref(href("/admin"), listSearch);
   return (
-    <Overlay title="Appointment Details" closeTo={closeTo} kind="panel">
+    <Overlay title="View Details" closeTo={closeTo} kind="panel">
       {actionData && (
         <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
       )}

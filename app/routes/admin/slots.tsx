@@ -1,7 +1,6 @@
 /** Manage Availability & Block Slots: two tabs, each a form of its own. */
 import { href } from "react-router";
-import { adminTimeSlotsSchema, daySchema } from "#app/api-contract/admin-calls.ts";
-import { reasonSchema } from "#app/api-contract/admin-fields.ts";
+import { setBlocksSchema, setSlotsSchema } from "#app/api-contract/admin-calls.ts";
 import { check } from "#app/api-contract/api.server.ts";
 import {
   type AffectedSession,
@@ -59,29 +58,37 @@ function affectedView({ id, name, date, timeSlot, status }: AffectedSession) {
 
 /** One press: what it does depends on the button, what it is about on the fields. */
 function change(deps: Deps, actor: Actor, form: FormData): Outcome<AffectedSession[]> {
-  const day = check(daySchema, { counselor: form.get("counselor"), date: form.get("date") });
-  if (!day.ok) return day;
+  if (datesOf(form).length === 0 && form.get("until")) {
+    return invalid({ until: ["No date of this range is chosen"] });
+  }
   const [intent = "", all] = intentOf(form).split("-");
-  const field = intent === "set" ? "timeSlots" : "timeSlotsToBlock";
-  const typed = all ? [...MASTER_TIMES] : form.getAll(field);
-  const slots = check(adminTimeSlotsSchema, intent === "reset" ? MASTER_TIMES : typed);
-  if (!slots.ok) return invalid({ [field]: [slots.message] });
-  const reason = check(reasonSchema, form.get("reason") ?? undefined);
-  if (!reason.ok) return invalid({ reason: [reason.message] });
-  const dates = datesOf(form);
-  if (dates.length === 0) return invalid({ until: ["No date of the range is chosen."] });
-  const counselorKey = findCounselorByName(day.value.counselor)!.key;
-  const wish = { counselorKey, dates, timeSlots: slots.value };
-  const outcome =
-    intent === "reset"
-      ? resetAvailability(deps, actor, wish)
-      : intent === "set"
-        ? setAvailability(deps, actor, wish)
-        : setBlocks(deps, actor, {
-            ...wish,
-            action: intent === "unblock" ? "unblock" : "block",
-            reason: reason.value,
-          });
+  const times = (field: string) =>
+    all || intent === "reset" ? [...MASTER_TIMES] : form.getAll(field);
+  const day = { counselor: form.get("counselor"), date: form.get("date") };
+  if (intent === "set" || intent === "reset") {
+    const input = check(setSlotsSchema, { ...day, timeSlots: times("timeSlots") });
+    if (!input.ok) return input;
+    const wish = wishOf(input.value.counselor, form, input.value.timeSlots);
+    const press = intent === "set" ? setAvailability : resetAvailability;
+    return affectedBy(press(deps, actor, wish));
+  }
+  const input = check(setBlocksSchema, {
+    ...day,
+    timeSlotsToBlock: times("timeSlotsToBlock"),
+    action: intent,
+    reason: form.get("reason") ?? undefined,
+  });
+  if (!input.ok) return input;
+  const { action, reason, timeSlotsToBlock } = input.value;
+  const wish = wishOf(input.value.counselor, form, timeSlotsToBlock);
+  return affectedBy(setBlocks(deps, actor, { ...wish, action, reason }));
+}
+
+function wishOf(counselor: string, form: FormData, timeSlots: readonly string[]) {
+  return { counselorKey: findCounselorByName(counselor)!.key, dates: datesOf(form), timeSlots };
+}
+
+function affectedBy(outcome: Outcome<{ affected: AffectedSession[] }>): Outcome<AffectedSession[]> {
   return outcome.ok ? { ok: true, value: outcome.value.affected } : outcome;
 }
 

@@ -136,6 +136,8 @@ function bringBack(
         typeof entry[1] === "string" && !NOT_KEPT.includes(entry[0]),
     ),
   );
+  // The page words the date, so only one that exists goes back to it.
+  if (!isCalendarDate(values.date ?? "")) values.date = "";
   const slots = freshSlots(deps, form);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
   const reply: Reply = {
