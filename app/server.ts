@@ -81,37 +81,6 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   };
 }
 
-/** Serves until SIGTERM or SIGINT, then ends with status 0; with faults it ends with status 1. */
-export async function serve(): Promise<void> {
-  let running: Running;
-  try {
-    running = await start();
-  } catch (error) {
-    process.stderr.write(`${explainStart(error)}\n`);
-    process.exit(1);
-  }
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    running.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-}
-
-function explainStart(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message;
-  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE") {
-    return `PORT ${port} is in use by another program; stop that one or set PORT to another number`;
-  }
-  return error instanceof Error ? (message ?? String(error)) : String(error);
-}
-
 interface Configuration {
   env: Env;
   faults: string[];

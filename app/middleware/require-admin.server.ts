@@ -1,10 +1,12 @@
 /** The gate of the admin area: pages are sent to the sign-in, calls are answered 401. */
+
 import {
   createContext,
   type MiddlewareFunction,
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import { safeRedirect } from "remix-utils/safe-redirect";
 import { type ApiCall, api, failureJson } from "#app/api-contract/api.server.ts";
 import { type LiveSession, readSession } from "#app/auth/session.server.ts";
 import type { Actor } from "#app/booking/actor.ts";
@@ -31,11 +33,8 @@ function signInPath(asked: URL | null): string {
 
 /** Where to go after signing in: only pages of the admin area of this site. */
 export function pathAfterSignIn(next: string | null | undefined): string {
-  if (!next || !/^\/admin([/?]|$)/.test(next) || next.includes("\\")) return SIGN_IN;
-  const site = "http://site.invalid";
-  const url = URL.canParse(next, site) ? new URL(next, site) : null;
-  if (url?.origin !== site || !/^\/admin(\/|$)/.test(url.pathname)) return SIGN_IN;
-  return url.pathname + url.search;
+  const path = safeRedirect(next, SIGN_IN);
+  return /^\/admin([/?]|$)/.test(path) && !/%2e|\\/i.test(path) ? path : SIGN_IN;
 }
 
 export interface AdminCall extends ApiCall {

@@ -55,7 +55,7 @@ export function createMailSender(
   };
 }
 
-function openTransport(url: URL) {
+export function openTransport(url: URL) {
   const secure = url.protocol === "smtps:";
   const loopback = isLoopbackHost(url.hostname);
   return nodemailer.createTransport({

@@ -29,7 +29,7 @@ export function FormSection({
       aria-describedby={describedBy}
       className="min-w-0 border-t border-line pt-6 first:border-t-0 first:pt-0"
     >
-      <legend className="float-left mb-4 flex w-full items-center gap-3">
+      <legend className="float-left mb-4 flex w-full flex-wrap items-center gap-3">
         <span
           className={`display flex size-8 items-center justify-center rounded-full border-2 text-base ${
             done ? "border-go bg-go-soft text-go" : "border-edge text-muted"

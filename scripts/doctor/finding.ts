@@ -1,0 +1,39 @@
+/** What an examination finds. */
+import type { Env } from "#app/lib/env.server.ts";
+
+export interface Finding {
+  subject: string;
+  /** `look`: it runs, but the owner should know. `wrong`: something will not work. */
+  level: "fine" | "look" | "wrong";
+  says: string;
+  /** How to mend it. */
+  mend?: string;
+}
+
+export type Examination = (
+  env: Env,
+  source: Record<string, string | undefined>,
+) => Promise<Finding[]>;
+
+export const fine = (subject: string, says: string): Finding => ({ subject, level: "fine", says });
+export const look = (subject: string, says: string, mend: string): Finding => ({
+  subject,
+  level: "look",
+  says,
+  mend,
+});
+export const wrong = (subject: string, says: string, mend: string): Finding => ({
+  subject,
+  level: "wrong",
+  says,
+  mend,
+});
+
+/** The part of a fault that a person can do something with. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "no answer in time";
+  const { cause } = error as { cause?: { code?: string; message?: string } };
+  const { code } = error as { code?: string };
+  return [code ?? cause?.code, cause?.message ?? error.message].filter(Boolean).join(": ");
+}

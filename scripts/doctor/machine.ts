@@ -1,0 +1,118 @@
+/** The machine: space, the right to write, memory, the state of the file and of its backups. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { statfs } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { readLastBackup } from "#app/backup-schedule.server.ts";
+import { listBackups } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { countAdmins } from "#db/queries/admins.server.ts";
+import { readQueues } from "#db/queries/queues.server.ts";
+import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+
+const MIB = 2 ** 20;
+const LEAST_FREE = 100 * MIB;
+const LEAST_MEMORY = 400 * MIB;
+
+export const examineDisk: Examination = async (env, source) => {
+  const folders = {
+    DATABASE_PATH: dirname(resolve(env.databasePath)),
+    BACKUP_DIR: resolve(env.backup.dir),
+  };
+  const size = existsSync(env.databasePath) ? statSync(env.databasePath).size : 0;
+  // The database may grow by half, and a backup is written beside the ones that are kept.
+  const needed = LEAST_FREE + 2 * size;
+  const findings: Finding[] = [];
+  for (const [name, folder] of Object.entries(folders)) {
+    const subject = `Disk (${name})`;
+    try {
+      tryToWrite(folder);
+    } catch (error) {
+      const mend = `Make ${folder} a folder that this account may write to.`;
+      findings.push(wrong(subject, `cannot be written: ${reasonOf(error)}`, mend));
+      continue;
+    }
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const says = `${Math.round(free / MIB)} MB free`;
+    if (source.FLY_APP_NAME && !folder.startsWith("/data")) {
+      const mend = `Set ${name} to a path under /data, the volume; all else is lost at a restart.`;
+      findings.push(wrong(subject, `${folder} is not on the volume`, mend));
+    } else if (free < needed) {
+      const mend = `Free ${Math.round(needed / MIB)} MB, or extend the volume (fly volumes extend).`;
+      findings.push(wrong(subject, says, mend));
+    } else findings.push(fine(subject, says));
+  }
+  return findings;
+};
+
+function tryToWrite(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+  const probe = join(folder, `.doctor-${process.pid}`);
+  writeFileSync(probe, "x");
+  rmSync(probe);
+}
+
+export const examineMemory: Examination = async () => {
+  const subject = "Memory";
+  const says = `${Math.round(totalmem() / MIB)} MB`;
+  if (totalmem() >= LEAST_MEMORY) return [fine(subject, says)];
+  return [look(subject, says, "Give the machine 512 MB at least; fly.toml says 1 GB.")];
+};
+
+/** What the database says of admins, backups and of what waits for a person. */
+export const examineDatabase: Examination = async (env) => {
+  if (!existsSync(env.databasePath)) {
+    return [look("Database", "there is none yet", "The first start makes it at DATABASE_PATH.")];
+  }
+  let db: ReturnType<typeof openDb>;
+  try {
+    db = openDb(env.databasePath, { readonly: true });
+  } catch (error) {
+    return [wrong("Database", reasonOf(error), "Check DATABASE_PATH, or restore a backup.")];
+  }
+  try {
+    const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
+    const findings = [fine("Database", "it opens"), backup];
+    if (countAdmins(db) === 0 && env.firstAdmin === null) {
+      const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
+      findings.push(wrong("Admin account", "there is none", mend));
+    }
+    for (const { kind, count } of readQueues(db).waiting) {
+      if (count === 0) continue;
+      const what = kind.replace("_", " ");
+      const mend = "The admin area shows it, with what can be done.";
+      findings.push(look("Waiting for a person", `${count} × ${what}`, mend));
+    }
+    return findings;
+  } catch (error) {
+    const mend = "Start the app once, so that it brings the file to its newest form.";
+    return [wrong("Database", reasonOf(error), mend)];
+  } finally {
+    db.close();
+  }
+};
+
+function examineBackups(env: Parameters<Examination>[0], lastGood: number | null): Finding {
+  const subject = "Backups";
+  const newest = listBackups(env.backup.dir).at(-1);
+  if (lastGood === null || newest === undefined) {
+    const mend =
+      "The app makes the first within a minute of its start; npm run backup makes one now.";
+    return look(subject, `no backup in ${env.backup.dir}`, mend);
+  }
+  const hours = (Date.now() - lastGood) / 3_600_000;
+  const says = `the newest good one is ${hours.toFixed(1)} hours old`;
+  if (hours <= 2 * env.backup.everyHours + 1) return fine(subject, says);
+  const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";
+  return wrong(subject, says, mend);
+}

@@ -1,0 +1,97 @@
+/** Mail and WhatsApp: would a message go out. Nothing is sent. */
+import { resolveTxt } from "node:dns/promises";
+import { openTransport } from "#app/notifications/mail-sender.server.ts";
+import { parseMailbox } from "#app/notifications/recipients.ts";
+import { type Examination, fine, look, reasonOf, wrong } from "./finding.ts";
+
+const TIMEOUT_MS = 10_000;
+/** Names that are reserved for examples and private networks. */
+const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
+
+export const examineMail: Examination = async (env) => {
+  const subject = "Mail server";
+  const { hostname } = new URL(env.smtpUrl);
+  const transport = openTransport(new URL(env.smtpUrl));
+  try {
+    await transport.verify();
+    return [fine(subject, `${hostname} takes mail from us`)];
+  } catch (error) {
+    const refused = (error as { code?: string }).code === "EAUTH";
+    return [
+      wrong(
+        subject,
+        `${hostname}: ${reasonOf(error)}`,
+        refused
+          ? "The user or password in SMTP_URL is wrong; special characters are written as %40."
+          : "Check host, port and smtp/smtps in SMTP_URL, and whether this machine may reach it.",
+      ),
+    ];
+  } finally {
+    transport.close();
+  }
+};
+
+/** Without these entries large mailbox providers put our mail among the spam. */
+export const examineMailDomain: Examination = async (env) => {
+  const subject = "Mail domain";
+  const { address } = parseMailbox(env.mailFrom, env.business.name);
+  const domain = address.split("@")[1]?.toLowerCase() ?? "";
+  if (!domain.includes(".") || NO_REAL_DOMAIN.test(domain)) {
+    const mend = "Set MAIL_FROM to an address of a domain that is yours.";
+    return [look(subject, `${domain || address} receives no mail`, mend)];
+  }
+  const [spf, dmarc] = await Promise.all([
+    hasText(domain, /^v=spf1\b/i),
+    hasText(`_dmarc.${domain}`, /^v=DMARC1\b/i),
+  ]);
+  const missing = [...(spf === false ? ["SPF"] : []), ...(dmarc === false ? ["DMARC"] : [])];
+  if (missing.length === 0) {
+    return [fine(subject, spf === null ? `${domain} (not looked up)` : `${domain} vouches for us`)];
+  }
+  const mend = "Add the DNS entries that your mail provider names, DKIM among them.";
+  return [look(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
+};
+
+/** Null if the name cannot be looked up from here. */
+async function hasText(name: string, pattern: RegExp): Promise<boolean | null> {
+  try {
+    return (await resolveTxt(name)).some((parts) => pattern.test(parts.join("")));
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    return code === "ENODATA" || code === "ENOTFOUND" ? false : null;
+  }
+}
+
+export const examineWhatsApp: Examination = async (env) => {
+  const subject = "WhatsApp";
+  const config = env.whatsapp;
+  if (config === null) return [fine(subject, "not configured, and no page promises it")];
+  const url = `${config.apiUrl}/${config.apiVersion}/${config.phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`;
+  try {
+    const response = await fetch(url, {
+      headers: { Authorization: `Bearer ${config.token}` },
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await response.json().catch(() => ({}))) as {
+      display_phone_number?: string;
+      error?: { code?: number; message?: string };
+    };
+    if (response.ok && answer.display_phone_number) {
+      return [fine(subject, `${answer.display_phone_number} is ours to send from`)];
+    }
+    const { code, message = `status ${response.status}` } = answer.error ?? {};
+    return [
+      wrong(
+        subject,
+        code === undefined ? message : `${code}: ${message}`,
+        code === 190
+          ? "Make a permanent token of a system user and set WHATSAPP_TOKEN."
+          : "Check WHATSAPP_PHONE_NUMBER_ID (not the phone number itself) and the token's rights.",
+      ),
+    ];
+  } catch (error) {
+    const mend = "Can this machine reach https://graph.facebook.com? Try again later.";
+    return [wrong(subject, reasonOf(error), mend)];
+  }
+};

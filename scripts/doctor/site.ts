@@ -1,0 +1,109 @@
+/** The public address, asked as a browser, the provider and a stranger ask it. */
+import { createHmac } from "node:crypto";
+import { isLocal } from "./configuration.ts";
+import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+
+const TIMEOUT_MS = 10_000;
+
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+
+export const examineSite: Examination = async (env) => {
+  const subject = "Public address";
+  const { publicUrl } = env;
+  let health: Response;
+  let text: string;
+  try {
+    health = await ask(`${publicUrl}/health`);
+    text = await health.text();
+  } catch (error) {
+    return [wrong(subject, `${publicUrl}: ${reasonOf(error)}`, adviceFor(reasonOf(error)))];
+  }
+  if (health.status !== 200 || text !== '{"status":"ok"}') {
+    const says = `${publicUrl}/health answers ${health.status}, and not as this app does`;
+    const mend = "Is the app running there, and does the name lead to it and not elsewhere?";
+    return [wrong(subject, says, mend)];
+  }
+  const findings = [fine(subject, `${publicUrl} answers`)];
+  findings.push(await examineForms(publicUrl));
+  findings.push(await examineWebhook(env));
+  if (!isLocal(publicUrl)) findings.push(await examinePlainHttp(publicUrl));
+  return findings;
+};
+
+function adviceFor(reason: string): string {
+  if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return "Let the DNS entry of the name lead here.";
+  if (/CERT|certificate|TLS|SSL/i.test(reason)) {
+    return "Get a certificate for the name (fly certs add), or wait until it is issued.";
+  }
+  return "Start the app, and check that the proxy passes PUBLIC_URL on to PORT.";
+}
+
+/** A form posted by a browser at the public address must not look like another site's. */
+async function examineForms(publicUrl: string): Promise<Finding> {
+  const subject = "Forms";
+  const mend = "PUBLIC_URL must be exactly what stands in the visitor's address bar.";
+  try {
+    const answer = await ask(`${publicUrl}/?index`, {
+      method: "POST",
+      headers: { Origin: publicUrl },
+      body: new URLSearchParams({ intent: "show-times" }),
+    });
+    await answer.arrayBuffer();
+    // Refused for its missing fields, and for nothing else.
+    if (answer.status === 400 || answer.status === 429) return fine(subject, "they are accepted");
+    return wrong(subject, `a form is answered with ${answer.status}`, mend);
+  } catch (error) {
+    return wrong(subject, reasonOf(error), mend);
+  }
+}
+
+/** An event of no meaning, signed as the provider signs: it must arrive byte for byte. */
+async function examineWebhook({ publicUrl, razorpay }: Parameters<Examination>[0]) {
+  const subject = "Razorpay webhook";
+  const body = JSON.stringify({ event: "doctor.check", payload: {}, note: "é \u2192 \\u00e9" });
+  const secret = razorpay.webhookSecrets[0] ?? "";
+  const send = (signature: string) =>
+    ask(`${publicUrl}/webhooks/razorpay`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Razorpay-Signature": signature,
+        "X-Razorpay-Event-Id": "doctor-check",
+      },
+      body,
+    }).then(async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+  try {
+    const signed = await send(createHmac("sha256", secret).update(body).digest("hex"));
+    if (signed !== 200) {
+      const mend =
+        "The running app has another RAZORPAY_WEBHOOK_SECRET, or a proxy changes or blocks bodies.";
+      return wrong(subject, `a rightly signed event is answered with ${signed}`, mend);
+    }
+    const forged = await send("0".repeat(64));
+    if (forged !== 400) {
+      const mend = "Something before the app answers in its place.";
+      return wrong(subject, `a forged event is answered with ${forged}`, mend);
+    }
+    return fine(subject, "signed events arrive whole, forged ones are refused");
+  } catch (error) {
+    return wrong(subject, reasonOf(error), "Let /webhooks/razorpay through to the app.");
+  }
+}
+
+async function examinePlainHttp(publicUrl: string): Promise<Finding> {
+  const subject = "Plain http";
+  const mend = "Let the proxy send http on to https (force_https in fly.toml).";
+  try {
+    const answer = await ask(publicUrl.replace(/^https:/, "http:"));
+    await answer.arrayBuffer();
+    const location = answer.headers.get("location") ?? "";
+    if (location.startsWith(publicUrl)) return fine(subject, "it leads to https");
+    return look(subject, "it does not lead to https", mend);
+  } catch {
+    return fine(subject, "it is closed");
+  }
+}
