@@ -36,6 +36,9 @@ export interface Appointment {
   invoiceNumber: string | null;
 }
 
+/** How often an ended payment window may be opened anew (decision of the product: three times). */
+export const PAYMENT_RENEWALS = 3;
+
 /** Paid and still to take place, or taken place. */
 export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return appointment.status === "confirmed" || appointment.status === "rescheduled";

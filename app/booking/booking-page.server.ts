@@ -7,7 +7,7 @@ import { findAppointment, holdsTime } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import type { RefundState } from "#db/tables.ts";
-import { type Appointment, isPaid } from "./appointment.ts";
+import { type Appointment, isPaid, PAYMENT_RENEWALS } from "./appointment.ts";
 
 /**
  * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
@@ -32,8 +32,6 @@ export interface BookingPage {
   hasCreditNote: boolean;
 }
 
-/** How often an ended window may be opened anew, as the order call has it. */
-export const RENEWALS = 3;
 /** An authorisation not captured by then goes back by itself; the reconciler hears of it. */
 const CHECKING_MS = 30 * 60_000;
 
@@ -89,7 +87,8 @@ function paymentState(
   if (underWay) return "checking";
   if ((appointment.payBefore ?? 0) > now) return "payable";
   const { id, counselorKey, date, timeSlot, minutes, startsAt, renewals } = appointment;
-  if (renewals >= RENEWALS || startsAt <= now + env.minNoticeMinutes * 60_000) return "over";
+  if (renewals >= PAYMENT_RENEWALS || startsAt <= now + env.minNoticeMinutes * 60_000)
+    return "over";
   if (holdsTime(db, id, now)) return "renewable";
   const plan = readDayPlan(db, counselorKey, date, now, id);
   return isFree(plan, timeSlot, minutes) ? "renewable" : "over";

@@ -44,7 +44,7 @@ export async function readOwnBooking(
 ): Promise<OwnBooking | null> {
   const id = await readOwnBookingId(deps, request);
   const appointment = id ? findAppointment(deps.db, id) : null;
-  if (!appointment || appointment.status !== "pending_payment") return null;
+  if (appointment?.status !== "pending_payment") return null;
   if (appointment.holdUntil === null || appointment.holdUntil <= deps.now()) return null;
   const { counselor, date, timeSlot, holdUntil } = appointment;
   return { id: appointment.id, counselor, date, timeSlot, holdUntil };

@@ -17,7 +17,7 @@ const limiters = limitersByEnv({
 });
 
 /** Said of a wrong address and of what is none. */
-export const WRONG_EMAIL =
+const WRONG_EMAIL =
   "This is not the email address of this booking. Please enter the one that our mails about it go to.";
 
 const TOO_MANY = "Too many tries with another email address. Please wait, or write to us.";

@@ -7,8 +7,7 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import type { Actor } from "./actor.ts";
-import type { Appointment } from "./appointment.ts";
-import { RENEWALS } from "./booking-page.server.ts";
+import { type Appointment, PAYMENT_RENEWALS } from "./appointment.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import {
@@ -67,7 +66,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
     return invalid({ newTimeSlot: ["This is the time you have. Please choose another one."] });
   }
   const pending = appointment.status === "pending_payment";
-  if (pending && appointment.renewals >= RENEWALS) {
+  if (pending && appointment.renewals >= PAYMENT_RENEWALS) {
     return failure(
       "payment_window_over",
       "This booking was held too often without being paid. Please book a new time.",

@@ -1,6 +1,6 @@
 /** Makes, or finds again, the one open order of an appointment. */
 import { isFree } from "#app/availability/slots.ts";
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/booking/appointment.ts";
 import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { newId } from "#app/lib/ids.ts";
@@ -20,9 +20,6 @@ import {
   updateOrder,
 } from "#db/queries/payments.server.ts";
 import { ProviderError, type ProviderOrder } from "./provider.ts";
-
-/** How often an ended payment window may be opened anew. */
-const RENEWALS = 3;
 
 export interface PayableOrder {
   appointment: Appointment;
@@ -147,7 +144,7 @@ function renew(
   now: number,
 ): Failure | null {
   const over = (message: string) => failure("payment_window_over", message);
-  if (appointment.renewals >= RENEWALS) {
+  if (appointment.renewals >= PAYMENT_RENEWALS) {
     return over("The time to pay has ended too often for this booking. Please book a new time.");
   }
   if (appointment.startsAt <= now + env.minNoticeMinutes * 60_000) {

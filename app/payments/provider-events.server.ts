@@ -13,7 +13,7 @@ import { applyPayment } from "./apply-payment.server.ts";
 import { applyDispute } from "./disputes.server.ts";
 import { ProviderError } from "./provider.ts";
 import { isPaymentId, isRefundId } from "./razorpay.server.ts";
-import { applyRefund } from "./refunds.server.ts";
+import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
 const BATCH = 20;
@@ -117,8 +117,10 @@ async function workOn(deps: Deps, row: EventRow): Promise<void> {
     );
   } else if (payment && isPaymentId(payment.entity.id)) {
     const current = await deps.provider.fetchPayment(payment.entity.id);
+    const untold = await readUntoldRefunds(deps, current);
     finish((tx, now) => {
       applyPayment(tx, deps, current, now);
+      for (const told of untold) applyRefund(tx, deps, told, now);
     });
   } else finish(() => {});
   deps.wake();

@@ -3,7 +3,8 @@ import type { Deps } from "#app/lib/deps.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listDueOrders, type OrderRow, updateOrder } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { ProviderError, type ProviderPayment } from "./provider.ts";
+import { ProviderError, type ProviderPayment, type ProviderRefund } from "./provider.ts";
+import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 
 const BATCH = 10;
 /** The bank's late yes comes within 3 days; the provider's own retries end before 5. */
@@ -41,6 +42,8 @@ async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
     orderId = found?.orderId ?? null;
   }
   if (orderId !== null) payments = await deps.provider.listPayments(orderId);
+  const untold: ProviderRefund[] = [];
+  for (const payment of payments) untold.push(...(await readUntoldRefunds(deps, payment)));
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
     if (order.order_id === null && orderId !== null) {
@@ -52,6 +55,7 @@ async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
       last_error: null,
     });
     for (const payment of payments) applyPayment(tx, deps, payment, now);
+    for (const refund of untold) applyRefund(tx, deps, refund, now);
   });
   if (payments.length > 0) deps.wake();
 }

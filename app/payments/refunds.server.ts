@@ -62,6 +62,20 @@ export function applyRefund(
 }
 
 /**
+ * The refunds of a payment of which more went back than we know of, else none: made in the
+ * provider's dashboard, and their webhook did not come.
+ */
+export async function readUntoldRefunds(
+  { db, provider }: Pick<Deps, "db" | "provider">,
+  { paymentId, refundedPaise }: ProviderPayment,
+): Promise<ProviderRefund[]> {
+  const known = listRefundsOfPayment(db, paymentId)
+    .filter((row) => row.provider_refund_id !== null && row.state !== "failed")
+    .reduce((sum, row) => sum + row.amount_paise, 0);
+  return refundedPaise > known ? provider.listRefunds(paymentId) : [];
+}
+
+/**
  * The row of a provider's refund: known by its id, or our wish not yet answered, or a new one. None
  * for a failed try that a newer one has replaced: news of it comes late and means nothing.
  */

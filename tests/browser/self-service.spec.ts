@@ -70,6 +70,7 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.getByRole("button", { name: "Move to the new time" }).click();
   await expect(page.getByText("Please select a time slot").first()).toBeVisible();
   await expect(page.getByRole("radio").first()).toBeFocused();
+  await expect(page.getByRole("table")).toBeVisible();
   const cell = page.locator(`[data-date="${target}"]`);
   if (!(await cell.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
   await cell.click();

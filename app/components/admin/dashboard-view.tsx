@@ -24,7 +24,6 @@ export interface DashboardData {
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   return (
     <>
-      <title>Admin Dashboard</title>
       <h1 className="sr-only">Admin Dashboard</h1>
       <Attention groups={view.attention} />
       <SessionsBoard days={view.days} listSearch={view.listSearch} />

@@ -17,7 +17,7 @@ export interface FilterView {
   sort: string;
 }
 
-export const SORTS = [
+const SORTS = [
   ["-date", "Newest session first"],
   ["date", "Oldest session first"],
   ["-created", "Newest booking first"],

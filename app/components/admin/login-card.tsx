@@ -26,6 +26,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
   const errors = refusal?.errors;
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
+      <title>Admin Dashboard</title>
       <h1 id="sign-in" className="display text-2xl">
         Admin Dashboard
       </h1>

@@ -57,7 +57,7 @@ export function TimeGrid({
                 aria-describedby={errorId}
                 // biome-ignore lint/a11y/noAutofocus: the fresh times are what the visitor asked for
                 autoFocus={autoFocus && slot === (chosen || slots[0])}
-                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-lg"
+                className="absolute left-1.5 top-1.5 size-3.5 cursor-pointer"
               />
               <Icon name="check" className="chosen-word absolute right-1 top-1 size-4" />
               <span className="font-semibold leading-tight">{formatSlot(slot)}</span>

@@ -155,7 +155,7 @@ export function historyView(entry: ActivityEntry): AppointmentDetails["history"]
 }
 
 /** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
-export function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
+function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
   const was = before ?? {};
   const is = after ?? {};
   const changes: string[] = [];

@@ -111,6 +111,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
   return (
     <>
+      {dialog === null && <title>Admin Dashboard</title>}
       <DashboardView view={loaderData} loading={loading && dialog === null} />
       <OverList value={true}>{dialog}</OverList>
     </>

@@ -31,7 +31,7 @@ export interface Refusal {
   errors: FieldErrors | undefined;
 }
 
-export function refusalOf(failure: Failure, title: string): Refusal {
+function refusalOf(failure: Failure, title: string): Refusal {
   return { title, message: failure.message, code: failure.code, errors: failure.errors };
 }
 

@@ -1,0 +1,48 @@
+/**
+ * `node scripts/container/collect.mjs FOLDER`: copies what the image holds, beside its packages:
+ * the build, and the sources that `backup`, `restore`, `admin:create` and `doctor` run from.
+ */
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CONTENT = [
+  "package.json",
+  "build",
+  "app",
+  "db",
+  "scripts/run.mjs",
+  "scripts/install.mjs",
+  "scripts/node-runtime.mjs",
+  "scripts/serve.mjs",
+  "scripts/admin-create.ts",
+  "scripts/backup.ts",
+  "scripts/restore.ts",
+  "scripts/doctor.ts",
+  "scripts/doctor",
+  "scripts/container/healthcheck.mjs",
+];
+
+/** Tests, sample data, and pages and styles, which stand in the build. */
+const LEFT_OUT = /\.(test\.tsx?|tsx|css|woff2)$|^(seed|fixtures\.ts|ledger-fixture\.ts)$/;
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const [target] = process.argv.slice(2);
+if (!target) {
+  console.error("Where to? node scripts/container/collect.mjs FOLDER");
+  process.exit(1);
+}
+for (const path of CONTENT) {
+  const from = join(root, path);
+  if (!existsSync(from)) {
+    console.error(`There is no ${path}; \`npm run build\` makes the build.`);
+    process.exit(1);
+  }
+  const to = join(resolve(target), path);
+  mkdirSync(dirname(to), { recursive: true });
+  const isBuild = path === "build";
+  cpSync(from, to, {
+    recursive: true,
+    filter: (source) => isBuild || !LEFT_OUT.test(basename(source)),
+  });
+}

@@ -1,0 +1,161 @@
+/** The doctor against the sandbox: nothing wrong but the samples, then one thing wrong at a time. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "#scripts/ports.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ROOT } from "./npm-process.ts";
+
+let app: TestApp;
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Told {
+  status: number;
+  output: string;
+  /** Subject and text of each line so marked. */
+  fine: string[];
+  look: string[];
+  wrong: string[];
+}
+
+function doctor(changes: Record<string, string | undefined> = {}): Promise<Told> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["scripts/doctor.ts"],
+      { cwd: ROOT, env: { PATH, HOME, ...app.env, ...changes } },
+      (error, stdout, stderr) => {
+        const lines = (mark: string) =>
+          stdout
+            .split("\n")
+            .filter((line) => line.startsWith(`  ${mark}`))
+            .map((line) => line.slice(mark.length + 2).trim());
+        resolve({
+          status: error ? Number(error.code ?? 1) : 0,
+          output: stdout + stderr,
+          fine: lines("fine"),
+          look: lines("LOOK"),
+          wrong: lines("WRONG"),
+        });
+      },
+    );
+  });
+}
+
+describe("npm run doctor", () => {
+  it("finds nothing wrong with a good configuration but the sample captains", async () => {
+    const told = await doctor();
+    expect(told.wrong, told.output).toEqual([
+      "Catalogue: Capt. Asha Sample and Capt. Rohan Sample: samples, not people who can be booked",
+    ]);
+    expect(told.status).toBe(1);
+    for (const subject of [
+      ...["Configuration", "Razorpay keys", "Razorpay webhook secret", "Razorpay checkout script"],
+      ...["Clock", "Mail server", "WhatsApp", "Disk (DATABASE_PATH)", "Disk (BACKUP_DIR)"],
+      ...["Database", "Public address", "Forms", "Razorpay webhook"],
+    ]) {
+      expect(told.fine.join("\n"), told.output).toContain(`${subject}:`);
+    }
+  });
+
+  it("ends with status 0 where the samples may stand", async () => {
+    const told = await doctor({ NODE_ENV: "development" });
+    expect([told.status, told.wrong], told.output).toEqual([0, []]);
+  });
+
+  it("names every missing variable, and asks nobody without it", async () => {
+    const told = await doctor({ RAZORPAY_KEY_SECRET: undefined, SMTP_URL: "ftp://x" });
+    expect(told.wrong).toContain("Configuration: RAZORPAY_KEY_SECRET is missing");
+    expect(told.wrong).toContain("Configuration: SMTP_URL must be smtps://… or smtp://…");
+    expect(told.output).not.toMatch(/Razorpay keys:|Mail server:/);
+  });
+
+  it("tells keys, tokens and secrets that are wrong, and how to mend them", async () => {
+    const told = await doctor({
+      RAZORPAY_KEY_SECRET: "wrong",
+      RAZORPAY_WEBHOOK_SECRET: "wrong",
+      WHATSAPP_TOKEN: "wrong",
+    });
+    const wrong = told.wrong.join("\n");
+    expect(wrong).toContain("Razorpay keys: the provider refuses them");
+    expect(wrong).toContain("Razorpay webhook secret: it is the API secret");
+    expect(wrong).toContain("Razorpay webhook: a rightly signed event is answered with 400");
+    expect(wrong).toMatch(/WhatsApp: 190: .*token/i);
+    expect(told.output).toContain("→ Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew");
+    expect(told.status).toBe(1);
+  });
+
+  it("tells what does not answer, and what answers in its place", async () => {
+    const closed = await freePort();
+    const other = createServer((_, response) => response.end("another site")).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const told = await doctor({
+      SMTP_URL: `smtp://127.0.0.1:${closed}`,
+      RAZORPAY_CHECKOUT_URL: `http://127.0.0.1:${closed}/checkout.js`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    });
+    other.close();
+    const wrong = told.wrong.join("\n");
+    expect(wrong).toMatch(/Mail server: 127\.0\.0\.1: .*ECONNREFUSED/);
+    expect(wrong).toMatch(/Razorpay checkout script: .*ECONNREFUSED/);
+    expect(wrong).toContain("and not as this app does");
+    const gone = await doctor({ PUBLIC_URL: `http://127.0.0.1:${closed}` });
+    expect(gone.wrong.join("\n")).toMatch(/Public address: .*ECONNREFUSED/);
+  });
+
+  it("tells a clock that is off", async () => {
+    const late = createServer((_, response) => {
+      response.sendDate = false;
+      response.setHeader("Date", new Date(Date.now() - 600_000).toUTCString());
+      response.end('{"items":[]}');
+    }).listen(0, "127.0.0.1");
+    await once(late, "listening");
+    const { port } = late.address() as AddressInfo;
+    const told = await doctor({ RAZORPAY_API_URL: `http://127.0.0.1:${port}` });
+    late.close();
+    expect(told.wrong.join("\n")).toMatch(/Clock: \d{3}\.\d s ahead of the provider's/);
+  });
+
+  it("tells folders it cannot write to, and a volume that is not used", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const told = await doctor({
+      BACKUP_DIR: join(file, "backups"),
+      FLY_APP_NAME: "captains",
+      TRUSTED_PROXY_HEADER: "x-forwarded-for",
+    });
+    const wrong = told.wrong.join("\n");
+    expect(wrong).toContain("Disk (BACKUP_DIR): cannot be written");
+    expect(wrong).toMatch(/Disk \(DATABASE_PATH\): .* is not on the volume/);
+    expect(wrong).toContain("Client address: on Fly, x-forwarded-for can be set by anybody");
+  });
+
+  it("tells backups that are old, and what waits for a person", async () => {
+    const old = JSON.stringify({ at: Date.now() - 80 * 3_600_000, bytes: 1, ms: 1 });
+    app.db.runRaw("INSERT OR REPLACE INTO setting VALUES ('last_backup', ?)", [old]);
+    app.db.runRaw(
+      `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, created_at, updated_at)
+       VALUES ('pay_00000000000009', 100, 'INR', 'captured', 'unmatched', 0, 0)`,
+    );
+    const told = await doctor();
+    expect(told.wrong.join("\n")).toMatch(/Backups: the newest good one is 80\.0 hours old/);
+    expect(told.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
+  });
+});

@@ -1,0 +1,109 @@
+/** Runs the steps of our Dockerfile in empty folders, without an engine: what it copies must be there. */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+interface Step {
+  instruction: string;
+  words: string[];
+}
+
+export function readSteps(): Step[] {
+  const text = readFileSync(join(ROOT, "Dockerfile"), "utf8").replace(/\\\n/g, " ");
+  return text
+    .split("\n")
+    .filter((line) => /^[A-Z]+ /.test(line))
+    .map((line) => {
+      const [instruction = "", ...words] = line.trim().split(/\s+/);
+      return { instruction, words };
+    });
+}
+
+/** What `.dockerignore` lets into the build: its lines without `*` that begin with `!`. */
+export function contextPaths(): string[] {
+  const lines = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
+  return lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+}
+
+function isIgnored(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /(^|\/)scripts\/sandbox(\/|$)/.test(path);
+}
+
+export interface Image {
+  /** The folder that stands for `/` of the final image. */
+  folder: string;
+  environment: Record<string, string>;
+  user: string;
+  command: string[];
+}
+
+/** Makes the image's folders under `scratch`. The build's own packages are those of this checkout. */
+export async function followDockerfile(scratch: string): Promise<Image> {
+  const context = join(scratch, "context");
+  for (const path of contextPaths()) {
+    cpSync(join(ROOT, path), join(context, path), {
+      recursive: true,
+      filter: (source) => !isIgnored(source.slice(ROOT.length + 1)),
+    });
+  }
+  let stage = "";
+  let workdir = "/";
+  const image: Image = { folder: "", environment: {}, user: "root", command: [] };
+  const inside = (path: string) =>
+    join(scratch, stage, isAbsolute(path) ? path : join(workdir, path));
+  for (const { instruction, words } of readSteps()) {
+    if (instruction === "FROM") {
+      stage = words[1] === "AS" ? words[2]! : "final";
+      workdir = "/";
+      mkdirSync(join(scratch, stage, "tmp"), { recursive: true });
+    } else if (instruction === "WORKDIR") {
+      workdir = words[0]!;
+      mkdirSync(inside("."), { recursive: true });
+    } else if (instruction === "COPY") copy(words);
+    else if (instruction === "RUN") await run(words);
+    else if (instruction === "USER") image.user = words[0]!;
+    else if (instruction === "CMD") image.command = JSON.parse(words.join(" "));
+    else if (instruction === "ENV") {
+      for (const word of words) {
+        const [name = "", value = ""] = word.split("=");
+        image.environment[name] = value;
+      }
+    }
+  }
+  image.folder = join(scratch, "final");
+  return image;
+
+  function copy(words: string[]): void {
+    const from = words[0]?.startsWith("--from=") ? words.shift()!.slice("--from=".length) : null;
+    const folder = from === null ? context : join(scratch, from);
+    const target = words.pop()!;
+    for (const path of words) {
+      const source = join(folder, path);
+      // The content of a folder, or a file, into a folder if the target's name ends as one.
+      const isInto = target.endsWith("/") && !statSync(source).isDirectory();
+      cpSync(source, inside(isInto ? join(target, basename(path)) : target), { recursive: true });
+    }
+  }
+
+  async function run([shell, script = "", ...more]: string[]): Promise<void> {
+    if (shell !== "sh" || more.length > 0) throw new Error(`RUN is no plain script: ${script}`);
+    if (!existsSync(inside(script))) throw new Error(`${script} is not copied before it is run`);
+    if (script.endsWith("install-all.sh")) {
+      symlinkSync(join(ROOT, "node_modules"), inside("node_modules"));
+      return;
+    }
+    const given: Record<string, string[]> = {
+      "prepare-data.sh": [
+        join(scratch, "final/data"),
+        `${process.getuid?.()}:${process.getgid?.()}`,
+      ],
+      "install-production.sh": ["--prefer-offline"],
+    };
+    const { PATH, HOME } = process.env;
+    const args = [inside(script), ...(given[basename(script)] ?? [])];
+    await promisify(execFile)("sh", args, { cwd: inside("."), env: { PATH, HOME } });
+  }
+}
