@@ -46,8 +46,8 @@ export function readAvailability(
   const rules: BookingRules = env;
   const today = dateInIndia(at);
   const last = lastDateOffered(rules, at);
-  const from = Math.max(query.from, today);
-  const to = Math.min(query.to, last);
+  const from = query.from < today ? today : query.from;
+  const to = query.to > last ? last : query.to;
   const minutes = query.minutes ?? LONGEST_SESSION_MINUTES;
   const days: Record<string, number> = {};
   const next: Availability["next"] = [];
@@ -63,7 +63,7 @@ export function readAvailability(
   };
   if (from <= to) count(from, to, days);
   // A full month still has something to offer: the search goes on a fortnight at a time.
-  for (let start = addDays(Math.max(to, from), to < from ? 0 : 1); ; ) {
+  for (let start = addDays(to < from ? from : to, to < from ? 0 : 1); ; ) {
     if (next.length === NEXT_TIMES || start > last) break;
     const end = addDays(start, 13) > last ? last : addDays(start, 13);
     count(start, end, null);

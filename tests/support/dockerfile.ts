@@ -1,6 +1,15 @@
 /** Runs the steps of our Dockerfile in empty folders, without an engine: what it copies must be there. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -84,7 +93,10 @@ export async function followDockerfile(scratch: string): Promise<Image> {
       const source = join(folder, path);
       // The content of a folder, or a file, into a folder if the target's name ends as one.
       const isInto = target.endsWith("/") && !statSync(source).isDirectory();
-      cpSync(source, inside(isInto ? join(target, basename(path)) : target), { recursive: true });
+      const to = inside(isInto ? join(target, basename(path)) : target);
+      // Packages are many files, and no later stage asks for them.
+      if (path.endsWith("/node_modules")) renameSync(source, to);
+      else cpSync(source, to, { recursive: true });
     }
   }
 
@@ -104,6 +116,29 @@ export async function followDockerfile(scratch: string): Promise<Image> {
     };
     const { PATH, HOME } = process.env;
     const args = [inside(script), ...(given[basename(script)] ?? [])];
-    await promisify(execFile)("sh", args, { cwd: inside("."), env: { PATH, HOME } });
+    try {
+      await promisify(execFile)("sh", args, { cwd: inside("."), env: { PATH, HOME } });
+    } catch (error) {
+      if (!NETWORK_TROUBLE.test(String(error))) throw error;
+      console.log("Without a network, the packages are copied from this checkout.");
+      copyProductionPackages(inside("."));
+    }
+  }
+}
+
+const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|network/i;
+
+/** The packages that the lock file does not mark as for development. */
+function copyProductionPackages(folder: string): void {
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
+    if (path === "" || dev || devOptional || !existsSync(join(ROOT, path))) continue;
+    cpSync(join(ROOT, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => !source.slice(join(ROOT, path).length).includes("node_modules"),
+    });
   }
 }
