@@ -27,7 +27,9 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
   const last = readLastBackup(deps)?.at ?? 0;
   const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
-  if (now - last < deps.env.backup.everyHours * 3_600_000 || now - lastTry < RETRY_MS) return;
+  const hasFailed = lastTry > last;
+  if (now - last < deps.env.backup.everyHours * 3_600_000) return;
+  if (hasFailed && now - lastTry < RETRY_MS) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {
     const { bytes, ms } = await backUp(deps);

@@ -9,12 +9,13 @@ const VITEST = "node_modules/vitest/vitest.mjs";
 export async function runVitest(
   projects: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  files: readonly string[] = [],
 ): Promise<Counts> {
   const report = `test-results/vitest-${projects.join("-")}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const chosen = projects.map((project) => `--project=${project}`);
   return countedRun(report, countVitest, () =>
-    runNodeTool([VITEST, "run", ...reporters, ...chosen], {
+    runNodeTool([VITEST, "run", ...reporters, ...chosen, ...files], {
       // Vitest colours its output in CI too, where nobody sees colours.
       env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...env },
       echo: true,

@@ -10,8 +10,8 @@ import { type SignedIn, signIn } from "./sign-in.server.ts";
 const FORM = "form";
 
 /**
- * Signs in with a posted form of `username`, `password` and perhaps `totp`. Leaves the request's
- * body unread. Refusals: `validation_failed` and those of `signIn`.
+ * Signs in with a posted form of `username`, `password` and perhaps `totp`; reads the request's
+ * body. Refusals: `validation_failed` and those of `signIn`.
  */
 export function signInByForm(
   deps: Deps,

@@ -1,5 +1,7 @@
 /** The brand's one object: a session as a boarding pass, filling in as the visitor chooses. */
 import type { ReactNode } from "react";
+import { ownTimeOf } from "#app/browser/own-time.ts";
+import { useHydrated } from "#app/browser/use-hydrated.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "./art/brand-mark.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -22,8 +24,8 @@ export interface PassProps {
   captain: string | null;
   date: string | null;
   departs: string | null;
-  /** The visitor's own time, where it differs from IST. */
-  ownTime?: string | null;
+  /** India's date and time of the start, from which a visitor elsewhere is shown the own clock. */
+  start?: { date: string; timeSlot: string } | null;
   duration: string | null;
   gate: string | null;
   shortId?: string | null;
@@ -53,7 +55,7 @@ export function BoardingPass(pass: PassProps) {
         <Entry label="Traveller" value={pass.traveller} wide />
         <Entry label="Captain" value={pass.captain} wide />
         <Entry label="Date" value={pass.date} />
-        <Entry label="Departs" value={pass.departs} large note={pass.ownTime ?? null} />
+        <Entry label="Departs" value={pass.departs} large note={<OwnTime start={pass.start ?? null} />} />
         <Entry label="Duration" value={pass.duration} />
         <Entry label="Gate" value={pass.gate} />
       </dl>
@@ -79,7 +81,7 @@ function Entry({
   value: string | null;
   wide?: boolean;
   large?: boolean;
-  note?: string | null;
+  note?: ReactNode;
 }) {
   return (
     <div className={wide ? "col-span-2 min-w-0" : "min-w-0"}>
@@ -88,9 +90,20 @@ function Entry({
         className={`figures break-words leading-snug ${large ? "display text-lg sm:text-xl" : "font-semibold"}`}
       >
         {value ?? <Unset />}
-        {note && <span className="block text-sm font-normal text-muted">{note}</span>}
+        {note}
       </dd>
     </div>
+  );
+}
+
+/** Keeps its line free on the server, so that nothing moves when the browser's clock is known. */
+function OwnTime({ start }: { start: PassProps["start"] }) {
+  const hydrated = useHydrated();
+  const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
+  return (
+    <span className="block min-h-[1.45em] font-sans text-sm font-normal text-muted">
+      {own && `Your time: ${own}`}
+    </span>
   );
 }
 

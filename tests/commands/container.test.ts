@@ -127,6 +127,10 @@ describe("what the image holds", () => {
       env: env as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "inherit"],
     });
+    let log = "";
+    server.stdout.on("data", (chunk) => {
+      log += chunk;
+    });
     const exit = once(server, "exit");
     try {
       await eventually(async () => {
@@ -134,7 +138,7 @@ describe("what the image holds", () => {
         expect(await health.json()).toEqual({ status: "ok" });
       }, 20_000);
       const page = await fetch(`${env.PUBLIC_URL}/`);
-      expect(page.status).toBe(200);
+      expect(page.status, log).toBe(200);
       const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? "";
       expect((await fetch(env.PUBLIC_URL + asset)).status).toBe(200);
       expect((await command(["scripts/container/healthcheck.mjs"])).status).toBe(0);

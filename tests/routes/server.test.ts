@@ -74,7 +74,7 @@ describe("answers", () => {
   it("carry the headers of safety on pages, calls and files", async () => {
     const page = await fetch(`${app.origin}/`);
     const html = await page.text();
-    const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? "";
+    const asset = /\/assets\/framework-[^"]+\.js/.exec(html)?.[0] ?? "";
     for (const path of ["/", "/api/slots", asset, "/nothing"]) {
       const response = await fetch(app.origin + path);
       expect(response.headers.get("x-content-type-options"), path).toBe("nosniff");

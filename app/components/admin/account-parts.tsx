@@ -81,6 +81,25 @@ export function SessionsPart({ sessions }: { sessions: readonly AccountSession[]
   );
 }
 
+/** Addresses for the captains' own calendars: each shows one captain's paid sessions. */
+export function FeedsPart({ feeds }: { feeds: readonly { name: string; url: string }[] }) {
+  return (
+    <Part
+      title="Captains' calendars"
+      text="Give each captain their address to subscribe to. Whoever has it can see the sessions."
+    >
+      <ul className="grid gap-2">
+        {feeds.map((feed) => (
+          <li key={feed.url} className="rounded-sm bg-sunken px-3 py-2">
+            <p className="font-semibold">{feed.name}</p>
+            <p className="break-all text-sm text-muted">{feed.url}</p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
 interface SecondFactorProps {
   isOn: boolean;
   recoveryCodesLeft: number;

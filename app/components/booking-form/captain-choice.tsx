@@ -42,7 +42,9 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold leading-snug">{counselor.name}</span>
                 <span className="block leading-snug text-muted">{counselor.title}</span>
-                <ChosenWord />
+                <span className="sm:absolute sm:right-4 sm:top-4">
+                  <ChosenWord />
+                </span>
               </span>
             </label>
             <details className="group border-t border-line">

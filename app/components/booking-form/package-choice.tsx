@@ -37,7 +37,7 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
               <span className="block font-semibold">{durationWords(offered.minutes)}</span>
               <span className="block leading-snug">{offered.label}</span>
             </span>
-            <span className="figures text-right">
+            <span className="figures text-right sm:row-span-2">
               <span className="display block text-xl">{offered.total}</span>
               <span className="block text-sm text-muted">
                 {offered.base} + {offered.gst} GST
@@ -46,7 +46,7 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
                 <ChosenWord />
               </span>
             </span>
-            <span className="col-span-2 col-start-2 text-sm text-muted">{offered.description}</span>
+            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1">{offered.description}</span>
           </label>
         ))}
       </div>

@@ -60,6 +60,7 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
         captain={appointment.counselor}
         date={formatDay(appointment.date)}
         departs={`${formatSlot(appointment.timeSlot)} IST`}
+        start={appointment}
         duration={durationWords(appointment.package)}
         gate={counselor?.gate ?? null}
         shortId={appointment.id.slice(-8)}

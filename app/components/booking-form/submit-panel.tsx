@@ -32,6 +32,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
           departs={choice.timeSlot ? `${formatSlot(choice.timeSlot)} IST` : null}
+          start={choice.date && choice.timeSlot ? choice : null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           gate={counselor?.gate ?? null}
           price={chosenPackage}

@@ -36,6 +36,7 @@ export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProp
           itself, and we write to {email} as soon as the session is confirmed. You may close it.
         </span>
       </p>
+      <CheckAgain {...{ id, waiting }} />
       {waiting && (
         <p className="mt-3">
           No money has left your account?{" "}

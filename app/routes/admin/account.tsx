@@ -15,7 +15,10 @@ import {
   readAccount,
 } from "#app/auth/account.server.ts";
 import { type LiveSession, listSessions } from "#app/auth/session.server.ts";
+import { counselorFeedUrl } from "#app/booking/counselor-feed.server.ts";
+import { COUNSELORS } from "#app/catalogue.ts";
 import {
+  FeedsPart,
   PasswordPart,
   SecondFactorPart,
   SessionsPart,
@@ -38,6 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!account) throw data(null, { status: 404 });
   return {
     account,
+    feeds: COUNSELORS.map(({ key, name }) => ({ name, url: counselorFeedUrl(deps.env, key) })),
     sessions: listSessions(deps, session).map((row) => ({
       device: deviceName(row.userAgent),
       signedIn: formatInstant(row.createdAt),
@@ -139,7 +143,7 @@ function setupView(deps: Deps, admin: LiveSession["admin"]) {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, sessions } = loaderData;
+  const { account, feeds, sessions } = loaderData;
   const refusal = actionData?.refusal;
   const errors = refusal?.errors;
   const errorsOf = (intents: string) =>
@@ -160,6 +164,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           errors={errorsOf("totp-confirm totp-off")}
         />
         <SessionsPart sessions={sessions} />
+        <FeedsPart feeds={feeds} />
       </div>
     </>
   );

@@ -87,6 +87,7 @@ function passOf({ appointment, refund }: BookingPage, state: PaymentState): Pass
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,
+    start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
     gate: counselor ? gateWords(counselor) : "The captain calls you",
     shortId: shortId(appointment.id),

@@ -1,0 +1,103 @@
+/**
+ * `npm run screenshots [-- --readme] [-- --only home]`: every page and state of the running app into
+ * `screenshots/`, in both themes, four widths, with scripts and without; `--readme` makes instead
+ * the pictures that README shows, in `docs/`.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { signIn } from "#tests/support/admin.ts";
+import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+import { requireChromium } from "./chromium.ts";
+import { ensureBuild } from "./production-build.ts";
+import { takeReadmePictures } from "./readme-pictures.ts";
+
+const FOLDER = "screenshots";
+const WIDTHS = [360, 768, 1280, 1920] as const;
+const THEMES = ["light", "dark"] as const;
+
+const { values } = parseArgs({
+  options: { readme: { type: "boolean" }, only: { type: "string" } },
+});
+if (!(await ensureBuild())) process.exit(1);
+const app = await startTestApp({ separateProcess: true });
+const browser = await chromium.launch({
+  executablePath: await requireChromium(),
+  args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
+});
+try {
+  if (values.readme) await takeReadmePictures(app, browser);
+  else await takeAll(app, browser, values.only ?? "");
+} finally {
+  await browser.close();
+  await app.stop();
+}
+
+async function takeAll(target: TestApp, using: Browser, only: string): Promise<void> {
+  if (only === "") rmSync(FOLDER, { recursive: true, force: true });
+  const scenes = (await stageScenes(target)).filter(({ name }) => name.includes(only));
+  const { data } = await signIn(target);
+  let count = 0;
+  for (const scripts of [true, false]) {
+    const context = await contextOf(using, target, scripts);
+    for (const scene of scenes) {
+      if (scene.act && !scripts) continue;
+      await enter(context, target, scene, data.token);
+      count += await takeScene(context, scene, join(FOLDER, scripts ? "scripts" : "no-scripts"));
+    }
+    await context.close();
+  }
+  console.log(`${count} pictures in ${FOLDER}/`);
+}
+
+function contextOf(using: Browser, { origin }: TestApp, scripts: boolean): Promise<BrowserContext> {
+  return using.newContext({
+    baseURL: origin,
+    javaScriptEnabled: scripts,
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    reducedMotion: "reduce",
+  });
+}
+
+/** As an admin or as a stranger who holds no time. */
+async function enter(
+  context: BrowserContext,
+  { origin }: TestApp,
+  { area }: Scene,
+  token: string,
+): Promise<void> {
+  await context.clearCookies();
+  if (area === "public") return;
+  await context.addCookies([{ name: "admin_session", value: token, url: origin }]);
+}
+
+/** One visit: the theme and the width change under the open page, as they do for a person. */
+async function takeScene(context: BrowserContext, scene: Scene, folder: string): Promise<number> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(scene.path);
+  await scene.act?.(page);
+  let count = 0;
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 700 ? 800 : 1000 });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await showLazyPictures(page);
+      const into = join(folder, `${width}-${colorScheme}`);
+      mkdirSync(into, { recursive: true });
+      await page.screenshot({ path: join(into, `${scene.name}.png`), fullPage: true });
+      count += 1;
+    }
+  }
+  await page.close();
+  return count;
+}
+
+async function showLazyPictures(page: Page): Promise<void> {
+  for (const picture of await page.locator('img[loading="lazy"]').all()) {
+    if (await picture.isVisible()) await picture.scrollIntoViewIfNeeded();
+  }
+}

@@ -1,0 +1,14 @@
+/** `npm run soak -- [--minutes N]`: mixed load on a small machine, 30 minutes unless said. */
+import { ensureBuild } from "./production-build.ts";
+import { Tally } from "./test-tally.ts";
+import { runVitest } from "./vitest-run.ts";
+import { wholeNumbers } from "./whole-numbers.ts";
+
+const { minutes = "30" } = wholeNumbers(["minutes"]);
+if (!(await ensureBuild())) process.exit(1);
+const tally = new Tally();
+const env = { SOAK_SECONDS: String(Number(minutes) * 60) };
+await tally.step(`${minutes} minutes of mixed load`, () =>
+  runVitest(["routes"], env, ["tests/soak/mixed-load.test.ts"]),
+);
+process.exit(tally.close());

@@ -1,0 +1,121 @@
+/** Every page and state for everyone: axe in both themes, reflow, targets, scripts off, other zones. */
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay, LONG_NAME } from "#tests/support/scenes.ts";
+import { expect } from "./fixtures.ts";
+import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
+
+/** Rules whose answer a theme can change; the others are asked once for a width. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+/** A refused form or an unknown page is a 4xx, which the console tells. */
+const REFUSED = /status of 4\d\d/;
+
+/** Tests of the same kind share a visit's cost; each part is short enough to run beside another. */
+const PARTS = 8;
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+for (let part = 0; part < PARTS; part++) {
+  test(`has no fault that axe finds, and nothing too wide or too small, part ${part + 1}`, async ({
+    page,
+    app,
+    scenes,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    test.slow();
+    for (const scene of scenes.filter((_, index) => index % PARTS === part)) {
+      await test.step(scene.name, async () => {
+        await page.setViewportSize(PHONE);
+        await page.emulateMedia({ colorScheme: "light" });
+        await visit(page, app, scene);
+        expect.soft(await faultsOf(page), `${scene.name}, phone, light`).toEqual([]);
+        expect.soft(await smallTargets(page), `${scene.name}, targets`).toEqual([]);
+        expect.soft(await overflowOf(page), `${scene.name}, 360 px`).toBeLessThanOrEqual(0);
+        await page.emulateMedia({ colorScheme: "dark" });
+        expect.soft(await faultsOf(page, COLOUR_RULES), `${scene.name}, phone, dark`).toEqual([]);
+        // 1280 px at a zoom of 400 %.
+        await page.setViewportSize({ width: 320, height: 256 });
+        expect.soft(await overflowOf(page), `${scene.name}, 320 px`).toBeLessThanOrEqual(0);
+        await page.setViewportSize(WIDE);
+        expect.soft(await faultsOf(page), `${scene.name}, wide, dark`).toEqual([]);
+        await page.emulateMedia({ colorScheme: "light" });
+        expect.soft(await faultsOf(page, COLOUR_RULES), `${scene.name}, wide, light`).toEqual([]);
+      });
+    }
+  });
+}
+
+test("stays within a phone when the text is twice as large", async ({ page, app, scenes }) => {
+  await page.setViewportSize(PHONE);
+  for (const name of ["home", "booking-long-name", "move", "refunds", "sign-in"]) {
+    await visit(page, app, scenes.find((scene) => scene.name === name)!);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect.soft(await overflowOf(page), name).toBeLessThanOrEqual(0);
+  }
+});
+
+test("reads without scripts: headings, facts and a way on", async ({
+  noJsPage: page,
+  app,
+  scenes,
+}) => {
+  for (const scene of scenes) {
+    if (scene.act || scene.status) continue;
+    await visit(page, app, scene);
+    await expect(page.getByRole("heading", { level: 1 }), scene.name).toHaveCount(1);
+    await expect(page.getByRole("main"), scene.name).toHaveCount(1);
+    const text = (await page.getByRole("main").innerText()).trim();
+    expect(text.length, scene.name).toBeGreaterThan(80);
+    expect(text, scene.name).not.toMatch(/undefined|NaN|\[object|Loading/);
+  }
+});
+
+test("names every page, and keeps private ones out of search engines", async ({
+  page,
+  app,
+  scenes,
+  problems,
+}) => {
+  problems.allow(REFUSED);
+  for (const scene of scenes) {
+    if (scene.act) continue;
+    const headers = scene.area === "admin" ? { cookie: "" } : {};
+    const response = await page.request.get(app.origin + scene.path, { headers });
+    expect(response.status(), scene.name).toBe(scene.status ?? 200);
+    const html = await response.text();
+    expect(html, scene.name).toMatch(/<title>[^<]{5,}<\/title>/);
+    const isPrivate = !["/", "/privacy", "/terms", "/refunds", "/contact"].includes(scene.path);
+    const kept = /name="robots" content="noindex/.test(html) || response.headers()["x-robots-tag"];
+    expect(Boolean(kept), scene.name).toBe(isPrivate);
+  }
+});
+
+test("a long name breaks instead of widening the pass", async ({ page, app, scenes }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit(page, app, scenes.find(({ name }) => name === "booking-long-name")!);
+  await expect(page.getByText(LONG_NAME)).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
+
+test.describe("a visitor in New York", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("sees the own time beside India's", async ({ page, app, scenes }) => {
+    await page.goto("/");
+    await page.locator(`input[name="counselor"][value="${ASHA}"]`).check();
+    await page.locator('input[name="package"][value="30"]').check();
+    await chooseDay(page, dayAhead(13));
+    await expect(page.getByText("Below each time: your own clock")).toBeVisible();
+    const nine = page.locator("label").filter({ hasText: "9:00 AM" });
+    // Nine in India is the evening before, at half past ten or half past eleven by the season.
+    await expect(nine).toContainText(/1[01]:30 PM, day before/);
+    await visit(page, app, scenes.find(({ name }) => name === "booking-confirmed")!);
+    await expect(page.getByText(/^Your time: 1?[12]:30 AM$/)).toBeVisible();
+  });
+});

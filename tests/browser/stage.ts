@@ -1,0 +1,72 @@
+/** The fixtures with every scene staged in the worker's app, and what is measured on all of them. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+import { openDesk } from "./admin-desk.ts";
+import { test as base } from "./fixtures.ts";
+
+interface Staged {
+  scenes: Scene[];
+}
+
+export const test = base.extend<object, Staged>({
+  scenes: [async ({ app }, use) => use(await stageScenes(app)), { scope: "worker" }],
+});
+
+/** Goes there as the one who may, and does there what the scene is about. */
+export async function visit(page: Page, app: TestApp, scene: Scene): Promise<void> {
+  if (scene.area === "admin") await openDesk(page, app, scene.path);
+  else {
+    await page.context().clearCookies();
+    await page.goto(scene.path);
+  }
+  if (scene.act) await scene.act(page);
+}
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds, each as its rule and the first element. */
+export async function faultsOf(page: Page, rules?: string[]): Promise<unknown[]> {
+  // One frame, one run: the other mode opens a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // The provider's window is not ours.
+  axe.exclude("iframe");
+  if (rules) axe.withRules(rules);
+  else axe.withTags(LEVELS);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.any[0]?.message]);
+}
+
+/** How far the document is wider than the window, in pixels. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** Links and controls smaller than 24 px in either direction, links within a sentence apart. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const targets = document.querySelectorAll<HTMLElement>(
+      "a[href], button, input:not([type=hidden]), select, textarea, summary",
+    );
+    for (const target of targets) {
+      if (target.closest(".sr-only, [aria-hidden=true]") || !target.checkVisibility()) continue;
+      // What labels a control is pressed with it.
+      const label = (target as HTMLInputElement).labels?.[0];
+      const box = (label ?? target).getBoundingClientRect();
+      const own = target.getBoundingClientRect();
+      const height = Math.max(box.height, own.height);
+      const width = Math.max(box.width, own.width);
+      if (width === 0 || height === 0) continue;
+      if (getComputedStyle(target).display === "inline" && isInSentence(target)) continue;
+      if (width < 24 || height < 24) found.push(`${target.outerHTML.slice(0, 120)} ${width}×${height}`);
+    }
+    return found;
+
+    function isInSentence(element: HTMLElement): boolean {
+      const around = element.parentElement?.textContent ?? "";
+      return around.trim().length > (element.textContent ?? "").trim().length;
+    }
+  });
+}

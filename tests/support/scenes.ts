@@ -1,0 +1,257 @@
+/**
+ * Every page and state that a person can meet, staged once in an app under test: the accessibility
+ * tests visit them, `npm run screenshots` takes their pictures.
+ */
+import type { Page } from "@playwright/test";
+import { MASTER_TIMES } from "#app/catalogue.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { signIn } from "./admin.ts";
+import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
+
+export interface Scene {
+  /** Lower case with dashes; also the picture's file name. */
+  name: string;
+  path: string;
+  area: "public" | "admin";
+  /** The answer's status, where it is not 200. */
+  status?: number;
+  /** What a person does there; such a scene needs scripts. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+/** A name as long as the form takes, in words as people have them. */
+export const LONG_NAME =
+  "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
+
+interface Stage {
+  app: TestApp;
+  book(changes?: Partial<Wish>): Promise<string>;
+  paid(changes?: Partial<Wish>): Promise<string>;
+  /** Signed in. */
+  admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
+}
+
+export async function stageScenes(app: TestApp): Promise<Scene[]> {
+  const stage = await stageOf(app);
+  const bookings = await stageBookings(stage);
+  const free = dayAhead(21);
+  await closeDay(stage, dayAhead(20));
+  stageLosses(app, bookings.confirmed!);
+  const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
+  const pages: [name: string, path: string][] = [
+    ["home", "/"],
+    ["find-booking", "/find-booking"],
+    ["find-booking-sent", "/find-booking?sent"],
+    ["privacy", "/privacy"],
+    ["terms", "/terms"],
+    ["refunds", "/refunds"],
+    ["contact", "/contact"],
+    ...Object.entries(bookings).map(([state, id]): [string, string] => [
+      `booking-${state}`,
+      `/booking/${id}`,
+    ]),
+    ["booking-broken-off", `/booking/${bookings.held}?payment=cancelled`],
+    ["booking-waiting", `/booking/${bookings.held}?payment=checking`],
+    ["booking-moved-now", `/booking/${bookings.moved}?done=moved`],
+    ["move", `/booking/${bookings.confirmed}/reschedule?date=${free}`],
+    ["move-full-day", `/booking/${bookings.confirmed}/reschedule?date=${dayAhead(20)}`],
+    ["move-too-late", `/booking/${bookings.soon}/reschedule`],
+    ["cancel", `/booking/${bookings.confirmed}/cancel`],
+    ["cancel-unpaid", `/booking/${bookings.held}/cancel`],
+    ["cancel-too-late", `/booking/${bookings.soon}/cancel`],
+  ];
+  const desk: [name: string, path: string][] = [
+    ["list", "/admin"],
+    ["list-empty", "/admin?q=nobody-of-this-name"],
+    ["details", open("")],
+    ["details-cancelled", `/admin/appointments/${bookings.cancelled}`],
+    ["details-long-name", `/admin/appointments/${bookings["long-name"]}`],
+    ["reschedule", open("/reschedule")],
+    ["cancel", open("/cancel")],
+    ["delete", open("/delete")],
+    ["edit", open("/edit")],
+    ["slots", "/admin/slots"],
+    ["slots-block", "/admin/slots?tab=block"],
+    ["activity", "/admin/activity"],
+    ["documents", "/admin/documents"],
+    ["unmatched", "/admin/unmatched"],
+    ["account", "/admin/account"],
+  ];
+  const row = "/admin?q=Arjun";
+  const press = (word: string) => (page: Page) => pressAndMeet(page, word);
+  const dialogs: Scene[] = [
+    { name: "dialog-details", path: row, area: "admin", act: press("View Details") },
+    { name: "dialog-reschedule", path: row, area: "admin", act: press("Reschedule") },
+    { name: "dialog-cancel", path: row, area: "admin", act: press("Cancel:") },
+    { name: "dialog-delete", path: row, area: "admin", act: press("Delete") },
+    { name: "dialog-slots", path: row, area: "admin", act: press("Manage Slots") },
+  ];
+  return [
+    ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
+    ...homeScenes(),
+    { name: "not-found", path: "/no/such/page", area: "public", status: 404 },
+    { name: "sign-in", path: "/admin", area: "public" },
+    { name: "reset-password", path: "/admin/reset-password", area: "public" },
+    ...desk.map(([name, path]): Scene => ({ name: `admin-${name}`, path, area: "admin" })),
+    ...dialogs,
+  ];
+}
+
+async function pressAndMeet(page: Page, word: string): Promise<void> {
+  const name = new RegExp(`^${word}`);
+  await page.getByRole("link", { name }).or(page.getByRole("button", { name })).first().click();
+  await page.getByRole("dialog").waitFor();
+}
+
+/** The booking form as it fills; nothing is sent but in the last. */
+function homeScenes(): Scene[] {
+  const at = (name: string, act: (page: Page) => Promise<unknown>): Scene => {
+    return { name, path: "/", area: "public", act };
+  };
+  const submit = (page: Page) =>
+    page.getByRole("button", { name: /^(Book and pay|Pay ₹)/ }).click();
+  const choose = async (page: Page, days: number) => {
+    await page.getByLabel("Full name").fill(LONG_NAME);
+    await page.getByLabel("Email").fill("ananya.rao@example.in");
+    await page.getByLabel("Phone").fill("98450 12345");
+    await page.locator(`input[name="counselor"][value="${ROHAN}"]`).check();
+    await page.locator('input[name="package"][value="60"]').check();
+    await chooseDay(page, dayAhead(days));
+  };
+  return [
+    at("home-refused", async (page) => {
+      await submit(page);
+      await page.locator("#form-errors").waitFor();
+    }),
+    at("home-filled", async (page) => {
+      await choose(page, 12);
+      await page.getByRole("radio", { name: "11:00 AM" }).check();
+    }),
+    at("home-full-day", async (page) => {
+      await choose(page, 20);
+      await page.getByText("No slots available for this date").waitFor();
+    }),
+    at("home-paying", async (page) => {
+      await choose(page, 12);
+      await page.getByRole("radio").last().check();
+      await submit(page);
+      await page.locator("iframe").waitFor();
+    }),
+  ];
+}
+
+/** Turns the calendar's pages until the date is in sight. */
+export async function chooseDay(page: Page, date: string): Promise<void> {
+  const day = page.locator(`[data-date="${date}"]`);
+  await page.locator("#booking-day").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Next month" }).waitFor();
+  while (!(await day.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
+  await day.click();
+  await page.locator('#booking-time[aria-busy="false"]').waitFor();
+}
+
+async function stageOf(app: TestApp): Promise<Stage> {
+  const { data } = await signIn(app);
+  const book = async (changes: Partial<Wish> = {}) => {
+    const answer = await app.api("/api/appointments", { json: wish(changes) });
+    if (!answer.data?.id) throw new Error(`not booked: ${answer.text}`);
+    return answer.data.id as string;
+  };
+  return {
+    app,
+    book,
+    async paid(changes) {
+      const id = await book(changes);
+      await payAs(app, id, "captured");
+      return id;
+    },
+    admin: (path, init) => app.api(`/api/admin${path}`, { token: data.token, ...init }),
+  };
+}
+
+async function payAs(app: TestApp, id: string, outcome: "captured" | "authorized"): Promise<void> {
+  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+  const proof = app.sandbox.pay(data.orderId, { outcome, webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
+  await app.sandbox.idle();
+}
+
+/** One booking in each state, by the state's name. */
+async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<string, string>> {
+  const at = (days: number, timeSlot: string, changes: Partial<Wish> = {}) => ({
+    date: dayAhead(days),
+    timeSlot,
+    ...changes,
+  });
+  const held = await book(at(4, "10:00", { package: 60, packagePrice: 1499 }));
+  const late = await book(at(4, "14:00"));
+  const ended = await book(at(5, "10:00"));
+  const checking = await book(at(5, "14:00"));
+  await payAs(app, checking, "authorized");
+  const hour = 3_600_000;
+  app.db.runRaw(`UPDATE appointment SET pay_before = ? WHERE id IN (?, ?)`, [
+    Date.now() - hour,
+    late,
+    ended,
+  ]);
+  app.db.runRaw(`UPDATE appointment SET renewals = 3 WHERE id = ?`, [ended]);
+  const confirmed = await paid(
+    at(6, "11:00", { package: 45, packagePrice: 1299, notes: "Can I fly with glasses of −3.5?" }),
+  );
+  const called = await paid(at(6, "15:00", { counselor: ROHAN, name: "Arjun Nair" }));
+  const moved = await paid(at(7, "09:00", { name: "Sana Qureshi" }));
+  const movedTo = { date: dayAhead(8), newTimeSlot: "16:00" };
+  await admin(`/appointments/${moved}/reschedule`, { method: "PUT", json: movedTo });
+  const cancelled = await paid(at(7, "14:00", { name: "Dev Banerjee" }));
+  await admin(`/appointments/${cancelled}/cancel`, { method: "POST" });
+  const long = await paid(
+    at(9, "11:00", {
+      name: LONG_NAME,
+      email: "a.very.long.mailbox.name.without.any.place.to.break@a-long-domain-of-example.in",
+    }),
+  );
+  // Within a day of the start the customer can no longer change it: the session is brought nearer.
+  const soon = await paid(at(30, "09:00", { counselor: ROHAN, name: "Ira Joshi" }));
+  await admin(`/appointments/${soon}/reschedule`, {
+    method: "PUT",
+    json: { date: dayAhead(1), newTimeSlot: "08:00" },
+  });
+  app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
+    Date.now() + hour * 20,
+    Date.now() + hour * 20.5,
+    soon,
+  ]);
+  return {
+    held,
+    "time-over": late,
+    ended,
+    checking,
+    confirmed,
+    called,
+    moved,
+    cancelled,
+    "long-name": long,
+    soon,
+  };
+}
+
+async function closeDay({ admin }: Stage, date: string): Promise<void> {
+  for (const counselor of [ASHA, ROHAN]) {
+    const json = { counselor, date, timeSlotsToBlock: MASTER_TIMES, action: "block" };
+    await admin("/blocks", { method: "POST", json });
+  }
+}
+
+/** What needs a person: a refund that will not go, and money nobody knows. */
+function stageLosses(app: TestApp, appointmentId: string): void {
+  app.db.runRaw(
+    `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
+     SELECT 'refundofthescenerefundof22', payment_id, appointment_id, amount_paise, 'needs_person', 'us', 'cancelled', 'no balance', 1, 1
+     FROM payment WHERE appointment_id = ?`,
+    [appointmentId],
+  );
+  app.db.runRaw(
+    `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at, created_at, updated_at)
+     VALUES ('pay_SceneUnmatched1', NULL, 117900, 'INR', 'captured', 'unmatched', 'upi', 1, 1, 1)`,
+  );
+}
