@@ -28,7 +28,7 @@ function ownServer(): Plugin {
   };
 }
 
-/** The server is one entry, the document worker another: a thread needs a file of its own. */
+/** The server is one entry, each worker another: a thread needs a file of its own. */
 function serverEntries(): Plugin {
   return {
     name: "server-entries",
@@ -112,7 +112,11 @@ export default defineConfig({
       build: {
         sourcemap: true,
         rollupOptions: {
-          input: { server: "./app/server.ts", "document-worker": "./app/documents/worker.ts" },
+          input: {
+            server: "./app/server.ts",
+            "document-worker": "./app/documents/worker.ts",
+            "backup-check": "./db/backup-check.server.ts",
+          },
         },
       },
     },

@@ -74,6 +74,8 @@ function renderPage(page: React.ReactNode, report: (error: unknown) => void): Pr
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const deps = context.get(depsContext);
-  const { requestId } = context.get(clientContext);
-  deps.log.error({ err: error, requestId }, isUnavailable(error) ? "database unavailable" : "bug");
+  const client = context.get(clientContext);
+  const { requestId } = client;
+  client.unavailable = isUnavailable(error);
+  deps.log.error({ err: error, requestId }, client.unavailable ? "database unavailable" : "bug");
 };

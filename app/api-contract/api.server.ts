@@ -12,6 +12,7 @@ import {
   type Outcome,
   STATUS_OF_CODE,
   success,
+  UNAVAILABLE,
 } from "#app/lib/outcome.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 
@@ -67,11 +68,7 @@ function unexpected(error: unknown, deps: Deps, client: Client): Response {
   if (error instanceof Response) return error;
   if (isUnavailable(error) || error instanceof RendererBusy) {
     deps.log.error({ err: error, requestId: client.requestId }, "unavailable");
-    return failureJson(
-      failure("unavailable", "We cannot take this right now. Please try again in a moment.", {
-        retryAfter: 5,
-      }),
-    );
+    return failureJson(UNAVAILABLE);
   }
   deps.log.error({ err: error, requestId: client.requestId }, "bug");
   return failureJson(

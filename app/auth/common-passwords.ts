@@ -33,9 +33,14 @@ const COMMON = new Set(
 
 /** Words that a year, a row of digits or a sign at the end does not make any better. */
 const WORDS = new Set(
-  "admin administrator changeme default guest iloveyou india letmein login master pass password qwerty root secret test user welcome".split(
-    " ",
-  ),
+  [
+    "admin administrator changeme default guest iloveyou india letmein login master pass password",
+    "qwerty root secret test user welcome",
+    // What this product and its trade are called.
+    "airline aviation booking briefing cadet captain captains captainsbriefing dgca flying pilot",
+  ]
+    .join(" ")
+    .split(" "),
 );
 const TAIL = /[^a-z]*$/;
 const PLAIN_TAIL = /^[@#!$*._-]?(0*1?2?3?4?5?6?7?8?9?0?|(19|20)\d\d|(\d)\3*)[@#!$*._-]?$/;

@@ -1,5 +1,6 @@
 /** The cookie that names the booking this browser made last, so that it can go on with it. */
 import { createCookie } from "react-router";
+import { hostCookieName } from "#app/lib/cookie-name.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { isId } from "#app/lib/ids.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -8,7 +9,7 @@ export const OWN_BOOKING_COOKIE = "last_booking";
 const MAX_AGE_SECONDS = 6 * 3600;
 
 function cookieFor(publicUrl: string) {
-  return createCookie(OWN_BOOKING_COOKIE, {
+  return createCookie(hostCookieName(publicUrl, OWN_BOOKING_COOKIE), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",

@@ -55,7 +55,12 @@ export function BoardingPass(pass: PassProps) {
         <Entry label="Traveller" value={pass.traveller} wide />
         <Entry label="Captain" value={pass.captain} wide />
         <Entry label="Date" value={pass.date} />
-        <Entry label="Departs" value={pass.departs} large note={<OwnTime start={pass.start ?? null} />} />
+        <Entry
+          label="Departs"
+          value={pass.departs}
+          large
+          note={<OwnTime start={pass.start ?? null} />}
+        />
         <Entry label="Duration" value={pass.duration} />
         <Entry label="Gate" value={pass.gate} />
       </dl>

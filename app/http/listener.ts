@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
-import { failure } from "#app/lib/outcome.ts";
+import { failure, UNAVAILABLE } from "#app/lib/outcome.ts";
 import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
@@ -97,7 +97,9 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       request.headers["content-type"] = FORM_TYPE;
     }
     const fetchRequest = toFetchRequest(request, response, body);
-    await respond(request, response, await handle(fetchRequest, contextOf(client)));
+    const answer = await handle(fetchRequest, contextOf(client));
+    if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
+    await respond(request, response, answer);
   }
 
   function contextOf(client: Client): RouterContextProvider {

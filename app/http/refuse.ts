@@ -2,13 +2,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Failure, STATUS_OF_CODE } from "#app/lib/outcome.ts";
 
+const POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Failure): void {
   const { type, body } = bodyOf(request, refusal);
   response.statusCode = STATUS_OF_CODE[refusal.code];
   if (refusal.retryAfter) response.setHeader("Retry-After", Math.ceil(refusal.retryAfter));
   response.setHeader("Cache-Control", "private, no-store");
   response.setHeader("Content-Type", `${type}; charset=utf-8`);
-  if (type === "text/html") response.setHeader("Content-Security-Policy", "default-src 'none'");
+  if (type === "text/html") response.setHeader("Content-Security-Policy", POLICY);
   response.setHeader("Content-Length", Buffer.byteLength(body));
   response.end(request.method === "HEAD" ? undefined : body);
 }

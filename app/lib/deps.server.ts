@@ -31,6 +31,8 @@ export interface Client {
   requestId: string;
   /** The pattern of the route that answered, `/booking/:id`; null until one is found. */
   route: string | null;
+  /** Set when the database could not be used: what the framework calls a 500 is then a 503. */
+  unavailable?: boolean;
 }
 
 export const clientContext = createContext<Client>();

@@ -62,6 +62,13 @@ export function failure(
   return { ok: false, code, message, ...more };
 }
 
+/** The database cannot be written right now: full, locked by another process, gone. */
+export const UNAVAILABLE = failure(
+  "unavailable",
+  "We cannot take this right now. Please try again in a moment.",
+  { retryAfter: 5 },
+);
+
 /** A refusal of fields; the message is the first field's text. */
 export function invalid(errors: FieldErrors): Failure {
   const first = Object.values(errors)[0]?.[0] ?? "Please check what you entered.";

@@ -1,8 +1,8 @@
 /** What the browser says after paying, checked: signature, order, and the provider's own word. */
 import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import { failure, type Outcome, success, UNAVAILABLE } from "#app/lib/outcome.ts";
+import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   findOrder,
@@ -34,9 +34,20 @@ export interface Verified {
 
 /**
  * Refusals: `not_found`, `invalid_signature`, `order_mismatch`, `amount_mismatch` (the money is
- * recorded and goes back). A provider that cannot be read now is no refusal but `checking`.
+ * recorded and goes back), `unavailable` (the money is found later). A provider that cannot be read
+ * now is no refusal but `checking`.
  */
 export async function verifyPayment(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
+  try {
+    return await checkClaim(deps, claim);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    deps.log.error({ err: error }, "database unavailable");
+    return UNAVAILABLE;
+  }
+}
+
+async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   const appointment = findAppointment(deps.db, claim.appointmentId);
   if (!appointment) return failure("not_found", "We do not know this booking.");
   if (!isCheckoutSignature(claim, claim.signature, deps.env.razorpay.keySecret)) {

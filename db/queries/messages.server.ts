@@ -85,6 +85,9 @@ export function takeDueMessages(
   now: number,
   options: { channel: Channel; limit: number; leaseUntil: number },
 ): LeasedMessage[] {
+  // Read first: looking costs no write lock, and mostly nothing is due.
+  const due = "SELECT 1 FROM message WHERE next_try_at <= ? AND channel = ? LIMIT 1";
+  if (db.firstRaw(due, [now, options.channel]) === undefined) return [];
   const rows = db.allRaw<MessageRow>(
     `UPDATE message SET lease_until = ? WHERE id IN (
        SELECT id FROM (

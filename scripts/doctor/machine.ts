@@ -87,6 +87,10 @@ export const examineDatabase: Examination = async (env) => {
       const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
       findings.push(wrong("Admin account", "there is none", mend));
     }
+    if (!db.firstRaw("SELECT 1 FROM admin WHERE totp_confirmed_at IS NOT NULL")) {
+      const mend = "Turn it on under /admin/account: a password alone can be phished.";
+      findings.push(look("Admin account", "nobody has a second factor", mend));
+    }
     for (const { kind, count } of readQueues(db).waiting) {
       if (count === 0) continue;
       const what = kind.replace("_", " ");

@@ -70,10 +70,7 @@ test("books and pays with scripts on", async ({ page, app }) => {
   await pickDate(page, date);
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await expect(page.getByText("₹1,179").first()).toBeVisible();
-  await page
-    .getByRole("button", { name: SUBMIT })
-    .first()
-    .click();
+  await page.getByRole("button", { name: SUBMIT }).first().click();
   const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
@@ -95,10 +92,7 @@ test("books and pays without scripts", async ({ noJsPage: page, app }) => {
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
   expect(page.url()).not.toContain("ananya");
   await page.locator('input[name="timeSlot"][value="14:00"]').check({ force: true });
-  await page
-    .getByRole("button", { name: SUBMIT })
-    .first()
-    .click();
+  await page.getByRole("button", { name: SUBMIT }).first().click();
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
   await page.getByRole("button", { name: /pay ₹1,533/i }).click();
   await page.getByRole("button", { name: "Pay now" }).click();
@@ -115,10 +109,7 @@ test("a closed checkout leaves the booking payable", async ({ page }) => {
   await choose(page, ASHA, 60);
   await pickDate(page, nextDate());
   await page.getByRole("radio", { name: "3:00 PM" }).check();
-  await page
-    .getByRole("button", { name: SUBMIT })
-    .first()
-    .click();
+  await page.getByRole("button", { name: SUBMIT }).first().click();
   const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
   await pay.getByRole("button", { name: "Cancel" }).click();
   await expect(
@@ -142,10 +133,7 @@ test("errors stand at their fields, the first has the focus, what was typed stay
   problems.allow(/400/);
   await page.goto("/");
   await page.getByLabel("Full name").fill("A");
-  await page
-    .getByRole("button", { name: SUBMIT })
-    .first()
-    .click();
+  await page.getByRole("button", { name: SUBMIT }).first().click();
   await expect(page.getByText("Name must be at least 2 characters").first()).toBeVisible();
   await expect(page.getByText("Please enter a valid email").first()).toBeVisible();
   await expect(page.getByText("Please select a package").first()).toBeVisible();
@@ -176,10 +164,7 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
     },
   });
   expect(httpStatus).toBe(201);
-  await page
-    .getByRole("button", { name: SUBMIT })
-    .first()
-    .click();
+  await page.getByRole("button", { name: SUBMIT }).first().click();
   await expect(page.getByText(/just taken/i).first()).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
   await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);

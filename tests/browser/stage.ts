@@ -60,7 +60,8 @@ export function smallTargets(page: Page): Promise<string[]> {
       const width = Math.max(box.width, own.width);
       if (width === 0 || height === 0) continue;
       if (getComputedStyle(target).display === "inline" && isInSentence(target)) continue;
-      if (width < 24 || height < 24) found.push(`${target.outerHTML.slice(0, 120)} ${width}×${height}`);
+      if (width < 24 || height < 24)
+        found.push(`${target.outerHTML.slice(0, 120)} ${width}×${height}`);
     }
     return found;
 

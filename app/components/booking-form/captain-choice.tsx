@@ -19,7 +19,7 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
       <div className="grid gap-3">
         {counselors.map((counselor, index) => (
           <div key={counselor.key} className="choice">
-            <label className="flex cursor-pointer items-center gap-4 p-4">
+            <label className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 p-4">
               <input
                 type="radio"
                 id={counselorInputId(counselor.key)}
@@ -39,7 +39,7 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
                 loading="lazy"
                 className="size-14 rounded-full border border-line"
               />
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-36">
                 <span className="block font-semibold leading-snug">{counselor.name}</span>
                 <span className="block leading-snug text-muted">{counselor.title}</span>
                 <span className="sm:absolute sm:right-4 sm:top-4">

@@ -20,7 +20,7 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
         {packages.map((offered, index) => (
           <label
             key={offered.minutes}
-            className="choice grid cursor-pointer grid-cols-[auto_1fr_auto] items-start gap-x-4 gap-y-1 p-4"
+            className="choice grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 p-4"
           >
             <input
               type="radio"
@@ -46,7 +46,9 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
                 <ChosenWord />
               </span>
             </span>
-            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1">{offered.description}</span>
+            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1">
+              {offered.description}
+            </span>
           </label>
         ))}
       </div>

@@ -101,6 +101,10 @@ function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
           The rule in full
         </a>
       </PassNote>
+      <PassNote icon="alert">
+        We cannot promise a medical result, an exam pass or a job. Only the DGCA and the airlines
+        decide those.
+      </PassNote>
       <PassNote icon="lock">
         You pay on Razorpay, our payment provider. We never see your card or UPI details.
       </PassNote>

@@ -1,5 +1,5 @@
 /** While money is on its way: the page looks again by itself, for as long as that is likely to help. */
-import { useEffect } from "react";
+import { type FormEvent, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 
@@ -27,16 +27,27 @@ export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProp
     return () => clearInterval(timer);
   }, [seconds]);
 
+  function onCheck(event: FormEvent) {
+    event.preventDefault();
+    revalidator.revalidate();
+  }
+
+  const looking = revalidator.state === "loading";
   return (
-    <section aria-label="Payment" className="card border-waiting p-5 shadow-low" role="status">
-      <p className="flex gap-3">
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p className="flex gap-3" role="status">
         <Icon name="clock" className="mt-0.5 size-5 text-waiting-ink" />
         <span>
           Please do not pay again. Your bank or app may need a few minutes. This page looks again by
           itself, and we write to {email} as soon as the session is confirmed. You may close it.
         </span>
       </p>
-      <CheckAgain {...{ id, waiting }} />
+      <form method="get" action={href("/booking/:id", { id })} onSubmit={onCheck} className="mt-4">
+        {waiting && <input type="hidden" name="payment" value="checking" />}
+        <button type="submit" aria-disabled={looking} className="button button-quiet min-w-40">
+          {looking ? "Checking..." : "Check again"}
+        </button>
+      </form>
       {waiting && (
         <p className="mt-3">
           No money has left your account?{" "}

@@ -17,7 +17,7 @@ interface BookingFactsCardProps {
 export function BookingFactsCard({ facts, open }: BookingFactsCardProps) {
   return (
     <section aria-label="Your booking" className="card overflow-hidden shadow-low">
-      <div className="flex items-baseline justify-between gap-4 bg-night px-5 py-3 text-night-ink">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 bg-night px-5 py-3 text-night-ink">
         <p className="display text-lg">Your booking</p>
         <p className="font-mono">{facts.shortId}</p>
       </div>

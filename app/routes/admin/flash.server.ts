@@ -1,13 +1,14 @@
 /** The notice that the next page shows: a signed cookie that lives for one page. */
 import { createCookie } from "react-router";
 import type { Flash } from "#app/components/admin/notice.tsx";
+import { hostCookieName } from "#app/lib/cookie-name.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { newId } from "#app/lib/ids.ts";
 
 const MAX_AGE_SECONDS = 60;
 
 function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
-  return createCookie("admin_notice", {
+  return createCookie(hostCookieName(publicUrl, "admin_notice"), {
     // Also for `/admin.data`, which scripts ask for.
     path: "/",
     httpOnly: true,

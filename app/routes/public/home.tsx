@@ -88,6 +88,10 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer } = loaderData;
   return (
     <PublicPage business={loaderData.business} anchors={ANCHORS}>
+      {/* First of the form's buttons, so that Enter in a field means it and no time above. */}
+      <button type="submit" form="booking" hidden>
+        Book and pay
+      </button>
       {loaderData.own && <OwnHold own={loaderData.own} />}
       <Hero
         counselors={offer.counselors}

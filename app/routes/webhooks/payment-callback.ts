@@ -2,6 +2,7 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/lib/deps.server.ts";
 import { isId } from "#app/lib/ids.ts";
+import type { FailureCode } from "#app/lib/outcome.ts";
 import { isOrderId, isPaymentId } from "#app/payments/razorpay.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -22,11 +23,16 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   }
   const verified = await verifyPayment(deps, { appointmentId: id, orderId, paymentId, signature });
   if (!verified.ok) {
-    const reason = verified.code === "amount_mismatch" ? "amount" : "unverified";
-    return redirect(`${page}?payment=${reason}`, 303);
+    return redirect(`${page}?payment=${REASONS[verified.code] ?? "unverified"}`, 303);
   }
   return redirect(page, 303);
 }
+
+/** What the page says of a refusal. Nobody is led to pay again while nothing could be recorded. */
+const REASONS: Partial<Record<FailureCode, string>> = {
+  amount_mismatch: "amount",
+  unavailable: "checking",
+};
 
 /** A reload of the return, or an address typed in: to the page, which only reads. */
 export function loader({ request, context }: Route.LoaderArgs): Response {

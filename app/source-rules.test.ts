@@ -1,0 +1,87 @@
+/** What must not stand in the sources, whoever writes them next. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+const sources = ["app", "db"]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map(
+      (path) => `${folder}/${path}`,
+    ),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+
+function filesWith(pattern: RegExp, except: readonly string[] = []): string[] {
+  return sources
+    .filter(({ path, text }) => pattern.test(text) && !except.includes(path))
+    .map(({ path }) => path);
+}
+
+describe("the sources", () => {
+  it("run no text as code and no other program", () => {
+    expect(filesWith(/\beval\(|new Function\(|node:vm\b|child_process/)).toEqual([]);
+  });
+
+  it("write no markup from text, but the page's own structured data", () => {
+    expect(
+      filesWith(/dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write/),
+    ).toEqual([]);
+  });
+
+  it("take nothing that must not be guessed from Math.random", () => {
+    const spread = ["app/notifications/outbox.server.ts", "app/payments/refunds.server.ts"];
+    expect(filesWith(/Math\.random/, spread)).toEqual([]);
+  });
+
+  it("use no hash that is broken", () => {
+    expect(filesWith(/createHash\("(md5|sha1)"\)|createHmac\("(md5|sha1)"/)).toEqual([]);
+  });
+
+  it("put no value into SQL text", () => {
+    // Text of SQL may be joined from constants, never from what a request said.
+    const risky =
+      /(SELECT|INSERT|UPDATE|DELETE)[^`"]*\$\{(input|request|params|query|body|form|value)\b/;
+    expect(filesWith(risky)).toEqual([]);
+    const outside = sources.filter(
+      ({ path, text }) => path.startsWith("app/routes/") && /(all|first|run)Raw\(/.test(text),
+    );
+    expect(outside.map(({ path }) => path)).toEqual(["app/routes/health.ts"]);
+  });
+
+  it("let other sites read nothing", () => {
+    expect(filesWith(/Access-Control-Allow/i)).toEqual([]);
+  });
+
+  it("call the outside without following it elsewhere", () => {
+    for (const { path, text } of sources.filter(({ path }) => path.includes(".server."))) {
+      const calls = text.match(/(?<![.\w])fetch\(/g)?.length ?? 0;
+      const bounded = text.match(/redirect: "error"/g)?.length ?? 0;
+      expect(bounded, path).toBeGreaterThanOrEqual(calls);
+    }
+  });
+
+  it("check certificates, always", () => {
+    expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/)).toEqual([]);
+  });
+
+  it("hold no key", () => {
+    expect(filesWith(/rzp_live_[A-Za-z0-9]{10,}|EAA[A-Za-z0-9]{40,}|-----BEGIN/)).toEqual([]);
+  });
+});
+
+describe("SECURITY.md", () => {
+  const text = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
+
+  it("names only tests that there are", () => {
+    const named = new Set(text.match(/`[\w./-]+\.(test|spec)\.tsx?`/g));
+    expect(named.size).toBeGreaterThan(30);
+    for (const name of named) expect(existsSync(join(ROOT, name.slice(1, -1))), name).toBe(true);
+  });
+
+  it("has a row or a word for every chapter", () => {
+    for (let chapter = 1; chapter <= 17; chapter++) expect(text).toContain(`\n## V${chapter} `);
+  });
+});

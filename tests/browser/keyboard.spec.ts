@@ -1,0 +1,147 @@
+/** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
+import type { Locator, Page } from "@playwright/test";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const SUBMIT = /^(Book and pay|Pay ₹)/;
+
+/** Presses Tab until the control has the focus; more presses than it takes fail the test. */
+async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press(key);
+    // Not there yet: some controls come alive as the visitor draws near.
+    if ((await control.count()) === 0) continue;
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await expectSeen(page);
+      return;
+    }
+  }
+  throw new Error(`Tab does not reach ${control}`);
+}
+
+/** What has the focus is in sight, marked by an outline of its own or its card's. */
+async function expectSeen(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const marked = [element, element.closest<HTMLElement>(".choice")].some((one) => {
+      const { outlineStyle, outlineWidth } = one
+        ? getComputedStyle(one)
+        : { outlineStyle: "none", outlineWidth: "0" };
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    });
+    const box = element.getBoundingClientRect();
+    const top = document.elementFromPoint(
+      box.x + box.width / 2,
+      box.y + Math.min(box.height / 2, 20),
+    );
+    const clear =
+      top !== null &&
+      (element.contains(top) || top.contains(element) || top.closest("label")?.control === element);
+    return { marked, clear };
+  });
+  const what = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160));
+  expect(seen, what).toEqual({ marked: true, clear: true });
+}
+
+for (const width of [360, 1280]) {
+  test(`books up to the payment window with the keyboard, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+    await tabTo(page, page.getByLabel("Full name"));
+    await page.keyboard.type("Tara Bhatt");
+    await tabTo(page, page.getByLabel("Email"));
+    await page.keyboard.type(`tara.${width}@example.in`);
+    await tabTo(page, page.getByLabel("Phone"));
+    await page.keyboard.type("98450 54321");
+    await tabTo(page, page.locator('input[name="counselor"]').first());
+    await page.keyboard.press(width === 360 ? "Space" : "ArrowDown");
+    await tabTo(page, page.locator('input[name="package"]').first());
+    await page.keyboard.press("ArrowDown");
+    await expect(page.locator('input[name="package"]').nth(1)).toBeChecked();
+    await tabTo(page, page.getByRole("button", { name: "Next month" }));
+    const today = page.locator(`[data-date="${dayAhead(0)}"]`);
+    await tabTo(page, today);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const chosen = page.locator(`[data-date="${dayAhead(9)}"]`);
+    await expect(chosen).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(chosen).toHaveAttribute("aria-pressed", "true");
+    const times = page.locator('input[name="timeSlot"]');
+    await expect(times.first()).toBeVisible();
+    await tabTo(page, times.first());
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await expect(times.nth(1)).toBeChecked();
+    await tabTo(page, page.getByRole("button", { name: SUBMIT }));
+    await page.keyboard.press("Enter");
+    const window = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+    await expect(window.getByRole("button", { name: "Pay now" })).toBeVisible();
+  });
+}
+
+test("an error in the form takes the focus to its field, and the summary's links lead there", async ({
+  page,
+}) => {
+  await page.goto("/#book");
+  await page.getByLabel("Full name").fill("Tara Bhatt");
+  await page.getByLabel("Full name").press("Enter");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  const line = page.locator("#form-errors").getByRole("link", { name: /time slot/ });
+  await tabTo(page, line, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#booking-/);
+  await expect(page.locator(":target")).toBeInViewport();
+});
+
+test("signs in, opens a row, closes it with Escape and stands where it was", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  await page.goto("/admin");
+  await tabTo(page, page.getByLabel("Username"));
+  await page.keyboard.type(ADMIN.username);
+  await tabTo(page, page.getByLabel("Password"));
+  await page.keyboard.type(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+  await tabTo(page, page.getByLabel("Search"));
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole("row").filter({ hasText: "#" })).toHaveCount(1);
+  for (const word of ["View Details", "Reschedule", "Cancel", "Delete"]) {
+    const opener = rowOf(page, name).getByRole("link", { name: new RegExp(`^${word}`) });
+    await tabTo(page, opener);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
+test("cancels an appointment with the keyboard: the safe choice has the focus first", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  await openDesk(page, app, listOf(name));
+  await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Cancel/ }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Keep Appointment" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Cancel Appointment" }));
+  await page.keyboard.press("Enter");
+  await expect(rowOf(page, name).getByText("Cancelled")).toBeVisible();
+});

@@ -1,0 +1,100 @@
+/** A start in production with a starred variable missing or wrong names it, and serves nothing. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
+
+/** A value of each variable that must not be accepted; null: any text will do. */
+const WRONG: Readonly<Record<string, string | null>> = {
+  PUBLIC_URL: "http://book.example.in",
+  SESSION_SECRET: "too short",
+  ADMIN_USERNAME: null,
+  ADMIN_PASSWORD: "password1234",
+  ADMIN_EMAIL: "nobody",
+  RAZORPAY_KEY_ID: "key_1",
+  RAZORPAY_KEY_SECRET: null,
+  RAZORPAY_WEBHOOK_SECRET: null,
+  SMTP_URL: "https://mail.example.in",
+  MAIL_FROM: "nobody",
+  BUSINESS_NAME: null,
+  BUSINESS_ADDRESS: null,
+  BUSINESS_STATE: "99",
+  BUSINESS_GSTIN: "29ABCDE1234F1ZX",
+  BUSINESS_EMAIL: "nobody",
+  BUSINESS_PHONE: null,
+  GRIEVANCE_CONTACT: null,
+  // Wrong only where they are set.
+  RATE_LIMIT: "maybe",
+  RAZORPAY_API_URL: "https://evil.example",
+  RAZORPAY_CHECKOUT_URL: "https://evil.example/checkout.js",
+  HOLD_SECONDS: "10",
+  BACKUP_KEEP: "0",
+};
+const OPTIONAL = new Set(Object.keys(WRONG).slice(17));
+
+const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+let sandbox: Sandbox;
+let start: (options: { env: Environment }) => Promise<{ close(): Promise<void> }>;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const built = join(import.meta.dirname, "../../build/server/index.js");
+  ({ start } = await import(pathToFileURL(built).href));
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+const faultsOf = (changes: Environment): Promise<string[]> => {
+  files += 1;
+  const path = join(folder, `${files}.db`);
+  const env = { ...testEnvironment(0, path, sandbox), RATE_LIMIT: undefined, ...changes };
+  return start({ env }).then(
+    async (running) => {
+      await running.close();
+      return [];
+    },
+    (error: { faults?: string[] }) => {
+      if (!error.faults) throw error;
+      return error.faults;
+    },
+  );
+};
+
+describe("a start in production", () => {
+  it("goes well with everything there", async () => {
+    expect(await faultsOf({})).toEqual([]);
+  });
+
+  for (const [name, wrong] of Object.entries(WRONG)) {
+    it(`is refused for ${name} alone`, async () => {
+      for (const value of OPTIONAL.has(name) ? [] : [undefined, "", "   "]) {
+        const named = (await faultsOf({ [name]: value })).map((fault) => fault.split(" ")[0]);
+        // Without a test key no other provider may stand on loopback either, and that is said too.
+        expect(named.filter((one) => !/^RAZORPAY_.*_URL$/.test(one!))).toEqual([name]);
+      }
+      if (wrong === null) return;
+      const [fault] = await faultsOf({ [name]: wrong });
+      expect(fault?.split(" ")[0]).toBe(name);
+      // The sentence is no place for a secret.
+      if (/SECRET|PASSWORD/.test(name)) expect(fault).not.toContain(wrong);
+    });
+  }
+
+  it("names every half of a half-set WhatsApp", async () => {
+    const faults = await faultsOf({ WHATSAPP_TOKEN: undefined, WHATSAPP_APP_SECRET: "" });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual([
+      "WHATSAPP_TOKEN",
+      "WHATSAPP_APP_SECRET",
+    ]);
+  });
+
+  it("lifts no limit for a public address", async () => {
+    const [fault] = await faultsOf({ PUBLIC_URL: "https://book.example.in", RATE_LIMIT: "off" });
+    expect(fault).toMatch(/^RATE_LIMIT /);
+  });
+});

@@ -1,0 +1,121 @@
+/** What the log says, and what it never says: it is read by more people than the database. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+interface Line {
+  time: string;
+  level: number;
+  msg: string;
+  requestId?: string;
+  route?: string;
+  path?: string;
+  status?: number;
+  ms?: number;
+}
+
+const PERSON = { name: "Zeenat Logwala", email: "zeenat.log@example.in", phone: "9811122233" };
+const NEW_PASSWORD = "another-runway-0918";
+let app: TestApp;
+let token: string;
+let code: string;
+let ids: string[];
+let lines: Line[];
+let text: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true, env: { LOG_LEVEL: "debug" } });
+  const { data } = await app.api("/api/appointments", {
+    json: wish({ ...PERSON, date: dayAhead(11), notes: "A private question" }),
+    headers: { "Idempotency-Key": "key-of-the-browser" },
+  });
+  const { data: order } = await app.api("/api/payments/create-order", {
+    json: { appointmentId: data.id },
+  });
+  const { payment, ...proof } = app.sandbox.pay(order.orderId);
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
+  await fetch(`${app.origin}/booking/${data.id}?payment=failed`);
+  await fetch(`${app.origin}/api/invoice/${data.id}`);
+  await fetch(`${app.origin}/find-booking`, {
+    method: "POST",
+    body: new URLSearchParams({ email: PERSON.email }),
+  });
+  await app.api("/api/admin/login", { json: { ...ADMIN, password: "wrong-password" } });
+  token = (await app.api("/api/admin/login", { json: ADMIN })).data.token;
+  await app.api(`/api/admin/appointments/${data.id}`, { token });
+  await app.api(`/api/admin/appointments?q=${encodeURIComponent(PERSON.email)}`, { token });
+  await app.api("/api/admin/forgot-password", { json: { email: ADMIN.email } });
+  await eventually(() => {
+    const mail = app.sandbox.mailbox.list().find(({ text: body }) => /\b\d{6}\b/.test(body ?? ""));
+    code = /\b(\d{6})\b/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect(code).toMatch(/^\d{6}$/);
+  });
+  await app.api("/api/admin/reset-password", {
+    json: { email: ADMIN.email, otp: code, newPassword: NEW_PASSWORD },
+  });
+  await fetch(`${app.origin}/?index`, {
+    method: "POST",
+    headers: { Origin: "https://evil.example" },
+  });
+  ids = [data.id, order.orderId, payment.id, proof.razorpay_signature];
+  await app.sandbox.idle();
+  text = app.server!.output();
+  lines = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+});
+afterAll(() => app.stop());
+
+describe("the log", () => {
+  it("is one JSON object a line, with the instant in UTC", () => {
+    for (const line of lines) {
+      expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      expect(line.level).toBeGreaterThan(0);
+      expect(line.msg).not.toBe("");
+    }
+  });
+
+  it("has a line for every request: which, what came of it, how long", () => {
+    const requests = lines.filter(({ msg }) => msg === "request");
+    expect(requests.length).toBeGreaterThan(12);
+    for (const request of requests) {
+      expect(request.requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(request.status).toBeGreaterThan(199);
+      expect(request.ms).toBeGreaterThan(0);
+    }
+    const seen = requests.map(({ route, status }) => `${route} ${status}`);
+    expect(seen).toContain("/booking/:id 200");
+    expect(seen).toContain("/api/admin/appointments/:id 200");
+    // A refused sign-in and another site's form stand there too.
+    expect(seen).toContain("/api/admin/login 401");
+    expect(seen).toContain("undefined 403");
+  });
+
+  it("never holds a secret, a code, a token or a password", () => {
+    const { credentials } = app.sandbox;
+    for (const secret of [
+      ...Object.values(credentials).filter((value) => value !== credentials.keyId),
+      app.env.SESSION_SECRET!,
+      ADMIN.password,
+      "wrong-password",
+      NEW_PASSWORD,
+      token,
+      "key-of-the-browser",
+      ids.at(-1)!,
+    ]) {
+      expect(text.includes(secret), secret).toBe(false);
+    }
+    expect(new RegExp(`\\b${code}\\b`).test(text), "the code").toBe(false);
+  });
+
+  it("never holds a person, nor the private address of a booking", () => {
+    for (const word of [...Object.values(PERSON), "Logwala", "A private question", ADMIN.email]) {
+      expect(text.includes(word), word).toBe(false);
+      expect(text.includes(encodeURIComponent(word)), word).toBe(false);
+    }
+    expect(text).not.toContain(ids[0]);
+  });
+});
