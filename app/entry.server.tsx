@@ -1,5 +1,5 @@
 /** Renders a page to its whole HTML, so that its policy can name its inline scripts by hash. */
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { isUnavailable } from "#db/connection.server.ts";
 import { contentSecurityPolicy } from "./http/content-security-policy.ts";
+import { finishedResponse } from "./http/finished-response.ts";
 import { clientContext, depsContext } from "./lib/deps.server.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -23,7 +24,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { env, log } = loadContext.get(depsContext);
   const { requestId } = loadContext.get(clientContext);
-  const html = await renderPage(
+  const page = await renderPage(
     <ServerRouter context={routerContext} url={request.url} />,
     (error) => log.error({ err: error, requestId }, "bug while rendering"),
   );
@@ -31,7 +32,7 @@ export default async function handleRequest(
   headers.set(
     "Content-Security-Policy",
     contentSecurityPolicy({
-      html,
+      page,
       path: new URL(request.url).pathname,
       razorpay: env.razorpay,
       publicUrl: env.publicUrl,
@@ -40,20 +41,25 @@ export default async function handleRequest(
   const errors = Object.values(routerContext.staticHandlerContext.errors ?? {});
   if (errors.some(isUnavailable)) {
     headers.set("Retry-After", "5");
-    return new Response(html, { status: 503, headers });
+    return finishedResponse(page, { status: 503, headers });
   }
-  return new Response(html, { status, headers });
+  return finishedResponse(page, { status, headers });
 }
 
 /** `report` is told of what failed inside the page; its boundary then stands empty. */
-function renderPage(page: React.ReactNode, report: (error: unknown) => void): Promise<string> {
+function renderPage(page: React.ReactNode, report: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const body = new PassThrough();
-    body.on("data", (chunk: Buffer) => chunks.push(chunk));
-    body.on("end", () => {
-      clearTimeout(timer);
-      resolve(Buffer.concat(chunks).toString("utf8"));
+    const body = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        clearTimeout(timer);
+        resolve(Buffer.concat(chunks));
+        done();
+      },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       // Otherwise React puts a large Suspense boundary behind a script, and without scripts it is

@@ -10,6 +10,7 @@ import { eraseProviderEvents } from "#db/queries/appointment-removal.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import {
   deleteEndedCodes,
+  deleteLooseMessages,
   deleteOldActivity,
   deleteOldAnswers,
   deleteOldEvents,
@@ -68,7 +69,9 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
     answers: await all((tx) => deleteOldAnswers(tx, now - ANSWERS_KEPT, BATCH)),
     events: await all((tx) => deleteOldEvents(tx, eventsBefore, BATCH)),
     activity: await all((tx) => deleteOldActivity(tx, activityBefore, BATCH)),
-    messages: await all((tx) => deleteOldMessages(tx, unpaidBefore, BATCH)),
+    messages:
+      (await all((tx) => deleteOldMessages(tx, eventsBefore, BATCH))) +
+      (await all((tx) => deleteLooseMessages(tx, unpaidBefore, BATCH))),
     erased: await all((tx) => eraseUnpaid(tx, unpaidBefore, now)),
   };
 }

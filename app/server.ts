@@ -10,6 +10,7 @@ import { createRequestHandler, type ServerBuild } from "react-router";
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
 import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
+import { createAddressHandlers } from "./http/address-handlers.ts";
 import { createListener } from "./http/listener.ts";
 import { staticFiles } from "./http/static-files.ts";
 import type { Deps } from "./lib/deps.server.ts";
@@ -134,10 +135,10 @@ async function closeDeps(deps: Deps): Promise<void> {
 }
 
 function listenerOf(deps: Deps, files: Parameters<typeof createListener>[0]["files"]) {
-  const handler = createRequestHandler(
-    build as unknown as ServerBuild,
-    import.meta.env.DEV ? "development" : "production",
-  );
+  const whole = build as unknown as ServerBuild;
+  const handler = import.meta.env.DEV
+    ? createRequestHandler(whole, "development")
+    : createAddressHandlers(whole);
   return createListener({ deps, files, handle: (request, context) => handler(request, context) });
 }
 

@@ -3,6 +3,9 @@ import { BLOCK_MINUTES, DEFAULT_TIMES, MASTER_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Any midnight in India; the others are whole days from it. */
+const SOME_MIDNIGHT = instantOf("2020-01-01");
 
 /** A half-open span of time, milliseconds UTC. */
 export interface Span {
@@ -40,29 +43,35 @@ export function bookableTimes(
   rules: BookingRules,
   now: number,
 ): string[] {
-  if (!isDateOffered(plan.date, rules, now)) return [];
+  const midnight = instantOf(plan.date);
+  if (!isDayOffered(midnight, rules, now)) return [];
   const earliest = now + rules.minNoticeMinutes * MINUTE;
-  return freeTimes(plan, startTimes(plan), minutes).filter(
-    (timeSlot) => instantOf(plan.date, timeSlot) >= earliest,
+  return freeTimes(plan, midnight, startTimes(plan), minutes).filter(
+    (timeSlot) => midnight + offset(timeSlot) >= earliest,
   );
 }
 
 /** Start times an admin may move a session to: the whole master list, future, not blocked, free. */
 export function movableTimes(plan: DayPlan, minutes: number, now: number): string[] {
-  return freeTimes(plan, MASTER_TIMES, minutes).filter(
-    (timeSlot) => instantOf(plan.date, timeSlot) > now,
+  const midnight = instantOf(plan.date);
+  return freeTimes(plan, midnight, MASTER_TIMES, minutes).filter(
+    (timeSlot) => midnight + offset(timeSlot) > now,
   );
 }
 
 /** True if no block touches the session and no other session overlaps it. */
 export function isFree(plan: DayPlan, timeSlot: string, minutes: number): boolean {
-  return freeTimes(plan, [timeSlot], minutes).length === 1;
+  return freeTimes(plan, instantOf(plan.date), [timeSlot], minutes).length === 1;
 }
 
 /** Dates from today to the end of the booking window are offered. */
 export function isDateOffered(date: string, rules: BookingRules, now: number): boolean {
-  const today = dateInIndia(now);
-  return date >= today && date <= lastDateOffered(rules, now);
+  return isDayOffered(instantOf(date), rules, now);
+}
+
+function isDayOffered(midnight: number, rules: BookingRules, now: number): boolean {
+  const today = now - ((now - SOME_MIDNIGHT) % DAY);
+  return midnight >= today && midnight <= today + rules.bookingWindowDays * DAY;
 }
 
 export function lastDateOffered(rules: BookingRules, now: number): string {
@@ -81,8 +90,12 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
 }
 
-function freeTimes(plan: DayPlan, candidates: readonly string[], minutes: number): string[] {
-  const midnight = instantOf(plan.date);
+function freeTimes(
+  plan: DayPlan,
+  midnight: number,
+  candidates: readonly string[],
+  minutes: number,
+): string[] {
   const busy: Span[] = [...plan.taken];
   for (const timeSlot of plan.blocked) {
     const startsAt = midnight + offset(timeSlot);

@@ -36,7 +36,7 @@ export interface PassProps {
 export function BoardingPass(pass: PassProps) {
   const Heading = `h${pass.headingLevel ?? 3}` as "h1" | "h2" | "h3";
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-high">
+    <div className="pass overflow-hidden rounded-lg border border-line bg-surface shadow-high">
       <div className="flex items-center gap-3 bg-night px-5 py-3 text-night-ink">
         <BrandMark className="size-8" />
         <div className="min-w-0 leading-tight">
@@ -106,7 +106,7 @@ function OwnTime({ start }: { start: PassProps["start"] }) {
   const hydrated = useHydrated();
   const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
   return (
-    <span className="block min-h-[1.45em] font-sans text-sm font-normal text-muted">
+    <span className="-mb-3 block min-h-[1.45em] font-sans text-sm font-normal text-muted">
       {own && `Your time: ${own}`}
     </span>
   );

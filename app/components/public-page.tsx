@@ -24,7 +24,7 @@ interface PublicPageProps {
 
 export function PublicPage({ business, anchors = [], children }: PublicPageProps) {
   return (
-    <>
+    <div className="flex min-h-dvh flex-col print:block">
       <a
         href="#main"
         className="sr-only z-50 bg-surface px-4 py-3 font-semibold text-action focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
@@ -59,11 +59,11 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
           </a>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <PublicFooter business={business} />
-    </>
+    </div>
   );
 }
 

@@ -25,12 +25,16 @@ export function bodyLimit(path: string): number {
 const MOST_LARGE = 16;
 let largeBodies = 0;
 
+const NO_BODY = success(Buffer.alloc(0));
+
 /**
  * Reads the whole body. Refusals: `too_large` (longer than `limit` bytes, or the client went away),
  * `unavailable` (too many large ones at once).
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
+  const { "content-length": announced = "0", "transfer-encoding": coding } = request.headers;
+  if (Number(announced) > limit) return Promise.resolve(TOO_LARGE);
+  if (Number(announced) === 0 && coding === undefined) return Promise.resolve(NO_BODY);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -1,7 +1,6 @@
 /** The road of a request: identity, files, guards, body, React Router, answer. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
 import { failure, UNAVAILABLE } from "#app/lib/outcome.ts";
@@ -14,7 +13,7 @@ import { PageCache, sendPage } from "./page-cache.ts";
 import { canonicalPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
 import { refuse } from "./refuse.ts";
-import { reportWhenDone } from "./request-log.ts";
+import { createRequestLog, reportWhenDone } from "./request-log.ts";
 import { respond } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -27,7 +26,9 @@ interface ListenerOptions {
 
 export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
   const pages = new PageCache(deps);
+  const reports = { log: createRequestLog(deps), metrics: deps.metrics };
   const security = securityHeaders(deps.env);
+  const origin = new URL(deps.env.publicUrl);
   return (request, response) => {
     const requestId = randomUUID();
     const client: Client = {
@@ -35,7 +36,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       requestId,
       route: null,
     };
-    reportWhenDone(deps, request, response, { client, startedAt: performance.now() });
+    reportWhenDone(reports, request, response, { client, startedAt: performance.now() });
     response.setHeader("X-Request-Id", requestId);
     for (const [name, value] of security) response.setHeader(name, value);
     const answer = () => {
@@ -45,7 +46,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         else response.destroy();
       });
     };
-    if (files && (request.method === "GET" || request.method === "HEAD")) {
+    if (files && mayBeFile(request)) {
       files(request, response, answer);
     } else answer();
   };
@@ -120,25 +121,33 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     response: ServerResponse,
     body: Buffer,
   ): Request {
-    const origin = new URL(deps.env.publicUrl);
-    const outer = createRequest(request, response, {
-      host: origin.host,
-      protocol: origin.protocol,
-    });
-    const headers = new Headers(outer.headers);
+    const headers: Record<string, string> = {};
+    for (const [name, value = ""] of Object.entries(request.headers)) {
+      headers[name] = Array.isArray(value) ? value.join(", ") : value;
+    }
     // The guard above has decided about the origin; the framework compares it with its own URL.
-    if (headers.has("origin")) headers.set("origin", origin.origin);
-    headers.set("host", origin.host);
+    if (headers.origin !== undefined) headers.origin = origin.origin;
+    headers.host = origin.host;
+    const gone = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
+    const asked = `${origin.origin}${request.url}`;
     // The framework gives a post to an index route without `?index` to the root route: 405.
-    const url = request.method === "POST" && request.url === "/" ? `${outer.url}?index` : outer.url;
+    const url = request.method === "POST" && request.url === "/" ? `${asked}?index` : asked;
     return new Request(url, {
       method: request.method ?? "GET",
       headers,
       body: hasBody ? new Uint8Array(body) : null,
-      signal: outer.signal,
+      signal: gone.signal,
     });
   }
+}
+
+/** Every file has an ending; other addresses need not be looked for among the files. */
+function mayBeFile({ method, url }: IncomingMessage): boolean {
+  return (method === "GET" || method === "HEAD") && (url ?? "").includes(".");
 }
 
 function internalFailure(requestId: string) {

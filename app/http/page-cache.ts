@@ -7,8 +7,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { nextOfferChange } from "#app/availability/slots.ts";
+import { OWN_BOOKING_COOKIE } from "#app/booking/own-booking.server.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
+import { bytesOf } from "./finished-response.ts";
 import { chooseEncoding } from "./respond.ts";
 
 interface Page {
@@ -32,12 +34,12 @@ export class PageCache {
     this.#deps = deps;
   }
 
-  /** True if this request may be answered from the cache. */
+  /** True for a visitor about whom nothing is known. The page depends on one cookie and no query. */
   serves(request: IncomingMessage): boolean {
     return (
-      request.url === "/" &&
+      /^\/(\?|$)/.test(request.url ?? "") &&
       (request.method === "GET" || request.method === "HEAD") &&
-      request.headers.cookie === undefined &&
+      !request.headers.cookie?.includes(OWN_BOOKING_COOKIE) &&
       request.headers.authorization === undefined
     );
   }
@@ -69,7 +71,7 @@ export class PageCache {
     );
     const answer = await render();
     if (answer.status !== 200 || answer.headers.has("set-cookie")) return null;
-    const identity = Buffer.from(await answer.arrayBuffer());
+    const identity = await bytesOf(answer);
     const [br, zipped] = await Promise.all([
       promisify(brotliCompress)(identity, {
         params: {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { sendResponse } from "@remix-run/node-fetch-server";
+import { bytesOf } from "./finished-response.ts";
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|ld\+json)|image\/svg)/;
 const MIN_BYTES = 1_000;
@@ -20,20 +21,21 @@ export async function respond(
     await sendResponse(response, withVary(answer, type));
     return;
   }
-  const plain = Buffer.from(await answer.arrayBuffer());
-  const headers = new Headers(answer.headers);
-  headers.append("Vary", "Accept-Encoding");
+  const plain = await bytesOf(answer);
   const encoding = plain.length < MIN_BYTES ? null : chooseEncoding(request);
   const bytes = encoding === null ? plain : await compress(plain, encoding);
-  if (encoding !== null) headers.set("Content-Encoding", encoding);
-  headers.set("Content-Length", String(bytes.length));
-  await sendResponse(
-    response,
-    new Response(request.method === "HEAD" ? null : new Uint8Array(bytes), {
-      status: answer.status,
-      headers,
-    }),
-  );
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name === "set-cookie") response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  response.setHeader("Vary", joinVary(answer.headers.get("vary")));
+  if (encoding !== null) response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", bytes.length);
+  if (request.method === "HEAD") response.end();
+  // Text goes out in one piece with the head, bytes in a second piece.
+  else if (bytes.length < MIN_BYTES) response.end(bytes.toString("latin1"), "latin1");
+  else response.end(bytes);
 }
 
 export type Encoding = "br" | "gzip";
@@ -57,6 +59,10 @@ function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 function withVary(answer: Response, type: string): Response {
   if (!COMPRESSIBLE.test(type)) return answer;
   const headers = new Headers(answer.headers);
-  headers.append("Vary", "Accept-Encoding");
+  headers.set("Vary", joinVary(headers.get("vary")));
   return new Response(answer.body, { status: answer.status, headers });
+}
+
+function joinVary(own: string | null): string {
+  return own === null ? "Accept-Encoding" : `${own}, Accept-Encoding`;
 }

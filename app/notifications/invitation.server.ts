@@ -1,7 +1,11 @@
 /** The calendar file of one appointment: as invite in a mail, and as download. */
 import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
-import { type CalendarEvent, type CalendarPerson, calendarFile } from "#app/documents/calendar-file.ts";
+import {
+  type CalendarEvent,
+  type CalendarPerson,
+  calendarFile,
+} from "#app/documents/calendar-file.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import { parseMailbox } from "./recipients.ts";
 import { bookingUrl, siteOf } from "./templates/context.ts";

@@ -31,8 +31,17 @@ export function deleteOldActivity(tx: Db, before: number, limit: number): number
   );
 }
 
-/** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
+/** Messages are numbered as they come, too; what waits for its next try stays. */
 export function deleteOldMessages(tx: Db, before: number, limit: number): number {
+  return tx.runRaw(
+    `DELETE FROM message WHERE created_at < ? AND next_try_at IS NULL AND rowid IN (
+       SELECT rowid FROM message ORDER BY rowid LIMIT ?)`,
+    [before, limit],
+  );
+}
+
+/** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
+export function deleteLooseMessages(tx: Db, before: number, limit: number): number {
   return tx.runRaw(
     `DELETE FROM message WHERE rowid IN (
        SELECT rowid FROM message

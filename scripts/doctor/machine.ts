@@ -11,6 +11,7 @@ import {
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import { readLastBackup } from "#app/backup-schedule.server.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
@@ -72,7 +73,8 @@ export const examineMemory: Examination = async () => {
 /** What the database says of admins, backups and of what waits for a person. */
 export const examineDatabase: Examination = async (env) => {
   if (!existsSync(env.databasePath)) {
-    return [look("Database", "there is none yet", "The first start makes it at DATABASE_PATH.")];
+    const mend = "The first start makes it at DATABASE_PATH.";
+    return [look("Database", "there is none yet", mend), ...examineFirstAdmin(env)];
   }
   let db: ReturnType<typeof openDb>;
   try {
@@ -83,10 +85,7 @@ export const examineDatabase: Examination = async (env) => {
   try {
     const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
     const findings = [fine("Database", "it opens"), backup];
-    if (countAdmins(db) === 0 && env.firstAdmin === null) {
-      const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
-      findings.push(wrong("Admin account", "there is none", mend));
-    }
+    if (countAdmins(db) === 0) findings.push(...examineFirstAdmin(env));
     if (!db.firstRaw("SELECT 1 FROM admin WHERE totp_confirmed_at IS NOT NULL")) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
       findings.push(look("Admin account", "nobody has a second factor", mend));
@@ -105,6 +104,18 @@ export const examineDatabase: Examination = async (env) => {
     db.close();
   }
 };
+
+/** While there is no account, the start makes one of these values, or does not start. */
+function examineFirstAdmin({ firstAdmin }: Parameters<Examination>[0]): Finding[] {
+  const subject = "Admin account";
+  if (firstAdmin === null) {
+    const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
+    return [wrong(subject, "there is none", mend)];
+  }
+  const weakness = firstPasswordFault(firstAdmin.password);
+  if (weakness === null) return [];
+  return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
+}
 
 function examineBackups(env: Parameters<Examination>[0], lastGood: number | null): Finding {
   const subject = "Backups";

@@ -163,7 +163,7 @@ test("finds a booking again by mail, with scripts and without", async ({ page, n
     await visitor.getByRole("link", { name: "Find your booking" }).click();
     await visitor.getByLabel("Email", { exact: true }).fill(booking.email.toUpperCase());
     await visitor.getByRole("button", { name: "Mail me the links" }).click();
-    await expect(visitor.getByText("Please look into your mailbox")).toBeVisible();
+    await expect(visitor.getByText("Please check your inbox")).toBeVisible();
     expect(visitor.url()).not.toContain("example.in");
     await visitor.goto(await linkInMail(app, booking.email));
     await expect(visitor).toHaveURL(new RegExp(booking.id));

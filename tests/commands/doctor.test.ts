@@ -83,6 +83,14 @@ describe("npm run doctor", () => {
     expect(told.output).not.toMatch(/Razorpay keys:|Mail server:/);
   });
 
+  it("tells that nobody could sign in", async () => {
+    const fresh = { DATABASE_PATH: join(folder, "new.db"), BACKUP_DIR: join(folder, "copies") };
+    const none = await doctor({ ...fresh, ADMIN_PASSWORD: undefined });
+    expect(none.wrong).toContain("Admin account: there is none");
+    const weak = await doctor({ ...fresh, ADMIN_PASSWORD: "captain2026" });
+    expect(weak.wrong.join("\n")).toMatch(/Admin account: ADMIN_PASSWORD (must|is)/);
+  });
+
   it("tells keys, tokens and secrets that are wrong, and how to mend them", async () => {
     const told = await doctor({
       RAZORPAY_KEY_SECRET: "wrong",

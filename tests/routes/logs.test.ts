@@ -61,6 +61,8 @@ beforeAll(async () => {
   });
   ids = [data.id, order.orderId, payment.id, proof.razorpay_signature];
   await app.sandbox.idle();
+  // The log is written behind the answers.
+  await eventually(() => expect(app.server!.output()).toContain('"status":403'));
   text = app.server!.output();
   lines = text
     .split("\n")

@@ -72,6 +72,14 @@ describe("the page for an unknown visitor", () => {
     expect(await nextTime()).toMatchObject({ time: "09:00", date: addDays(fresh.date, 1) });
   });
 
+  it("is the same for a link with a query and for other programs' cookies", async () => {
+    const { etag } = await nextTime();
+    const tracked = await fetch(`${app.origin}/?utm_source=instagram&fbclid=abc`);
+    const counted = await fetchPage({ cookie: "_ga=GA1.1.123.456" });
+    expect([tracked.headers.get("etag"), counted.headers.get("etag")]).toEqual([etag, etag]);
+    expect(await tracked.text()).not.toContain("instagram");
+  });
+
   it("holds nothing of the visitor who holds a time", async () => {
     const json = wish({ date: addDays(dateInIndia(clock), 3) });
     const booked = await app.api("/api/appointments", { json });

@@ -144,10 +144,12 @@ describe("retention", () => {
       );
     }
     const invoices = count("document");
+    expect(count("message")).toBeGreaterThan(0);
     clock += 366 * DAY;
     await app.restart();
     await eventually(() => expect(count("provider_event")).toBe(0));
     await eventually(() => expect(count("activity")).toBe(0));
+    await eventually(() => expect(count("message")).toBe(0));
     expect(app.db.allRaw("SELECT token_hash FROM admin_session")).toEqual([{ token_hash: "live" }]);
     expect(app.db.allRaw("SELECT email_key FROM one_time_code")).toEqual([{ email_key: "live" }]);
     expect(count("idempotency")).toBe(0);

@@ -21,6 +21,8 @@ beforeAll(async () => {
     separateProcess: true,
     env: {
       NODE_OPTIONS: "--max-old-space-size=256",
+      // As in the image.
+      MALLOC_ARENA_MAX: "2",
       METRICS_TOKEN,
       // A backup every 4 seconds in the short run, every minute in the long one.
       BACKUP_EVERY_HOURS: String((IS_LONG ? 60 : 4) / 3600),
@@ -86,7 +88,7 @@ it("keeps serving, within its memory", { timeout: SECONDS * 1000 + 120_000 }, as
   expect(seen.faults.slice(0, 5)).toEqual([]);
   expect(app.server!.pid).toBe(pid);
   expect((await app.api("/health")).httpStatus).toBe(200);
-  expect(seen.bookings).toBeGreaterThan(2);
+  expect(seen.bookings).toBeGreaterThan(IS_LONG ? SECONDS / 10 : 0);
   expect(backups.size).toBeGreaterThan(IS_LONG ? SECONDS / 120 : 1);
   for (const kind of ["page", "slots", "invoice", "export", "cancel"]) {
     expect(seen.statuses[`${kind} 200`], kind).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ export interface FuzzAnswer {
 }
 
 /** What the fields of calls, forms and queries mean to the program, by their name. */
-export function knownValues(ids: readonly string[]): Readonly<Record<string, readonly unknown[]>> {
+function knownValues(ids: readonly string[]): Readonly<Record<string, readonly unknown[]>> {
   const dates = [dayAhead(12), dayAhead(40), dayAhead(-3), "2026-02-30"];
   return {
     name: ["Meera Pillai", "मीरा पिल्लै", MARKUP],

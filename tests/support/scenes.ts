@@ -36,7 +36,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const bookings = await stageBookings(stage);
   const free = dayAhead(21);
   await closeDay(stage, dayAhead(20));
-  stageLosses(app, bookings.confirmed!);
+  stageLosses(app, bookings.moved!);
   const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
   const pages: [name: string, path: string][] = [
     ["home", "/"],
@@ -108,6 +108,7 @@ function homeScenes(): Scene[] {
   const at = (name: string, act: (page: Page) => Promise<unknown>): Scene => {
     return { name, path: "/", area: "public", act };
   };
+  const checkout = 'iframe[title="Payment window (sandbox)"]';
   const submit = (page: Page) =>
     page.getByRole("button", { name: /^(Book and pay|Pay ₹)/ }).click();
   const choose = async (page: Page, days: number) => {
@@ -135,7 +136,14 @@ function homeScenes(): Scene[] {
       await choose(page, 12);
       await page.getByRole("radio").last().check();
       await submit(page);
-      await page.locator("iframe").waitFor();
+      await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).waitFor();
+    }),
+    at("home-confirmed", async (page) => {
+      await choose(page, 13);
+      await page.getByRole("radio").last().check();
+      await submit(page);
+      await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).click();
+      await page.getByRole("heading", { name: "Booking Confirmed!" }).waitFor();
     }),
   ];
 }
@@ -216,9 +224,10 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
     method: "PUT",
     json: { date: dayAhead(1), newTimeSlot: "08:00" },
   });
+  const start = Date.now() + 20 * hour;
   app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
-    Date.now() + hour * 20,
-    Date.now() + hour * 20.5,
+    start,
+    start + hour / 2,
     soon,
   ]);
   return {

@@ -77,7 +77,7 @@ function SortHead({
       <Link
         to={listHref(href("/admin"), search.toString())}
         preventScrollReset
-        className="inline-flex items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
+        className="inline-flex min-h-6 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {label}
         <span aria-hidden="true" className="w-3">

@@ -46,7 +46,7 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
                 <ChosenWord />
               </span>
             </span>
-            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1">
+            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1 sm:col-start-2">
               {offered.description}
             </span>
           </label>

@@ -29,7 +29,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
       <TextField
         field={fields.name}
         label="Full name"
-        hint="As it should stand on the invoice."
+        hint="As it should appear on the invoice."
         type="text"
         autoComplete="name"
         maxLength={100}

@@ -38,7 +38,7 @@ export function NextSteps({ id, invoice, meeting }: NextStepsProps) {
           A day and an hour before the start.
         </Line>
       </ul>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="no-print mt-6 flex flex-wrap gap-3">
         {invoice && (
           <a
             className="button button-primary"

@@ -79,7 +79,7 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
 function moneyWords(paid: boolean, refund: RefundView | null): string {
   if (refund) return refund.promise;
   return paid
-    ? "Your payment has gone back already; nothing more is refunded."
+    ? "Your payment is already refunded, or its refund is under way; nothing more is refunded."
     : "Nothing was paid, so nothing is refunded. A payment that still arrives goes back to you in full.";
 }
 

@@ -46,7 +46,7 @@ export function adminRefundNeedsPerson(context: AdminContext): MailContent {
     heading: "A refund did not go through",
     blocks: [
       text(
-        "Please see why: often the balance at the payment provider is too low. Then press Retry beside the refund in the admin area; the same refund is never made twice.",
+        "Please see why: often the balance at the payment provider is too low. Then press “Try the refund again” beside it in the admin area; the same refund is never made twice.",
       ),
       facts(context),
     ],
@@ -99,11 +99,11 @@ export function adminBackupFailed(context: AdminContext): MailContent {
 
 export function adminWhatsAppTrouble(context: AdminContext): MailContent {
   return mail(context, {
-    subject: `WhatsApp does not deliver since ${formatInstant(context.data.at ?? context.now)}`,
+    subject: `WhatsApp has not delivered since ${formatInstant(context.data.at ?? context.now)}`,
     heading: "WhatsApp messages do not get through",
     blocks: [
       text(
-        "Customers still get every message by e-mail. Please look at the WhatsApp account, its token, billing and templates. Messages that wait are sent as soon as it works again.",
+        "Customers still get every message by email. Please look at the WhatsApp account, its token, billing and templates. Messages that wait are sent as soon as it works again.",
       ),
       facts(context),
     ],

@@ -107,7 +107,7 @@ function customer({ appointment }: AppointmentContext): Block[] {
       value: phoneOf(appointment.phone),
       url: `tel:${appointment.phone.replace(/[^+\d]/g, "")}`,
     },
-    { label: "E-mail", value: appointment.email, url: `mailto:${appointment.email}` },
+    { label: "Email", value: appointment.email, url: `mailto:${appointment.email}` },
     ...(appointment.notes ? [{ label: "Question", value: appointment.notes }] : []),
   ];
   return [

@@ -295,7 +295,7 @@ function payButton({ site, appointment }: AppointmentContext): Block {
 function checkingNote(): Block {
   return {
     type: "paragraph",
-    text: "Have you paid already? Then please do not pay again. We check with the payment provider by ourselves, and write to you as soon as the payment is confirmed.",
+    text: "Have you paid already? Then please do not pay again. We check with the payment provider ourselves, and write to you as soon as the payment is confirmed.",
   };
 }
 

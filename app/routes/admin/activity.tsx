@@ -51,7 +51,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
           defaultValue={q}
           placeholder="Who, what or which ID"
           maxLength={100}
-          className="min-w-60 flex-1"
+          className="min-w-0 flex-1 basis-60"
         />
         <button type="submit" className="button button-quiet">
           Search

@@ -67,7 +67,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             {state === "over" && <Over />}
             {booking.status === "cancelled" && <Cancelled booking={booking} />}
             {paid && <NextSteps {...booking} />}
-            {booking.change && (
+            {booking.change && state !== "checking" && (
               <ChangeLinks
                 id={id}
                 paid={paid}

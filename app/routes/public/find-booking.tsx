@@ -42,8 +42,8 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
         {asked && !actionData && (
           <div className="mb-8">
             <DoneNotice
-              title="Please look into your mailbox"
-              text="If there are bookings under the address you entered, their links are on the way to it. It can take a few minutes; the spam folder is worth a look too."
+              title="Please check your inbox"
+              text="If there are bookings under the address you entered, their links are on the way to it. It can take a few minutes; please look in the spam folder too."
             />
           </div>
         )}
@@ -62,7 +62,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <TextField
             field={fields.email}
             label="Email"
-            hint="One mail a minute at the most."
+            hint="We send at most one mail a minute."
             type="email"
             inputMode="email"
             autoComplete="email"

@@ -14,7 +14,10 @@ interface HomeFacts {
 
 export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): MetaDescriptor[] {
   const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
-  const description = `One-on-one aviation career counselling in India. ${offer.packages.map((one) => one.minutes).join(", ")} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
+  const lengths = new Intl.ListFormat("en-IN", { type: "disjunction" }).format(
+    offer.packages.map((one) => String(one.minutes)),
+  );
+  const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
   return [
     { title },
     { name: "description", content: description },
@@ -24,6 +27,8 @@ export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): 
     { property: "og:description", content: description },
     { property: "og:url", content: `${publicUrl}/` },
     { property: "og:image", content: `${publicUrl}/preview.png` },
+    { property: "og:image:alt", content: `${BRAND.name}. ${BRAND.tagline}` },
+    { property: "og:site_name", content: BRAND.name },
     { property: "og:locale", content: "en_IN" },
     { name: "twitter:card", content: "summary_large_image" },
     {

@@ -24,10 +24,10 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
     ["We cancel, whenever it is", "The full amount, GST included"],
     [
       "Your payment arrives after your time was given to somebody else",
-      "The full amount, by itself",
+      "The full amount, automatically",
     ],
-    ["You paid twice for one booking", "The second payment in full, by itself"],
-    ["The payment was of a wrong amount", "That payment in full, by itself"],
+    ["You paid twice for one booking", "The second payment in full, automatically"],
+    ["The payment was of a wrong amount", "That payment in full, automatically"],
   ] as const;
   return (
     <PolicyPage
@@ -65,8 +65,8 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="How and how fast">
         <p>
           Refunds go back the way you paid, through Razorpay. Once sent, they usually show in your
-          account in 5 to 7 working days. Your booking page and our emails say how far it is. For an
-          invoiced session you get a credit note.
+          account in 5 to 7 working days. Your booking page and our emails show how it stands. For
+          an invoiced session you get a credit note.
         </p>
       </PolicySection>
       <PolicySection title="Something is wrong?">

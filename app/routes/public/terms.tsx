@@ -39,7 +39,7 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Price and payment">
         <p>
-          Prices stand on the booking page with and without 18% GST. When you book, the time is held
+          The booking page shows prices with and without 18% GST. When you book, the time is held
           for you and you have {facts.payMinutes} minutes to start paying. The session is confirmed
           when your payment has arrived; you then get a GST invoice. A time that is not paid is
           offered to others again.
@@ -57,7 +57,7 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Who may book">
         <p>
-          Anybody of 18 or over. For a younger student a parent or guardian books and gives their
+          Anyone aged 18 or over. For a younger student a parent or guardian books and gives their
           own details. Please give an email address and phone number that reach you.
         </p>
       </PolicySection>

@@ -1,0 +1,260 @@
+/** Acts one history: the visitor, the bank behind, and the admin who steps in. */
+import type { PayResult, Proof } from "#scripts/sandbox/payer.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import type { AdminDesk } from "./admin-desk.ts";
+import type { Caller } from "./caller.ts";
+import type { History, ProofKind, Step } from "./plan.ts";
+import type { World } from "./world.ts";
+
+type AdminStep = Extract<
+  Step,
+  { do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" }
+>;
+
+/** What a history leaves behind for the audit. */
+export interface Trail {
+  history: History;
+  appointmentId: string | null;
+  orderIds: Set<string>;
+  /** Payments that the bank was asked for, in order. */
+  paymentIds: string[];
+  /** Refunds and disputes made in the provider's dashboard: only its webhooks tell of them. */
+  dashboard: Set<string>;
+  /** The app answered once that this appointment is confirmed. */
+  toldConfirmed: boolean;
+  /** The admin was told that it was deleted. */
+  toldDeleted: boolean;
+}
+
+export interface Stage {
+  world: World;
+  caller: Caller;
+  desk: AdminDesk | null;
+  /** Proofs of every history, for those that bring another's. */
+  proofs: Proof[];
+  /** Free times for moves, handed out one after another. */
+  nextMove: () => { date: string; newTimeSlot: string };
+}
+
+export async function actHistory(stage: Stage, history: History): Promise<Trail> {
+  const trail: Trail = {
+    history,
+    appointmentId: null,
+    orderIds: new Set(),
+    paymentIds: [],
+    dashboard: new Set(),
+    toldConfirmed: false,
+    toldDeleted: false,
+  };
+  const act = new Act(stage, trail);
+  for (const step of history.steps) {
+    if (!(await act.take(step))) break;
+  }
+  return trail;
+}
+
+class Act {
+  readonly #stage: Stage;
+  readonly #trail: Trail;
+  #last: PayResult | null = null;
+  #orderId: string | null = null;
+
+  constructor(stage: Stage, trail: Trail) {
+    this.#stage = stage;
+    this.#trail = trail;
+  }
+
+  /** False ends the history: without a booking nothing follows. */
+  async take(step: Step): Promise<boolean> {
+    switch (step.do) {
+      case "wait":
+        await new Promise((resolve) => setTimeout(resolve, step.ms));
+        return true;
+      case "book":
+        return this.#book();
+      case "order":
+        await Promise.all(Array.from({ length: step.times }, () => this.#order()));
+        return true;
+      case "pay":
+        this.#pay(step);
+        return true;
+      case "tell":
+        await this.#tell(step);
+        return true;
+      case "capture":
+      case "dashboard_refund":
+      case "dispute":
+        this.#atProvider(step);
+        return true;
+      default:
+        await this.#byAdmin(step);
+        return true;
+    }
+  }
+
+  /** The same key on every try, as a client that never saw the answer does. */
+  async #book(): Promise<boolean> {
+    const { number, wish, otherTimes } = this.#trail.history;
+    for (const [i, timeSlot] of [wish.timeSlot, ...otherTimes].entries()) {
+      const answer = await this.#call("/api/appointments", {
+        json: { ...wish, timeSlot },
+        headers: { "Idempotency-Key": `key-${number}-${i}` },
+      });
+      if (answer?.httpStatus === 201) {
+        this.#trail.appointmentId = answer.data.id;
+        return true;
+      }
+      if (answer?.code !== "slot_taken") return false;
+    }
+    return false;
+  }
+
+  async #order(): Promise<void> {
+    const answer = await this.#call("/api/payments/create-order", {
+      json: { appointmentId: this.#trail.appointmentId },
+    });
+    if (answer?.httpStatus !== 200) return;
+    this.#orderId = answer.data.orderId as string;
+    this.#trail.orderIds.add(this.#orderId);
+  }
+
+  #pay(step: Extract<Step, { do: "pay" }>): void {
+    if (!this.#orderId) return;
+    const { outcome, amount, force, silent, lateMs } = step;
+    const { sandbox, diary } = this.#stage.world;
+    try {
+      const paid = sandbox.pay(this.#orderId, {
+        outcome,
+        force,
+        webhooks: !silent,
+        afterSeconds: (lateMs * sandbox.clock.scale) / 1000,
+        ...(amount === undefined ? {} : { amount }),
+      });
+      this.#last = paid;
+      this.#trail.paymentIds.push(paid.razorpay_payment_id);
+      this.#stage.proofs.push(paid);
+      const about = `${paid.razorpay_payment_id} ${amount ?? ""}${silent ? " without webhooks" : ""}`;
+      diary.note(this.#trail.history.number, `pays: ${outcome} ${about}`);
+    } catch (error) {
+      diary.note(this.#trail.history.number, `cannot pay: ${(error as Error).message}`);
+    }
+  }
+
+  async #tell(step: Extract<Step, { do: "tell" }>): Promise<void> {
+    const proof = this.#proof(step.proof);
+    if (!proof) return;
+    const once = () =>
+      step.over === "verify" ? this.#verify(proof, step.proof) : this.#callback(proof);
+    if (step.together) await Promise.all(Array.from({ length: step.times }, once));
+    else for (let i = 0; i < step.times; i++) await once();
+  }
+
+  #proof(kind: ProofKind): Proof | null {
+    if (!this.#last) return null;
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = this.#last;
+    const own = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+    if (kind === "wrong_signature") return { ...own, razorpay_signature: "0".repeat(64) };
+    if (kind === "own") return own;
+    const other = this.#stage.proofs.find((proof) => proof.razorpay_order_id !== razorpay_order_id);
+    return other ?? null;
+  }
+
+  async #verify(proof: Proof, kind: ProofKind): Promise<void> {
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof;
+    const answer = await this.#call("/api/payments/verify", {
+      json: {
+        razorpay_order_id,
+        razorpay_payment_id,
+        razorpay_signature,
+        appointmentId: this.#trail.appointmentId,
+      },
+    });
+    if (answer?.httpStatus !== 200) return;
+    if (kind !== "own") {
+      const what = `a proof with ${kind} was taken`;
+      this.#stage.caller.faults.push({ who: this.#trail.history.number, what });
+    }
+    if (answer.data.status === "confirmed") this.#trail.toldConfirmed = true;
+  }
+
+  async #callback(proof: Proof): Promise<void> {
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof;
+    const form = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+    await this.#call(`/payments/callback?booking=${this.#trail.appointmentId}`, {
+      body: new URLSearchParams(form).toString(),
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: "https://api.razorpay.com",
+        "Sec-Fetch-Site": "cross-site",
+      },
+    });
+  }
+
+  /** What happens at the provider without a call of the app. */
+  #atProvider(step: Extract<Step, { do: "capture" | "dashboard_refund" | "dispute" }>): void {
+    const { sandbox, diary } = this.#stage.world;
+    const payment = this.#last && sandbox.ledger.payments.get(this.#last.razorpay_payment_id);
+    if (!payment) return;
+    try {
+      if (step.do === "capture") sandbox.ledger.capture(payment, payment.amount);
+      else if (step.do === "dispute") {
+        this.#trail.dashboard.add(sandbox.desk.openDispute(payment).id);
+      } else {
+        const refund = sandbox.desk.create(payment, step.whole ? {} : { amount: 20_000 });
+        this.#trail.dashboard.add(refund.id);
+      }
+      diary.note(this.#trail.history.number, `at the provider: ${step.do} ${payment.id}`);
+    } catch (error) {
+      diary.note(this.#trail.history.number, `${step.do} refused: ${(error as Error).message}`);
+    }
+  }
+
+  async #byAdmin(step: AdminStep): Promise<void> {
+    const { desk, nextMove } = this.#stage;
+    const { appointmentId: id, history } = this.#trail;
+    if (!desk || !id) return;
+    const who = history.number;
+    switch (step.do) {
+      case "move":
+        await desk.move(who, id, nextMove());
+        return;
+      case "edit":
+        await desk.edit(who, id, {
+          ...(step.email ? { email: `corrected.${history.wish.email}` } : {}),
+          ...(step.phone ? { phone: `98460${10_000 + who}` } : {}),
+        });
+        return;
+      case "block":
+        await desk.block(who, history.wish);
+        return;
+      case "retry_refunds":
+        await desk.retryRefunds(who, id);
+        return;
+      case "delete": {
+        const answer = await desk.delete(who, id);
+        if (answer?.httpStatus === 200) this.#trail.toldDeleted = true;
+        return;
+      }
+      default:
+        await desk[step.do](who, id);
+    }
+  }
+
+  #call(path: string, init: Parameters<Caller["call"]>[2]) {
+    return this.#stage.caller.call(this.#trail.history.number, path, init);
+  }
+}
+
+/** Times of days of their own, half of them taken twice so that moves meet too. */
+export function moveTimes(): Stage["nextMove"] {
+  let count = 0;
+  return () => {
+    const place = Math.floor(count / 2);
+    count += 1;
+    const hours = 8 + (place % 12);
+    return {
+      date: dayAhead(30 + Math.floor(place / 12)),
+      newTimeSlot: `${String(hours).padStart(2, "0")}:00`,
+    };
+  };
+}

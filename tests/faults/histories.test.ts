@@ -1,0 +1,71 @@
+/**
+ * Random histories under random faults and kills. `npm run test:faults -- --histories N` runs as many
+ * as wished; `--seed S` alone repeats the round of a seed: the same plan of histories, switches and
+ * kills, though the machine interleaves them anew.
+ */
+import { writeSync } from "node:fs";
+import { afterAll, expect, it } from "vitest";
+import { type Figures, lineOf, sumOf, tableOf } from "./figures.ts";
+import { type RoundResult, runRound } from "./round.ts";
+
+const HISTORIES_A_ROUND = 40;
+const KILLS_A_ROUND = 8;
+/** Rounds at once; each has a server, a file and a sandbox of its own. */
+const LANES = 2;
+
+const firstSeed = Number(process.env.FAULT_SEED ?? 1);
+const replay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
+const wanted = replay ? HISTORIES_A_ROUND : Number(process.env.FAULT_HISTORIES ?? 200);
+const rounds = Math.ceil(wanted / HISTORIES_A_ROUND);
+const seeds = Array.from({ length: rounds }, (_, i) => firstSeed + i);
+
+const done: Figures[] = [];
+let free = LANES;
+const waiting: (() => void)[] = [];
+
+async function inLane<T>(work: () => Promise<T>): Promise<T> {
+  if (free > 0) free -= 1;
+  else await new Promise<void>((go) => waiting.push(go));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+}
+
+it.concurrent.each(seeds)(
+  `seed %i: ${HISTORIES_A_ROUND} histories, ${KILLS_A_ROUND} kills`,
+  async (seed) => {
+    const result = await inLane(() => runRound(seed, HISTORIES_A_ROUND, KILLS_A_ROUND));
+    done.push(result.figures);
+    print(`round ${done.length} of ${rounds} (seed ${seed}): ${lineOf(sumOf(done))}\n`);
+    if (result.violations.length > 0) throw new Error(report(result));
+  },
+);
+
+afterAll(() => {
+  const total = sumOf(done);
+  print(`\n${tableOf(total)}\n\n`);
+  expect(total.histories).toBeGreaterThanOrEqual(wanted);
+  expect(total.kills).toBeGreaterThanOrEqual((wanted * 30) / 200);
+});
+
+/** Every violation, the trace of the first of each rule, and how to see it again. */
+function report(result: RoundResult): string {
+  const lines = [`replay: npm run test:faults -- --seed ${result.seed}`];
+  const traced = new Set<string>();
+  for (const violation of result.violations) {
+    lines.push(`✗ ${violation.rule}: ${violation.what}`);
+    if (traced.has(violation.rule)) continue;
+    traced.add(violation.rule);
+    lines.push(...result.traceOf(violation).map((line) => `    ${line}`));
+  }
+  return lines.join("\n");
+}
+
+/** Past the test runner, which would keep it until the end of a long run. */
+function print(text: string): void {
+  writeSync(1, text);
+}

@@ -1,0 +1,86 @@
+/**
+ * A record that the database itself keeps, in the transaction of each change: what every
+ * appointment was at which moment, every message ever queued, and when each was taken up to be sent.
+ * It outlives deletions.
+ */
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import type { AppointmentStatus, MessageTable } from "#db/tables.ts";
+
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
+const STATE_COLUMNS = [
+  "id",
+  "status",
+  "counselor_key",
+  "starts_at",
+  "ends_at",
+  "hold_until",
+  "calendar_sequence",
+];
+
+const STATEMENTS = [
+  `CREATE TABLE journal_state (
+    seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, ${STATE_COLUMNS.join(", ")})`,
+  `CREATE INDEX journal_state_of ON journal_state (id)`,
+  ...["INSERT", "UPDATE"].map(
+    (change) => `CREATE TRIGGER journal_${change} AFTER ${change} ON appointment BEGIN
+    INSERT INTO journal_state (at, ${STATE_COLUMNS.join(", ")})
+    VALUES (${NOW}, ${STATE_COLUMNS.map((column) => `NEW.${column}`).join(", ")}); END`,
+  ),
+  `CREATE TRIGGER journal_DELETE AFTER DELETE ON appointment BEGIN
+    INSERT INTO journal_state (at, id, status) VALUES (${NOW}, OLD.id, 'deleted'); END`,
+  `CREATE TABLE journal_message (id TEXT PRIMARY KEY, at INTEGER, cause, kind, channel, audience,
+    recipient, appointment_id, data)`,
+  `CREATE TRIGGER journal_message_queued AFTER INSERT ON message BEGIN
+    INSERT INTO journal_message VALUES (NEW.id, ${NOW}, NEW.cause, NEW.kind, NEW.channel,
+      NEW.audience, NEW.recipient, NEW.appointment_id, NEW.data); END`,
+  `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
+  // A lease that is prolonged is no new one.
+  `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
+    WHEN NEW.lease_until IS NOT NULL AND coalesce(OLD.lease_until, 0) <= ${NOW} BEGIN
+    INSERT INTO journal_taken VALUES (NEW.id, ${NOW}); END`,
+];
+
+export interface Moment {
+  at: number;
+  id: string;
+  status: AppointmentStatus | "deleted";
+  counselor_key: string;
+  starts_at: number;
+  ends_at: number;
+  hold_until: number | null;
+  calendar_sequence: number;
+}
+
+export type QueuedMessage = Pick<
+  MessageTable,
+  "id" | "cause" | "kind" | "channel" | "audience" | "recipient" | "appointment_id" | "data"
+> & { at: number };
+
+/** Right after the first start, before anything is booked. */
+export function beginJournal(path: string): void {
+  const db = openDb(path);
+  try {
+    for (const statement of STATEMENTS) db.driver.exec(statement);
+  } finally {
+    db.close();
+  }
+}
+
+/** Every appointment's moments, oldest first. */
+export function readMoments(db: OpenDb): Map<string, Moment[]> {
+  const moments = db.allRaw<Moment>("SELECT * FROM journal_state ORDER BY seq");
+  return Map.groupBy(moments, ({ id }) => id);
+}
+
+/** When each message was taken up, oldest first: its text is made just after. */
+export function readTakings(db: OpenDb): Map<string, number[]> {
+  const taken = db.allRaw<{ id: string; at: number }>("SELECT * FROM journal_taken ORDER BY at");
+  return new Map(
+    [...Map.groupBy(taken, ({ id }) => id)].map(([id, rows]) => [id, rows.map(({ at }) => at)]),
+  );
+}
+
+export function readQueuedMessages(db: OpenDb): QueuedMessage[] {
+  return db.allRaw<QueuedMessage>("SELECT * FROM journal_message ORDER BY at");
+}

@@ -1,0 +1,62 @@
+/** Another process holds the database for longer than the app waits. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { book } from "#tests/support/admin.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+/** Several waits of the app for the file, one after another. */
+const PATIENCE_MS = 60_000;
+
+let app: TestApp;
+let holder: OpenDb;
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true });
+  holder = openDb(app.env.DATABASE_PATH!);
+});
+afterAll(async () => {
+  holder.close();
+  await app.stop();
+});
+
+it(
+  "answers 503 to what must be written, serves what is read, and goes on after",
+  async () => {
+    const { id, body } = await book(app, { date: dayAhead(10) });
+    const { data: order } = await app.api("/api/payments/create-order", {
+      json: { appointmentId: id },
+    });
+    holder.driver.exec("BEGIN EXCLUSIVE");
+    const proof = app.sandbox.pay(order.orderId);
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof;
+    const form = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+    const [booked, verified, returned, slots] = await Promise.all([
+      app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) }),
+      app.api("/api/payments/verify", { json: { ...form, appointmentId: id } }),
+      app.api(`/payments/callback?booking=${id}`, {
+        body: new URLSearchParams(form).toString(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+      app.api(`/api/slots?counselor=${encodeURIComponent(body.counselor)}&date=${body.date}`),
+    ]);
+    for (const answer of [booked, verified]) {
+      expect([answer.httpStatus, answer.code]).toEqual([503, "unavailable"]);
+      expect(answer.headers.get("retry-after")).toBeTruthy();
+    }
+    expect([303, 503]).toContain(returned.httpStatus);
+    expect(slots.httpStatus).toBe(200);
+    holder.driver.exec("ROLLBACK");
+
+    const again = await app.api("/api/payments/verify", { json: { ...form, appointmentId: id } });
+    expect(again.data.status).toBe("confirmed");
+    const next = await app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) });
+    expect(next.httpStatus).toBe(201);
+    expect(app.db.allRaw("SELECT status FROM appointment ORDER BY seq")).toEqual([
+      { status: "confirmed" },
+      { status: "pending_payment" },
+    ]);
+    await eventually(() => expect(app.sandbox.mailbox.list({ to: body.email })).toHaveLength(1));
+  },
+  PATIENCE_MS,
+);

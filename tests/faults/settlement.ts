@@ -1,0 +1,153 @@
+/**
+ * Lets the dust settle: switches off, everything of the provider that is still to come comes,
+ * holds end, and the workers run until nothing is due. The database's due times are brought
+ * forward instead of waited for; leases are cut only while no server runs.
+ */
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import type { AdminDesk } from "./admin-desk.ts";
+import type { Trail } from "./customer.ts";
+import { HOLD_MS } from "./plan.ts";
+import type { World } from "./world.ts";
+
+/** Everything the provider has planned falls due in it: its own retries end after 24 hours. */
+const PROVIDER_LONGEST_S = 40 * 3600;
+const LIMIT_MS = 120_000;
+const LOOK_MS = 40;
+
+/** Resolves with what was still moving at the end of its patience; nothing, if all came to rest. */
+export async function settle(
+  world: World,
+  desk: AdminDesk | null,
+  trails: readonly Trail[],
+): Promise<string[]> {
+  const { sandbox, diary } = world;
+  await sandbox.mailbox.settled();
+  await sandbox.idle();
+  await restart(world);
+  await exhaustProvider(world);
+  await tellDashboard(world, trails);
+  await sleep(HOLD_MS);
+  const db = openDb(world.databasePath);
+  try {
+    const deadline = Date.now() + LIMIT_MS;
+    const readSince = Date.now();
+    db.runRaw("UPDATE payment_order SET next_check_at = ? WHERE next_check_at IS NOT NULL", [
+      readSince,
+    ]);
+    while (true) {
+      const moving = whatMoves(db, readSince);
+      if (moving.length === 0 && (await isCalm(world))) {
+        // Notices that a clock causes come at the worker's slowest pace.
+        await sleep(400);
+        if (whatMoves(db, readSince).length === 0) return [];
+      }
+      if (Date.now() > deadline) return moving;
+      bringForward(db);
+      await askPerson(db, desk);
+      for (const refund of sandbox.ledger.refunds.values()) {
+        if (refund.status === "pending") sandbox.desk.process(refund);
+      }
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    diary.note("settlement", "ends");
+    db.close();
+  }
+}
+
+/** Ended cleanly and started again; between the two no lease has an owner. */
+async function restart(world: World): Promise<void> {
+  const status = await world.end();
+  if (status !== null && status !== 0) throw new Error(`the server ended with status ${status}`);
+  const db = openDb(world.databasePath);
+  db.runRaw("UPDATE message SET lease_until = NULL WHERE lease_until IS NOT NULL");
+  db.runRaw("UPDATE refund SET lease_until = NULL WHERE lease_until IS NOT NULL");
+  db.close();
+  await world.start();
+}
+
+async function exhaustProvider({ sandbox }: World): Promise<void> {
+  // Twice: what falls due may plan something of its own.
+  for (let i = 0; i < 2; i++) {
+    sandbox.clock.advance(PROVIDER_LONGEST_S);
+    await sleep(60);
+    await sandbox.idle();
+  }
+}
+
+/** What was done in the dashboard is told by webhooks alone, and the provider tells it for a day. */
+async function tellDashboard({ sandbox }: World, trails: readonly Trail[]): Promise<void> {
+  const ids = trails.flatMap(({ dashboard }) => [...dashboard]);
+  for (const event of [...sandbox.events.sent]) {
+    if (ids.some((id) => event.body.includes(id))) await sandbox.events.resend(event.id);
+  }
+}
+
+function whatMoves(db: OpenDb, readSince: number): string[] {
+  const count = (what: string, sql: string, ...parameters: unknown[]) => {
+    const rows = db.allRaw<{ line: string }>(sql, parameters);
+    return rows.slice(0, 5).map(({ line }) => `${what}: ${line}`);
+  };
+  return [
+    ...count(
+      "message",
+      `SELECT kind || ' ' || channel || ' ' || state || ' ' || coalesce(last_error, '') AS line
+       FROM message WHERE next_try_at IS NOT NULL`,
+    ),
+    ...count(
+      "event",
+      `SELECT kind || ' ' || coalesce(last_error, '') AS line FROM provider_event WHERE state = 'new'`,
+    ),
+    ...count(
+      "refund",
+      `SELECT payment_id || ' ' || state || ' ' || coalesce(last_error, '') AS line FROM refund
+       WHERE state <> 'processed' AND NOT (origin = 'provider' AND state = 'failed')`,
+    ),
+    ...count(
+      "order",
+      `SELECT coalesce(order_id, receipt) || ' ' || state || ' ' || coalesce(last_error, '') AS line
+       FROM payment_order WHERE next_check_at <= ?`,
+      readSince,
+    ),
+  ];
+}
+
+async function isCalm({ sandbox }: World): Promise<boolean> {
+  return sandbox.idle(2_000);
+}
+
+/** As if the time until the next try had passed. */
+function bringForward(db: OpenDb): void {
+  const now = Date.now();
+  for (const table of ["message", "refund", "provider_event"]) {
+    db.runRaw(`UPDATE ${table} SET next_try_at = ? WHERE next_try_at > ?`, [now, now]);
+  }
+  db.runRaw(
+    "UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ? AND last_error IS NOT NULL",
+    [now, now],
+  );
+}
+
+/** Refunds that wait for a person get their press of the button. */
+async function askPerson(db: OpenDb, desk: AdminDesk | null): Promise<void> {
+  const waiting = db.allRaw<{ id: string; state: string }>(
+    `SELECT id, state, provider_refund_id FROM refund
+     WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND origin = 'us'`,
+  );
+  for (const { id, state } of waiting) {
+    if (desk) await desk.retryRefund(id);
+    else if (state === "failed") {
+      db.runRaw(
+        `UPDATE refund SET state = 'wanted', provider_refund_id = NULL, next_try_at = ?,
+           key_generation = key_generation + 1 WHERE id = ?`,
+        [Date.now(), id],
+      );
+    } else {
+      db.runRaw("UPDATE refund SET next_try_at = ? WHERE id = ?", [Date.now(), id]);
+    }
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

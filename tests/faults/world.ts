@@ -1,0 +1,108 @@
+/** The server as a process that can be killed, and the sandbox around it that lives on. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#scripts/ports.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
+import { type ServerProcess, startServerProcess } from "#tests/helpers/server-process.ts";
+import type { Diary } from "./diary.ts";
+import { CLOCK_SCALE, HOLD_MS, PAYMENT_WINDOW_MS } from "./plan.ts";
+
+const SECRETS = ["sandbox_hook_secret_1", "sandbox_hook_secret_0"];
+
+export interface World {
+  readonly origin: string;
+  readonly databasePath: string;
+  readonly sandbox: Sandbox;
+  readonly diary: Diary;
+  /** Resolves as soon as a server process serves. */
+  serving(): Promise<void>;
+  /** Kills so far. */
+  readonly kills: number;
+  /** What all server processes wrote so far. */
+  output(): string;
+  kill(reason: string): Promise<void>;
+  /** Ends as a supervisor would; answers the exit status. */
+  end(): Promise<number | null>;
+  /** On the same port and file. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(diary: Diary, seed: number): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "captain-faults-"));
+  const databasePath = join(folder, "faults.db");
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox({
+    webhookUrl: `${origin}/webhooks/razorpay`,
+    whatsappWebhookUrl: `${origin}/webhooks/whatsapp`,
+    webhookSecrets: SECRETS,
+    clockScale: CLOCK_SCALE,
+    seed,
+  });
+  const env: Environment = {
+    ...testEnvironment(port, databasePath, sandbox),
+    RAZORPAY_WEBHOOK_SECRET: SECRETS.join(","),
+    HOLD_SECONDS: String(HOLD_MS / 1000),
+    PAYMENT_WINDOW_SECONDS: String(PAYMENT_WINDOW_MS / 1000),
+    RECONCILE_AFTER_SECONDS: "1",
+    WORKER_INTERVAL_MS: "50",
+  };
+  let server: ServerProcess | null = null;
+  let written = "";
+  let kills = 0;
+  let waiting: (() => void)[] = [];
+  const leave = () => {
+    written += server?.output() ?? "";
+    server = null;
+  };
+  const world: World = {
+    origin,
+    databasePath,
+    sandbox,
+    diary,
+    get kills() {
+      return kills;
+    },
+    output: () => written + (server?.output() ?? ""),
+    async kill(reason) {
+      if (!server) return;
+      diary.note("server", `killed (${reason})`);
+      const killed = server.kill();
+      kills += 1;
+      leave();
+      await killed;
+    },
+    async end() {
+      if (!server) return null;
+      const stopped = server;
+      const status = await stopped.stop();
+      leave();
+      diary.note("server", `ended with status ${status}`);
+      return status;
+    },
+    serving() {
+      return server ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+    },
+    async start() {
+      server ??= await startServerProcess(env);
+      diary.note("server", "serves");
+      for (const go of waiting) go();
+      waiting = [];
+    },
+    async close() {
+      await world.end();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await world.start();
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  return world;
+}

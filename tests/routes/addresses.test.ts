@@ -1,0 +1,43 @@
+/** Every address is answered the same, whichever handler knows it (`app/http/address-handlers.ts`). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const PAGES = ["/privacy", "/terms", "/refunds", "/contact", "/find-booking", "/admin"];
+const CALLS = ["/health", "/api/slots", "/api/appointments", "/api/admin/appointments"];
+
+async function answerOf(path: string) {
+  const response = await fetch(app.origin + path, { redirect: "manual" });
+  const text = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    heading: /<h1[^>]*>.*?<\/h1>/s.exec(text)?.[0],
+    body: text.startsWith("{") ? text : null,
+  };
+}
+
+describe("an address", () => {
+  // With a slash at its end an address is answered by the handler of all routes.
+  it.each([...PAGES, ...CALLS])("%s is answered as the whole app answers it", async (path) => {
+    const answer = await answerOf(path);
+    expect(answer.status).not.toBe(404);
+    expect(answer).toEqual(await answerOf(`${path}/`));
+  });
+
+  it("that is none is answered by the whole app", async () => {
+    expect((await answerOf("/privacy/of/nobody")).status).toBe(404);
+    expect((await answerOf("/api/none")).status).toBe(404);
+  });
+
+  it("of the first page tells the browser of no more routes than it needs", async () => {
+    const html = await (await fetch(`${app.origin}/privacy`)).text();
+    const told = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(told)).toEqual(new Set(["public/home", "public/privacy"]));
+  });
+});
