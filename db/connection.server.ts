@@ -166,11 +166,6 @@ export function isSlotTaken(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.message.includes("slot_taken");
 }
 
-/** True if a unique index or primary key refused the row. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CONSTRAINT");
-}
-
 /** True if the file cannot be written now: locked by another process, disk full, read-only. */
 export function isUnavailable(error: unknown): boolean {
   return (

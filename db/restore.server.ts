@@ -118,7 +118,7 @@ function lettersOf(db: OpenDb): string[] {
  * Two letters that count the days since 2026, so that restores of one old backup on two machines
  * differ too; the next free ones if the day's are taken.
  */
-export function nextLetter(used: readonly string[], now: number): string {
+function nextLetter(used: readonly string[], now: number): string {
   const day = daysBetween("2026-01-01", dateInIndia(now));
   for (let n = day; ; n++) {
     const letters = String.fromCharCode(65 + (Math.floor(n / 26) % 26), 65 + (n % 26));

@@ -89,7 +89,7 @@ export const activitySchema = z.object({
   q: optional(z.string().trim().max(100, "Please search for at most 100 characters")),
 });
 
-export const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);
+const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);
 
 export const daySchema = z.object({ counselor: counselorName, date: adminDateSchema });
 

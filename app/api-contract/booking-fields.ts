@@ -56,7 +56,7 @@ export const dateSchema = z
   .min(1, "Please select a date")
   .refine(isCalendarDate, "Please select a date that exists");
 
-export const stateSchema = z
+const stateSchema = z
   .string({ error: "Please select a state from the list" })
   .trim()
   .refine((code) => code === "" || code in GST_STATES, "Please select a state from the list");

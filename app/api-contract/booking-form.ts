@@ -8,14 +8,7 @@ import {
 } from "./booking-fields.ts";
 
 export type { BookingInput } from "./booking-fields.ts";
-export {
-  dateSchema,
-  emailSchema,
-  nameSchema,
-  notesSchema,
-  phoneSchema,
-  stateSchema,
-} from "./booking-fields.ts";
+export { dateSchema } from "./booking-fields.ts";
 
 const choices = {
   counselors: COUNSELORS.map((counselor) => counselor.name),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isId } from "#app/lib/ids.ts";
 
-export const appointmentIdSchema = z
+const appointmentIdSchema = z
   .string({ error: "Please send the id of the booking" })
   .refine(isId, "This is not the id of a booking");
 

@@ -32,7 +32,7 @@ export interface BookingRules {
 }
 
 /** The day's offered start times, ascending, before blocks and sessions take theirs. */
-export function startTimes(plan: Pick<DayPlan, "setTimes">): readonly string[] {
+function startTimes(plan: Pick<DayPlan, "setTimes">): readonly string[] {
   return plan.setTimes ?? DEFAULT_TIMES;
 }
 

@@ -68,7 +68,7 @@ export function readBookingPage(
 }
 
 /** How the session takes place; a counselor no longer in the catalogue calls. */
-export function meetingOf(appointment: Appointment): BookingPage["meeting"] {
+function meetingOf(appointment: Appointment): BookingPage["meeting"] {
   const meeting = findCounselorByKey(appointment.counselorKey)?.meeting;
   if (meeting?.kind === "link") return meeting;
   return { kind: "call", phone: appointment.phone };

@@ -40,7 +40,7 @@ export function canShowWindow(userAgent = navigator.userAgent): boolean {
 
 let loading: Promise<void> | null = null;
 
-export function loadCheckout(url: string): Promise<void> {
+function loadCheckout(url: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");

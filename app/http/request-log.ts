@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Client, Deps } from "#app/lib/deps.server.ts";
 
 /** Private ids and secrets in a path become their kind: `/booking/:id`. */
-export function maskPath(path: string): string {
+function maskPath(path: string): string {
   return path
     .split("?")[0]!
     .split("/")

@@ -82,7 +82,7 @@ export function issueCreditNote(
 }
 
 /** The amounts of an invoice scaled to a refund of `paise`; the parts add up to it exactly. */
-export function shareOf(
+function shareOf(
   invoice: Pick<
     LedgerDocument,
     "taxable_paise" | "cgst_paise" | "sgst_paise" | "igst_paise" | "total_paise"

@@ -87,7 +87,7 @@ export function listForExport(db: Db, filter: AppointmentFilter, limit: number):
 }
 
 /** The rows of these numbers in their order; one deleted meanwhile is left out. */
-export function readRows(db: Db, seqs: readonly number[]): Appointment[] {
+function readRows(db: Db, seqs: readonly number[]): Appointment[] {
   return db
     .allRaw<AppointmentRow>(
       `SELECT ${APPOINTMENT_COLUMNS} FROM json_each(?) wanted

@@ -5,7 +5,6 @@ import type {
   PaymentOrderTable,
   PaymentTable,
   ProviderEventTable,
-  RefundState,
   RefundTable,
 } from "../tables.ts";
 
@@ -29,13 +28,6 @@ export function findOrder(db: Db, orderId: string): OrderRow | null {
 
 export function findOrderByReceipt(db: Db, receipt: string): OrderRow | null {
   return db.firstRaw<OrderRow>(`SELECT * FROM payment_order WHERE receipt = ?`, [receipt]) ?? null;
-}
-
-export function listOrdersOf(db: Db, appointmentId: string): OrderRow[] {
-  return db.allRaw<OrderRow>(
-    `SELECT * FROM payment_order WHERE appointment_id = ? ORDER BY created_at`,
-    [appointmentId],
-  );
 }
 
 export function insertOrder(tx: Db, row: Insertable<PaymentOrderTable>): void {
@@ -138,8 +130,6 @@ export function leaseDueRefund(db: Db, now: number, leaseMs: number): RefundRow 
     ]) ?? null
   );
 }
-
-export const REFUND_UNDER_WAY: readonly RefundState[] = ["wanted", "sent", "pending"];
 
 /** False if the event is known: it is recorded once. */
 export function insertEvent(tx: Db, row: Insertable<ProviderEventTable>): boolean {

@@ -9,7 +9,7 @@ interface CaptainChoiceProps {
   autoFocus: boolean;
 }
 
-export function counselorInputId(key: string): string {
+function counselorInputId(key: string): string {
   return `booking-counselor-${key}`;
 }
 

@@ -9,7 +9,7 @@ interface PackageChoiceProps {
   autoFocus: boolean;
 }
 
-export function packageInputId(minutes: number): string {
+function packageInputId(minutes: number): string {
   return `booking-package-${minutes}`;
 }
 

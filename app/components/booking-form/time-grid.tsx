@@ -20,7 +20,7 @@ interface TimeGridProps {
   errorId: string | undefined;
 }
 
-export function timeInputId(timeSlot: string): string {
+function timeInputId(timeSlot: string): string {
   return `booking-time-${timeSlot.replace(":", "")}`;
 }
 

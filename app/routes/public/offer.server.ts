@@ -63,7 +63,7 @@ export function nextFreeTimes(deps: Pick<Deps, "db" | "env" | "now">): FreeTime[
   });
 }
 
-export function freeTime(
+function freeTime(
   counselorKey: string,
   { date, timeSlot }: { date: string; timeSlot: string },
 ): FreeTime {
