@@ -1,5 +1,4 @@
 /** The pages beside the dashboard: log, documents, unmatched payments, account. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
@@ -146,37 +145,4 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Sign In" }).click();
     await expect(desk.getByText(`Welcome, ${account.username}`)).toBeVisible();
   });
-}
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`has no fault that axe finds, ${colorScheme}`, async ({ page, app }) => {
-    test.slow();
-    const { id, name } = await paidGuest(app);
-    await page.emulateMedia({ colorScheme });
-    const paths = ["/admin", "/admin/reset-password"];
-    const inside = [
-      listOf(name),
-      `/admin/appointments/${id}`,
-      `/admin/appointments/${id}/reschedule`,
-      `/admin/appointments/${id}/cancel`,
-      `/admin/appointments/${id}/delete`,
-      `/admin/appointments/${id}/edit`,
-      "/admin/slots",
-      "/admin/slots?tab=block",
-      "/admin/activity",
-      "/admin/documents",
-      "/admin/unmatched",
-      "/admin/account",
-    ];
-    for (const path of paths) await expectNoFault(page, path);
-    await openDesk(page, app);
-    for (const path of inside) await expectNoFault(page, path);
-  });
-}
-
-async function expectNoFault(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  expect(faults, path).toEqual([]);
 }
