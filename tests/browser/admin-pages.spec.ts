@@ -1,18 +1,8 @@
-/** The pages beside the dashboard: log, documents, unmatched payments, account. */
-import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import {
-  anotherAdmin,
-  guest,
-  listOf,
-  notice,
-  openDesk,
-  paidGuest,
-  signInByForm,
-} from "./admin-desk.ts";
+import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const REFUSED = /status of 4(00|01|09)/;
