@@ -3,12 +3,14 @@ import { type Backup, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import type { Deps } from "./lib/deps.server.ts";
+import type { Env } from "./lib/env.server.ts";
 import { queueMessages } from "./notifications/queue.server.ts";
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
+const HOUR = 3_600_000;
 /** A failed backup is tried again after this long. */
-const RETRY_MS = 3_600_000;
+const RETRY_MS = HOUR;
 
 export interface LastBackup {
   /** Milliseconds UTC. */
@@ -22,13 +24,18 @@ export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
   return text ? (JSON.parse(text) as LastBackup) : null;
 }
 
+/** True once two in a row must have failed. */
+export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, now: number) {
+  return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
+}
+
 /** Makes one if the last good one is older than BACKUP_EVERY_HOURS; a failure tells the admin. */
 export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
   const last = readLastBackup(deps)?.at ?? 0;
   const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
   const hasFailed = lastTry > last;
-  if (now - last < deps.env.backup.everyHours * 3_600_000) return;
+  if (now - last < deps.env.backup.everyHours * HOUR) return;
   if (hasFailed && now - lastTry < RETRY_MS) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {

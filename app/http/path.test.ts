@@ -28,6 +28,8 @@ describe("a path in one spelling", () => {
       "/%ff",
       "/%",
       "/a%00b",
+      "/a%0d%0ab",
+      "/api/a%0ab.data",
       "/Api/x.data",
     ]) {
       expect(canonicalPath(url), url).toBe(null);

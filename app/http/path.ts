@@ -1,6 +1,7 @@
 /** One spelling of a path, so that no rule is evaded by writing an address in another way. */
 
 const BASE = "http://path.invalid";
+const CONTROL = /\p{Cc}/u;
 
 /** Calls answer JSON; the encoding of a client navigation is for pages. */
 const CALL_AS_PAGE = /^\/(api|webhooks)\/.*\.data\/*$/;
@@ -16,7 +17,7 @@ export function canonicalPath(url: string | undefined): string | null {
     const { pathname, host } = new URL(url, BASE);
     if (host !== "path.invalid") return null;
     const path = decodeURIComponent(pathname).toLowerCase();
-    if (path.includes("\0") || CALL_AS_PAGE.test(path)) return null;
+    if (CONTROL.test(path) || CALL_AS_PAGE.test(path)) return null;
     const page = path.replace(/\.data$/, "").replace(/\/+$/, "");
     return page === "" || page === "/_root" || page === "/_" ? "/" : page;
   } catch {

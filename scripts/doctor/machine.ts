@@ -12,7 +12,7 @@ import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
-import { readLastBackup } from "#app/backup-schedule.server.ts";
+import { isBackupLate, readLastBackup } from "#app/backup-schedule.server.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { countAdmins } from "#db/queries/admins.server.ts";
@@ -127,7 +127,7 @@ function examineBackups(env: Parameters<Examination>[0], lastGood: number | null
   }
   const hours = (Date.now() - lastGood) / 3_600_000;
   const says = `the newest good one is ${hours.toFixed(1)} hours old`;
-  if (hours <= 2 * env.backup.everyHours + 1) return fine(subject, says);
+  if (!isBackupLate(env, lastGood, Date.now())) return fine(subject, says);
   const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";
   return wrong(subject, says, mend);
 }

@@ -86,6 +86,10 @@ class Act {
       case "dispute":
         this.#atProvider(step);
         return true;
+      case "own_move":
+      case "own_cancel":
+        await this.#ownChange(step.do);
+        return true;
       default:
         await this.#byAdmin(step);
         return true;
@@ -179,13 +183,31 @@ class Act {
 
   async #callback(proof: Proof): Promise<void> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof;
-    const form = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
-    await this.#call(`/payments/callback?booking=${this.#trail.appointmentId}`, {
+    await this.#post(
+      `/payments/callback?booking=${this.#trail.appointmentId}`,
+      { razorpay_order_id, razorpay_payment_id, razorpay_signature },
+      { Origin: "https://api.razorpay.com", "Sec-Fetch-Site": "cross-site" },
+    );
+  }
+
+  /** On the booking's own page, with the address it was booked with. */
+  async #ownChange(what: "own_move" | "own_cancel"): Promise<void> {
+    const { appointmentId, history } = this.#trail;
+    const { email } = history.wish;
+    if (what === "own_cancel") await this.#post(`/booking/${appointmentId}/cancel`, { email });
+    else {
+      const time = this.#stage.nextMove();
+      await this.#post(`/booking/${appointmentId}/reschedule`, { email, ...time });
+    }
+  }
+
+  async #post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+    await this.#call(path, {
       body: new URLSearchParams(form).toString(),
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
-        Origin: "https://api.razorpay.com",
-        "Sec-Fetch-Site": "cross-site",
+        Accept: "text/html",
+        ...headers,
       },
     });
   }
@@ -251,9 +273,9 @@ export function moveTimes(): Stage["nextMove"] {
   return () => {
     const place = Math.floor(count / 2);
     count += 1;
-    const hours = 8 + (place % 12);
+    const hours = [9, 10, 11, 14, 15, 16][place % 6]!;
     return {
-      date: dayAhead(30 + Math.floor(place / 12)),
+      date: dayAhead(30 + Math.floor(place / 6)),
       newTimeSlot: `${String(hours).padStart(2, "0")}:00`,
     };
   };

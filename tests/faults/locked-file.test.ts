@@ -27,24 +27,33 @@ it(
     const { data: order } = await app.api("/api/payments/create-order", {
       json: { appointmentId: id },
     });
+    const unpaid = await book(app, { date: dayAhead(12) });
     holder.driver.exec("BEGIN EXCLUSIVE");
     const proof = app.sandbox.pay(order.orderId);
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof;
     const form = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
-    const [booked, verified, returned, slots] = await Promise.all([
+    const post = (path: string, fields: Record<string, string>) =>
+      app.api(path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" },
+      });
+    const [booked, verified, returned, opened, slots] = await Promise.all([
       app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) }),
       app.api("/api/payments/verify", { json: { ...form, appointmentId: id } }),
-      app.api(`/payments/callback?booking=${id}`, {
-        body: new URLSearchParams(form).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      }),
+      post(`/payments/callback?booking=${id}`, form),
+      post(`/booking/${unpaid.id}/pay`, {}),
       app.api(`/api/slots?counselor=${encodeURIComponent(body.counselor)}&date=${body.date}`),
     ]);
     for (const answer of [booked, verified]) {
       expect([answer.httpStatus, answer.code]).toEqual([503, "unavailable"]);
       expect(answer.headers.get("retry-after")).toBeTruthy();
     }
-    expect([303, 503]).toContain(returned.httpStatus);
+    // Nobody who has paid is told that it failed, nor asked to pay again.
+    expect([returned.httpStatus, returned.headers.get("location")]).toEqual([
+      303,
+      `/booking/${id}?payment=checking`,
+    ]);
+    expect([opened.httpStatus, opened.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(slots.httpStatus).toBe(200);
     holder.driver.exec("ROLLBACK");
 
@@ -54,6 +63,7 @@ it(
     expect(next.httpStatus).toBe(201);
     expect(app.db.allRaw("SELECT status FROM appointment ORDER BY seq")).toEqual([
       { status: "confirmed" },
+      { status: "pending_payment" },
       { status: "pending_payment" },
     ]);
     await eventually(() => expect(app.sandbox.mailbox.list({ to: body.email })).toHaveLength(1));

@@ -29,14 +29,16 @@ it("confirms, shows the mail as waiting, and delivers it with the invoice once i
     );
   };
   await eventually(async () => {
-    expect(await confirmation()).toMatchObject({ state: "retrying", attempts: 1 });
-    expect((await confirmation()).lastError).toBeTruthy();
+    const { state, attempts, lastError } = await confirmation();
+    expect(state).toBe("retrying");
+    expect(attempts).toBeGreaterThan(0);
+    expect(lastError).toBeTruthy();
   });
   expect(mailbox.list()).toEqual([]);
 
   switches.clear();
   await mailbox.settled();
-  const [mail] = await mailbox.waitFor({ to: body.email, timeoutMs: 10_000 });
+  const [mail] = await mailbox.waitFor({ to: body.email, timeoutMs: 20_000 });
   expect(mail?.attachments.map(({ contentType }) => contentType)).toContain("application/pdf");
   await eventually(async () => expect((await confirmation()).state).toBe("sent"));
   expect(mailbox.list({ to: body.email })).toHaveLength(1);

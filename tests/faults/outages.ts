@@ -1,8 +1,10 @@
-/** When the server process is killed: at a moment, or just as it calls the outside. */
+/** When the server process is killed, at a moment or just as it calls the outside, or asked to end. */
 import type { Dice } from "./dice.ts";
 import type { World } from "./world.ts";
 
 export interface Outage {
+  /** SIGTERM, as at a new version; else SIGKILL. */
+  gentle: boolean;
   /** Milliseconds that it serves before. */
   serves: number;
   /** Waits for the next call of this kind and strikes a moment after; null: at once. */
@@ -22,8 +24,10 @@ const CALLS = {
   payment: /^GET \/v1\/(payments|orders)\//,
 } as const;
 
-export function planOutages(dice: Dice, count: number): Outage[] {
-  return Array.from({ length: count }, () => ({
+/** As many kills as asked for, and a gentle end for every fourth. */
+export function planOutages(dice: Dice, kills: number): Outage[] {
+  return Array.from({ length: kills + Math.floor(kills / 4) }, (_, i) => ({
+    gentle: i % 5 === 4,
     serves: dice.between(50, 1_300),
     during: dice.often(0.35)
       ? null
@@ -35,11 +39,12 @@ export function planOutages(dice: Dice, count: number): Outage[] {
 
 /** Kills and starts again as planned; resolves after the last start. */
 export async function runOutages(plan: readonly Outage[], world: World): Promise<void> {
-  for (const { serves, during, after, down } of plan) {
+  for (const { gentle, serves, during, after, down } of plan) {
     await sleep(serves);
     if (during !== null) await nextCall(world, during);
     await sleep(after);
-    await world.kill(during ?? "a moment");
+    if (gentle) await world.end();
+    else await world.kill(during ?? "a moment");
     await sleep(down);
     await world.start();
   }

@@ -31,6 +31,8 @@ export type Step =
   | { do: "dispute" }
   | { do: "move" }
   | { do: "cancel" }
+  | { do: "own_move" }
+  | { do: "own_cancel" }
   | { do: "delete" }
   | { do: "edit"; email: boolean; phone: boolean }
   | { do: "block" }
@@ -192,8 +194,10 @@ function afterwards(dice: Dice): Step[] {
   switch (
     dice.weighted({
       order: 8,
-      move: 22,
-      cancel: 24,
+      move: 14,
+      cancel: 14,
+      own_move: 8,
+      own_cancel: 10,
       delete: 12,
       dashboard_refund: 8,
       dispute: 4,
@@ -210,6 +214,10 @@ function afterwards(dice: Dice): Step[] {
       return [{ do: "move" }];
     case "cancel":
       return [{ do: "cancel" }, ...retries(dice)];
+    case "own_move":
+      return [{ do: "own_move" }];
+    case "own_cancel":
+      return [{ do: "own_cancel" }, ...retries(dice)];
     case "edit":
       return [{ do: "edit", email: dice.often(0.6), phone: dice.often(0.6) }];
     case "block":

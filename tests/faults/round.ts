@@ -20,6 +20,7 @@ import { openWorld, type World } from "./world.ts";
 
 /** How long the storm lasts, in milliseconds; the histories begin in its first part. */
 const STORM_MS = 7_000;
+const LONGEST_END_MS = 10_000;
 
 export interface RoundResult {
   seed: number;
@@ -77,6 +78,7 @@ function audit(
       ...answers(caller, trails),
       ...promises(evidence),
       ...file(evidence),
+      ...ends(world),
       ...log(world),
       ...auditMoney(evidence),
       ...auditTimes(evidence),
@@ -169,6 +171,16 @@ function file({ db }: Evidence): Violation[] {
     ...told("the file is whole", orphans),
     ...told("every event is worked on", parked),
   ];
+}
+
+/** Asked to, it ends by itself in time and says that all went well; unasked, never. */
+function ends(world: World): Violation[] {
+  const rule = "it ends when asked, cleanly within 10 s";
+  const crashed = { rule, what: `${world.crashes} processes ended unasked`, about: [] };
+  const unclean = world.ends
+    .filter(({ status, ms }) => status !== 0 || ms > LONGEST_END_MS)
+    .map(({ status, ms }) => ({ rule, what: `status ${status} after ${ms} ms`, about: [] }));
+  return world.crashes > 0 ? [crashed, ...unclean] : unclean;
 }
 
 /** What only a bug writes. */

@@ -20,11 +20,15 @@ export interface World {
   serving(): Promise<void>;
   /** Kills so far. */
   readonly kills: number;
+  /** Processes that were gone before anybody killed or ended them. */
+  readonly crashes: number;
+  /** How the ends went that were asked for. */
+  readonly ends: readonly { status: number | null; ms: number }[];
   /** What all server processes wrote so far. */
   output(): string;
   kill(reason: string): Promise<void>;
-  /** Ends as a supervisor would; answers the exit status. */
-  end(): Promise<number | null>;
+  /** Ends it as a supervisor would. */
+  end(): Promise<void>;
   /** On the same port and file. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -53,10 +57,15 @@ export async function openWorld(diary: Diary, seed: number): Promise<World> {
   let server: ServerProcess | null = null;
   let written = "";
   let kills = 0;
+  let crashes = 0;
+  const ends: { status: number | null; ms: number }[] = [];
   let waiting: (() => void)[] = [];
-  const leave = () => {
-    written += server?.output() ?? "";
+  /** From now on nobody calls it; what it still writes is read when it has ended. */
+  const leave = async (leaving: ServerProcess, way: () => Promise<unknown>) => {
     server = null;
+    if (!isAlive(leaving.pid)) crashes += 1;
+    await way();
+    written += leaving.output();
   };
   const world: World = {
     origin,
@@ -66,22 +75,28 @@ export async function openWorld(diary: Diary, seed: number): Promise<World> {
     get kills() {
       return kills;
     },
+    get crashes() {
+      return crashes;
+    },
+    ends,
     output: () => written + (server?.output() ?? ""),
     async kill(reason) {
-      if (!server) return;
+      const leaving = server;
+      if (!leaving) return;
       diary.note("server", `killed (${reason})`);
-      const killed = server.kill();
       kills += 1;
-      leave();
-      await killed;
+      await leave(leaving, () => leaving.kill());
     },
     async end() {
-      if (!server) return null;
-      const stopped = server;
-      const status = await stopped.stop();
-      leave();
-      diary.note("server", `ended with status ${status}`);
-      return status;
+      const leaving = server;
+      if (!leaving) return;
+      const asked = Date.now();
+      diary.note("server", "asked to end");
+      await leave(leaving, async () => {
+        const status = await leaving.stop();
+        ends.push({ status, ms: Date.now() - asked });
+        diary.note("server", `ended with status ${status}`);
+      });
     },
     serving() {
       return server ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
@@ -105,4 +120,12 @@ export async function openWorld(diary: Diary, seed: number): Promise<World> {
     throw error;
   }
   return world;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

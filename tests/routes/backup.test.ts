@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -85,6 +86,9 @@ describe("backup and restore", () => {
     for (const name of readdirSync(app.env.BACKUP_DIR!)) {
       expect(name).toMatch(/^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/);
     }
+    const { data: admin } = await app.api("/api/admin/login", { json: ADMIN });
+    const { text: account } = await app.api("/admin/account", { token: admin.token });
+    expect(account).toMatch(/The last good one: .*(AM|PM) IST, [\d.]+ MB, made in [\d.]+ s/);
     const copy = openDb(file, { readonly: true });
     expect(copy.firstRaw("SELECT count(*) AS n FROM appointment")).toEqual({ n: 1 });
     copy.close();

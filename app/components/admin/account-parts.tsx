@@ -100,6 +100,23 @@ export function FeedsPart({ feeds }: { feeds: readonly { name: string; url: stri
   );
 }
 
+export interface BackupView {
+  /** Worded; null if there was none yet. */
+  last: string | null;
+  isLate: boolean;
+}
+
+export function BackupPart({ last, isLate }: BackupView) {
+  return (
+    <Part title="Backups" text="Checked copies of all data, kept beside it on the server.">
+      <p className={isLate ? "rounded-sm bg-waiting-soft p-3 text-waiting-ink" : ""}>
+        {last === null ? "There is no backup yet." : `The last good one: ${last}.`}
+        {isLate && " It should be newer: the mail to the admins and the log say why it is not."}
+      </p>
+    </Part>
+  );
+}
+
 interface SecondFactorProps {
   isOn: boolean;
   recoveryCodesLeft: number;

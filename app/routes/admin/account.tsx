@@ -18,6 +18,7 @@ import { type LiveSession, listSessions } from "#app/auth/session.server.ts";
 import { counselorFeedUrl } from "#app/booking/counselor-feed.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import {
+  BackupPart,
   FeedsPart,
   PasswordPart,
   SecondFactorPart,
@@ -30,6 +31,7 @@ import { type Client, clientContext, type Deps, depsContext } from "#app/lib/dep
 import { invalid, type Outcome } from "#app/lib/outcome.ts";
 import { adminContext } from "#app/middleware/require-admin.server.ts";
 import type { Route } from "./+types/account";
+import { backupView } from "./backup-view.server.ts";
 import { deviceName } from "./device-name.ts";
 import { type Fields, fieldsOf, goOn, refuse } from "./forms.server.ts";
 import { qrCode } from "./qr-code.server.ts";
@@ -41,6 +43,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!account) throw data(null, { status: 404 });
   return {
     account,
+    backup: backupView(deps),
     feeds: COUNSELORS.map(({ key, name }) => ({ name, url: counselorFeedUrl(deps.env, key) })),
     sessions: listSessions(deps, session).map((row) => ({
       device: deviceName(row.userAgent),
@@ -143,7 +146,7 @@ function setupView(deps: Deps, admin: LiveSession["admin"]) {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, feeds, sessions } = loaderData;
+  const { account, backup, feeds, sessions } = loaderData;
   const refusal = actionData?.refusal;
   const errors = refusal?.errors;
   const errorsOf = (intents: string) =>
@@ -165,6 +168,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         />
         <SessionsPart sessions={sessions} />
         <FeedsPart feeds={feeds} />
+        <BackupPart {...backup} />
       </div>
     </>
   );
