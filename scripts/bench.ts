@@ -1,0 +1,106 @@
+/**
+ * `npm run bench -- [--quick] [--only WORD]`: every case beside its floor in the same run; a table at
+ * the end, and the same as JSON. `--only` runs the parts whose names hold the word.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { adminList } from "./bench/cases/admin.ts";
+import { bookings } from "./bench/cases/bookings.ts";
+import { calendarCalls } from "./bench/cases/calls.ts";
+import { exportBesideSheetJs } from "./bench/cases/export.ts";
+import { invoicesAtOnce } from "./bench/cases/invoices.ts";
+import { keptPage, renderedPage } from "./bench/cases/pages.ts";
+import { memoryAfter, starts } from "./bench/cases/process.ts";
+import { fillDatabase } from "./bench/database.ts";
+import { describeMachine, describePinning, pinLoad } from "./bench/pinning.ts";
+import { isReached, type Row, tableOf } from "./bench/report.ts";
+import { Setting } from "./bench/setting.ts";
+import type { Effort } from "./bench/throughput.ts";
+import { ensureBuild, ROUTER } from "./production-build.ts";
+import { startSandbox } from "./sandbox/sandbox.ts";
+import { runNodeTool, tail } from "./tool-run.ts";
+
+const FOLDER = "data/bench";
+const RESULTS = "data/bench-results.json";
+const WHOLE: Effort = { rounds: 5, seconds: 2 };
+const QUICK: Effort = { rounds: 2, seconds: 1 };
+
+const { only, quick } = readOptions();
+if (!(await ensureBuild()) || !(await buildFloor())) process.exit(1);
+process.on("exit", () => rmSync(FOLDER, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+
+const pinning = pinLoad();
+console.log(`${describeMachine()}; ${describePinning(pinning)}\n`);
+const rows: Row[] = [];
+const sandbox = await startSandbox();
+const setting = new Setting(`${FOLDER}/files`, quick ? QUICK : WHOLE, pinning, sandbox);
+try {
+  await runParts();
+} finally {
+  await setting.close();
+  await sandbox.close();
+}
+report();
+
+async function runParts(): Promise<void> {
+  const large = setting.path("large.db");
+  const small = setting.path("small.db");
+  await fillDatabase(large, 100_000);
+  await fillDatabase(small, 1_000);
+  await part("start", () => starts(setting, small));
+  const app = await setting.startApp(large);
+  await part("kept page", () => keptPage(setting, app));
+  await part("rendered page", () => renderedPage(setting, app));
+  await part("calendar", () => calendarCalls(setting, app, large));
+  await part("admin list", async () => {
+    const other = await setting.startApp(small);
+    const list = await adminList(setting, { large: app, small: other });
+    await other.stop();
+    return list;
+  });
+  await part("export", () => exportBesideSheetJs(setting, app));
+  await part("invoices", () => invoicesAtOnce(setting, app, large));
+  await part("memory", async () => memoryAfter(app));
+  await app.stop();
+  await part("bookings", () => bookings(setting, large));
+}
+
+async function part(name: string, measure: () => Promise<Row[]>): Promise<void> {
+  if (only && !name.includes(only)) return;
+  const started = performance.now();
+  rows.push(...(await measure()));
+  console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+function report(): void {
+  console.log(`\n${tableOf(rows)}\n`);
+  mkdirSync("data", { recursive: true });
+  const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
+  const about = { at: new Date().toISOString(), machine: describeMachine(), pinning, quick, only };
+  writeFileSync(RESULTS, `${JSON.stringify({ ...about, rows: results }, null, 2)}\n`);
+  const missed = results.filter(({ reached }) => reached === false).length;
+  console.log(missed === 0 ? "Every mark is reached." : `${missed} marks are not reached.`);
+  console.log(`The same as JSON: ${RESULTS}`);
+  process.exit(missed === 0 ? 0 : 1);
+}
+
+async function buildFloor(): Promise<boolean> {
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status, output } = await runNodeTool([ROUTER, "build", "scripts/bench/floor-app"], {
+    env,
+  });
+  if (status !== 0) console.error(tail(output));
+  return status === 0;
+}
+
+function readOptions() {
+  try {
+    const options = { quick: { type: "boolean" }, only: { type: "string" } } as const;
+    const { values } = parseArgs({ options });
+    return { quick: values.quick ?? false, only: values.only ?? null };
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,55 @@
+/** The admin's list at two sizes: what it costs must not grow with the years. */
+import { COUNSELORS } from "#app/catalogue.ts";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { press, requestBytes } from "../load.ts";
+import { measurePairs } from "../pairs.ts";
+import type { Row } from "../report.ts";
+import type { AppServer, Setting } from "../setting.ts";
+
+/** What the sign-in answers. */
+export async function signIn(app: AppServer): Promise<Record<string, string>> {
+  const { username, password } = ADMIN;
+  const response = await fetch(`${app.origin}/api/admin/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  if (!response.ok) throw new Error(`the sign-in answered ${response.status}`);
+  const { data } = (await response.json()) as { data: { token: string } };
+  return { Authorization: `Bearer ${data.token}` };
+}
+
+export async function adminList(
+  setting: Setting,
+  { large, small }: { large: AppServer; small: AppServer },
+): Promise<Row[]> {
+  const today = dateInIndia(Date.now());
+  const month = { startDate: today, endDate: addDays(today, 30) };
+  const cases: [name: string, query: Record<string, string>][] = [
+    ["admin list", {}],
+    ["admin filter", { ...month, counselor: COUNSELORS[0]!.name, status: "confirmed" }],
+    ["admin search", { q: "Meera Pillai" }],
+  ];
+  const tokens = { large: await signIn(large), small: await signIn(small) };
+  const rows: Row[] = [];
+  for (const [name, query] of cases) {
+    const search = new URLSearchParams({ ...query, page: "1", pageSize: "50" });
+    const path = `/api/admin/appointments?${search}`;
+    const p50 = (app: AppServer, headers: Record<string, string>) => async () => {
+      const target = { port: app.port, request: requestBytes(path, { headers }) };
+      const effort = { connections: 1, seconds: setting.effort.seconds / 2 };
+      return (await press(target, effort)).p50;
+    };
+    const sides = { ours: p50(large, tokens.large), floor: p50(small, tokens.small) };
+    await sides.ours();
+    await sides.floor();
+    rows.push({
+      case: `${name}, 100,000 beside 1,000`,
+      unit: "ms",
+      ...(await measurePairs(setting.effort.rounds, sides)),
+      mustReach: { atMost: 2 },
+    });
+  }
+  return rows;
+}

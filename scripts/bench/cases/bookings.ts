@@ -1,0 +1,62 @@
+/** Bookings of distinct times, beside the same rows written by better-sqlite3 alone. */
+import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { BOOKED_DAYS } from "../database.ts";
+import { requestBytes } from "../load.ts";
+import type { Row } from "../report.ts";
+import { FLOOR_BUILD, type Setting } from "../setting.ts";
+import { compareThroughput } from "../throughput.ts";
+
+/** The longest the configuration admits: every booking needs a time of its own. */
+const WINDOW_DAYS = 3_660;
+
+export async function bookings(setting: Setting, filled: string): Promise<Row[]> {
+  const ours = setting.copy(filled, "bookings-ours.db");
+  const theirs = setting.copy(filled, "bookings-floor.db");
+  const app = await setting.startApp(ours, { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) });
+  const floor = await setting.startFloor({
+    kind: "calls",
+    build: FLOOR_BUILD,
+    database: theirs,
+  });
+  const row = await compareThroughput(
+    {
+      name: "POST /api/appointments, distinct times",
+      connections: 16,
+      ours: { server: app, request: wishes("/api/appointments"), expect: 201 },
+      floor: { server: floor, request: wishes("/appointments"), expect: 201 },
+      atLeast: 0.6,
+    },
+    setting.effort,
+  );
+  await app.stop();
+  await floor.stop();
+  return [row];
+}
+
+/** Each call is the next free time of either captain; the count goes on from load to load. */
+function wishes(path: string): () => Buffer {
+  const today = dateInIndia(Date.now());
+  const perDay = COUNSELORS.length * DEFAULT_TIMES.length;
+  let n = 0;
+  return () => {
+    const day = BOOKED_DAYS + Math.floor(n / perDay);
+    if (day >= WINDOW_DAYS) throw new Error("no more free times: make the measurement shorter");
+    const body = JSON.stringify({
+      name: "Meera Pillai",
+      email: `meera.${n}@example.in`,
+      phone: `98450${String(10_000 + (n % 90_000))}`,
+      counselor: COUNSELORS[n % COUNSELORS.length]!.name,
+      package: 30,
+      date: addDays(today, day),
+      timeSlot: DEFAULT_TIMES[Math.floor(n / COUNSELORS.length) % DEFAULT_TIMES.length],
+      packagePrice: 999,
+    });
+    n += 1;
+    return requestBytes(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+  };
+}

@@ -1,0 +1,133 @@
+/** Databases of any size, filled by plain SQL: years of history and a calendar that is half booked. */
+import { COUNSELORS, DEFAULT_TIMES, MASTER_TIMES, PACKAGES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, financialYear, instantOf } from "#app/lib/dates.ts";
+import { newId } from "#app/lib/ids.ts";
+import { priceOf } from "#app/lib/money.ts";
+import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
+
+const MINUTE = 60_000;
+/** Sessions of one counselor on a day of the history. */
+const A_DAY = 20;
+/** Days from today on that are free: what starts soon would be reminded of during the run. */
+export const FREE_DAYS = 3;
+/** Until this day from today every second time is booked; later days are free again. */
+export const BOOKED_DAYS = 95;
+
+/** Rows of a past day. */
+export const rowsPerDay = A_DAY * COUNSELORS.length;
+
+const FIRST =
+  "Meera Arjun Zoya Kabir Ananya Dev Ishita Rohan Sana Vikram Priya Aarav Tara Neel Diya Farhan Kavya Manav Nisha Omkar Pooja Rahul Simran Tanvi Uday Varun Yash Zara Aditi Bhavna Chetan Gauri".split(
+    " ",
+  );
+const LAST =
+  "Pillai Nair Khan Singh Rao Joshi Menon Gupta Iyer Sharma Das Bose Reddy Patel Shah Kulkarni Desai Fernandes Ghosh Hegde Jain Kapoor Lobo Mishra Naidu Ohri Prasad Qureshi Saxena Thomas Varma Yadav Bhat".split(
+    " ",
+  );
+const SUPPLIER = JSON.stringify({
+  name: "Test Aviation Counselling",
+  address: "1 Test Road, Bengaluru 560001, Karnataka",
+  state: "29",
+  gstin: "29ABCDE1234F1ZW",
+  sac: "999299",
+});
+
+interface Session {
+  counselorKey: string;
+  date: string;
+  timeSlot: string;
+  minutes: number;
+  status: "confirmed" | "rescheduled" | "cancelled";
+}
+
+/** Makes the file with exactly `appointments` rows; seven in eight are paid and invoiced. */
+export async function fillDatabase(path: string, appointments: number): Promise<void> {
+  const db = openDb(path);
+  await migrate(db);
+  db.driver.pragma("synchronous = OFF");
+  db.driver.pragma("cache_size = -400000");
+  inTransaction(db, (tx) => {
+    let n = 0;
+    for (const session of sessions(dateInIndia(Date.now()), appointments)) {
+      n += 1;
+      insertSession(tx, session, n);
+    }
+  });
+  // A backup of the whole file at the start would be measured with everything else.
+  db.runRaw("INSERT INTO setting (key, value) VALUES ('last_backup', ?)", [
+    JSON.stringify({ at: Date.now(), bytes: 0, ms: 0 }),
+  ]);
+  db.driver.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/** The coming days first, every second default time, then the history backwards. */
+function* sessions(today: string, count: number): Generator<Session> {
+  let made = 0;
+  for (let day = FREE_DAYS; day < BOOKED_DAYS; day++) {
+    for (const { key } of COUNSELORS) {
+      for (const timeSlot of DEFAULT_TIMES.filter((_, i) => (i + day) % 2 === 0)) {
+        if (made++ === count) return;
+        yield {
+          counselorKey: key,
+          date: addDays(today, day),
+          timeSlot,
+          minutes: PACKAGES[made % PACKAGES.length]!.minutes,
+          status: "confirmed",
+        };
+      }
+    }
+  }
+  for (let day = 1; ; day++) {
+    for (const { key } of COUNSELORS) {
+      for (const timeSlot of MASTER_TIMES.slice(0, A_DAY)) {
+        if (made++ === count) return;
+        const status = made % 8 === 0 ? "cancelled" : made % 9 === 0 ? "rescheduled" : "confirmed";
+        yield { counselorKey: key, date: addDays(today, -day), timeSlot, minutes: 30, status };
+      }
+    }
+  }
+}
+
+const APPOINTMENT = `INSERT INTO appointment (seq, id, name, email, phone, counselor_key, counselor_name,
+  on_date, time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, state_code,
+  notes, pay_before, hold_until, calendar_uid, notice_version, notice_at, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '29', ?, ?, ?, ?, '2026-11', ?, ?, ?)`;
+const SESSION_TIME = `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
+  VALUES (?, ?, ?, ?, NULL)`;
+const PAYMENT = `INSERT INTO payment (payment_id, order_id, appointment_id, amount_paise, currency,
+  provider_status, outcome, method, captured_at, created_at, updated_at)
+  VALUES (?, ?, ?, ?, 'INR', 'captured', 'applied', 'upi', ?, ?, ?)`;
+const INVOICE = `INSERT INTO document (number, kind, series, financial_year, serial, on_date, issued_at,
+  appointment_id, payment_id, customer_name, state_code, description, minutes, sac, taxable_paise,
+  cgst_paise, sgst_paise, igst_paise, total_paise, sample, supplier)
+  VALUES (?, 'invoice', 'B', ?, ?, ?, ?, ?, ?, ?, '29', ?, ?, '999299', ?, ?, ?, 0, ?, 0, ?)`;
+
+function insertSession(tx: Db, session: Session, n: number): void {
+  const { counselorKey, date, timeSlot, minutes, status } = session;
+  const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!;
+  const id = newId();
+  const name = `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]}`;
+  const startsAt = instantOf(date, timeSlot);
+  const endsAt = startsAt + minutes * MINUTE;
+  const madeAt = Math.min(startsAt - 5 * 86_400_000, Date.now() - MINUTE);
+  const price = priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price);
+  const { basePaise, gstPaise, totalPaise } = price;
+  tx.runRaw(APPOINTMENT, [
+    ...[n, id, name, `visitor.${n}@example.in`, `+9198${String(n).padStart(8, "0")}`],
+    ...[counselorKey, counselor.name, date, timeSlot, minutes, startsAt, endsAt],
+    ...[basePaise, gstPaise, totalPaise, status, n % 3 === 0 ? "Which school first?" : null],
+    ...[madeAt + 15 * MINUTE, madeAt + 30 * MINUTE, newId(), madeAt, madeAt, madeAt],
+  ]);
+  if (status === "cancelled") return;
+  const paymentId = `pay_bench${n}`;
+  tx.runRaw(SESSION_TIME, [id, counselorKey, startsAt, endsAt]);
+  tx.runRaw(PAYMENT, [paymentId, `order_bench${n}`, id, totalPaise, madeAt, madeAt, madeAt]);
+  const onDate = dateInIndia(madeAt);
+  const year = financialYear(onDate);
+  const text = `One-on-one aviation career counselling, ${minutes} minutes\n${counselor.name}`;
+  tx.runRaw(INVOICE, [
+    ...[`B/${year}/${String(n).padStart(6, "0")}`, year, n, onDate, madeAt, id, paymentId],
+    ...[name, text, minutes, basePaise, gstPaise / 2, gstPaise / 2, totalPaise, SUPPLIER],
+  ]);
+}
