@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({
     webhookUrl: receiver.url,
     webhookSecrets: ["new-secret", "old-secret"],
-    webhookTimeoutMs: 150,
+    webhookTimeoutMs: 1_000,
     clockScale: 1200,
   });
 });
