@@ -6,6 +6,8 @@ import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ suite: "booking" });
+
 /** A date of its own for each test of a worker, whose database is its own. */
 let day = 3;
 const nextDate = () => {

@@ -1,5 +1,5 @@
 /**
- * The fixtures of the browser tests: each worker has a server, a database and a sandbox of its own,
+ * The fixtures of the browser tests: each file has a server, a database and a sandbox of its own in every worker,
  * and a test fails on any console error, page error or policy violation that it did not expect.
  */
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
@@ -21,13 +21,16 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Names the file: another name is another worker, so no file meets the bookings of another. */
+  suite: string;
   app: TestApp;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  suite: ["", { scope: "worker", option: true }],
+
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from it.
-    async ({}, use) => {
+    async ({ suite: _ }, use) => {
       const app = await startTestApp({ separateProcess: true });
       await use(app);
       await app.stop();
