@@ -18,10 +18,31 @@ export default defineConfig({
       {
         test: {
           name: "routes",
-          include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/browser/**", "tests/faults/**"],
+          include: ["tests/{code,notifications,routes,sandbox,seed}/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          server,
+          env,
+        },
+      },
+      {
+        test: {
+          name: "commands",
+          include: ["tests/commands/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          server,
+          env,
+        },
+      },
+      {
+        test: {
+          name: "load",
+          include: ["tests/load/**/*.test.ts"],
+          // What they measure is to have the machine for itself.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           server,
           env,
         },

@@ -11,7 +11,17 @@ import { runFaultTests, runVitest } from "./vitest-run.ts";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const BROWSER_REPORT = "test-results/browser.json";
 
-const STEPS = ["lint", "types", "unused", "build", "unit", "browser", "faults"] as const;
+const STEPS = [
+  "lint",
+  "types",
+  "unused",
+  "build",
+  "unit",
+  "commands",
+  "load",
+  "browser",
+  "faults",
+] as const;
 type Step = (typeof STEPS)[number];
 
 const asked = process.argv.slice(2);
@@ -32,7 +42,9 @@ const built = await buildFirst();
 if (runs("unit")) {
   await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
 }
-if (!built) console.log("\nWithout a build the route, browser and fault tests cannot run.");
+if (!built) console.log("\nWithout a build no other test can run.");
+if (built && runs("commands")) await tally.step("commands", () => runVitest(["commands"]));
+if (built && runs("load")) await tally.step("load tests", () => runVitest(["load"]));
 if (built && runs("browser")) await tally.step("browser tests", browserTests);
 if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
 process.exit(tally.close());
@@ -40,7 +52,8 @@ process.exit(tally.close());
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */
 async function buildFirst(): Promise<boolean> {
   if (runs("build")) return tally.step("build", () => passes(makeBuild()));
-  return !(runs("unit") || runs("browser") || runs("faults")) || ensureBuild();
+  const onBuild: Step[] = ["unit", "commands", "load", "browser", "faults"];
+  return !onBuild.some(runs) || ensureBuild();
 }
 
 async function findChromium(): Promise<{ path: string } | { problem: string }> {

@@ -4,6 +4,7 @@ import { addDays, dateInIndia } from "#app/lib/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "booking" });
@@ -38,15 +39,6 @@ async function choose(page: Page, counselor: string, minutes: number): Promise<v
   await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });
 }
 
-/** Picks the date in the calendar, turning pages until its month is shown. */
-async function pickDate(page: Page, date: string): Promise<void> {
-  const cell = page.locator(`[data-date="${date}"]`).first();
-  for (let i = 0; i < 5 && !(await cell.isVisible()); i++) {
-    await page.getByRole("button", { name: /next month/i }).click();
-  }
-  await cell.click();
-}
-
 async function expectPapers(
   app: TestApp,
   invoiceUrl: string,
@@ -69,7 +61,7 @@ test("books and pays with scripts on", async ({ page, app }) => {
   await page.goto("/");
   await fillPerson(page, who);
   await choose(page, ASHA, 30);
-  await pickDate(page, date);
+  await chooseDay(page, date);
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await expect(page.getByText("₹1,179").first()).toBeVisible();
   await page.getByRole("button", { name: SUBMIT }).first().click();
@@ -109,7 +101,7 @@ test("a closed checkout leaves the booking payable", async ({ page }) => {
   await page.goto("/");
   await fillPerson(page, someone());
   await choose(page, ASHA, 60);
-  await pickDate(page, nextDate());
+  await chooseDay(page, nextDate());
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await page.getByRole("button", { name: SUBMIT }).first().click();
   const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
@@ -153,7 +145,7 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
   await page.goto("/");
   await fillPerson(page, who);
   await choose(page, ASHA, 30);
-  await pickDate(page, date);
+  await chooseDay(page, date);
   await page.getByRole("radio", { name: "4:00 PM" }).check();
   const { httpStatus } = await app.api("/api/appointments", {
     json: {

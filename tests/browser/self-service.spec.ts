@@ -74,6 +74,7 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await expect(page.getByRole("radio").first()).toBeFocused();
   await expect(page.getByRole("table")).toBeVisible();
   const cell = page.locator(`[data-date="${target}"]`);
+  await page.getByRole("button", { name: "Next month" }).waitFor();
   if (!(await cell.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
   await cell.click();
   await page.getByRole("radio", { name: "3:00 PM" }).check();

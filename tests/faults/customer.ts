@@ -29,7 +29,7 @@ export interface Trail {
 export interface Stage {
   world: World;
   caller: Caller;
-  desk: AdminDesk | null;
+  desk: AdminDesk;
   /** Proofs of every history, for those that bring another's. */
   proofs: Proof[];
   /** Free times for moves, handed out one after another. */
@@ -71,7 +71,7 @@ class Act {
         await new Promise((resolve) => setTimeout(resolve, step.ms));
         return true;
       case "book":
-        return this.#book();
+        return this.#book(step.pressedTwice);
       case "order":
         await Promise.all(Array.from({ length: step.times }, () => this.#order()));
         return true;
@@ -97,18 +97,24 @@ class Act {
   }
 
   /** The same key on every try, as a client that never saw the answer does. */
-  async #book(): Promise<boolean> {
+  async #book(pressedTwice: boolean): Promise<boolean> {
     const { number, wish, otherTimes } = this.#trail.history;
     for (const [i, timeSlot] of [wish.timeSlot, ...otherTimes].entries()) {
-      const answer = await this.#call("/api/appointments", {
-        json: { ...wish, timeSlot },
-        headers: { "Idempotency-Key": `key-${number}-${i}` },
-      });
-      if (answer?.httpStatus === 201) {
-        this.#trail.appointmentId = answer.data.id;
+      const press = () =>
+        this.#call("/api/appointments", {
+          json: { ...wish, timeSlot },
+          headers: { "Idempotency-Key": `key-${number}-${i}` },
+        });
+      const answers = await Promise.all(pressedTwice ? [press(), press()] : [press()]);
+      const [id, ...more] = answers
+        .filter((answer) => answer?.httpStatus === 201)
+        .map((answer) => answer?.data.id as string);
+      if (more.some((other) => other !== id)) this.#fault("one key made two bookings");
+      if (id !== undefined) {
+        this.#trail.appointmentId = id;
         return true;
       }
-      if (answer?.code !== "slot_taken") return false;
+      if (!answers.every((answer) => answer?.code === "slot_taken")) return false;
     }
     return false;
   }
@@ -174,10 +180,7 @@ class Act {
       },
     });
     if (answer?.httpStatus !== 200) return;
-    if (kind !== "own") {
-      const what = `a proof with ${kind} was taken`;
-      this.#stage.caller.faults.push({ who: this.#trail.history.number, what });
-    }
+    if (kind !== "own") this.#fault(`a proof with ${kind} was taken`);
     if (answer.data.status === "confirmed") this.#trail.toldConfirmed = true;
   }
 
@@ -234,7 +237,7 @@ class Act {
   async #byAdmin(step: AdminStep): Promise<void> {
     const { desk, nextMove } = this.#stage;
     const { appointmentId: id, history } = this.#trail;
-    if (!desk || !id) return;
+    if (!id) return;
     const who = history.number;
     switch (step.do) {
       case "move":
@@ -260,6 +263,10 @@ class Act {
       default:
         await desk[step.do](who, id);
     }
+  }
+
+  #fault(what: string): void {
+    this.#stage.caller.faults.push({ who: this.#trail.history.number, what });
   }
 
   #call(path: string, init: Parameters<Caller["call"]>[2]) {

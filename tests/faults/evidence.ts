@@ -15,7 +15,9 @@ import {
   type QueuedMessage,
   readMoments,
   readQueuedMessages,
+  readStuckRefunds,
   readTakings,
+  type StuckRefund,
 } from "./journal.ts";
 
 type Row<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] };
@@ -39,6 +41,7 @@ export interface Evidence {
   moments: Map<string, Moment[]>;
   queued: QueuedMessage[];
   takings: Map<string, number[]>;
+  stuckRefunds: StuckRefund[];
 }
 
 export interface Violation {
@@ -69,6 +72,7 @@ export function gatherEvidence(
     moments: readMoments(db),
     queued: readQueuedMessages(db),
     takings: readTakings(db),
+    stuckRefunds: readStuckRefunds(db),
   };
 }
 

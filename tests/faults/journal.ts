@@ -34,6 +34,10 @@ const STATEMENTS = [
   `CREATE TRIGGER journal_message_queued AFTER INSERT ON message BEGIN
     INSERT INTO journal_message VALUES (NEW.id, ${NOW}, NEW.cause, NEW.kind, NEW.channel,
       NEW.audience, NEW.recipient, NEW.appointment_id, NEW.data); END`,
+  `CREATE TABLE journal_stuck_refund (id TEXT NOT NULL, generation INTEGER, payment_id TEXT)`,
+  `CREATE TRIGGER journal_refund_stuck AFTER UPDATE OF state ON refund
+    WHEN NEW.state IN ('failed', 'needs_person') BEGIN
+    INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
   `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
   // A lease that is prolonged is no new one.
   `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
@@ -71,6 +75,17 @@ export function beginJournal(path: string): void {
 export function readMoments(db: OpenDb): Map<string, Moment[]> {
   const moments = db.allRaw<Moment>("SELECT * FROM journal_state ORDER BY seq");
   return Map.groupBy(moments, ({ id }) => id);
+}
+
+export interface StuckRefund {
+  id: string;
+  generation: number;
+  payment_id: string;
+}
+
+/** Refunds that failed or waited for a person, once for each key. */
+export function readStuckRefunds(db: OpenDb): StuckRefund[] {
+  return db.allRaw<StuckRefund>("SELECT DISTINCT * FROM journal_stuck_refund");
 }
 
 /** When each message was taken up, oldest first: its text is made just after. */

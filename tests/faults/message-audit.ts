@@ -77,6 +77,9 @@ function causes(evidence: Evidence): Violation[] {
       expect(`unmatched:${id}`, ["admin_unmatched_payment"], about);
     }
   }
+  for (const { id, generation, payment_id } of evidence.stuckRefunds) {
+    expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
+  }
   for (const dispute of evidence.sandbox.ledger.disputes.values()) {
     expect(`dispute:${dispute.id}:created`, ["admin_dispute"], [dispute.payment_id]);
   }

@@ -11,7 +11,7 @@ export const CLOCK_SCALE = 30;
 
 export type Step =
   | { do: "wait"; ms: number }
-  | { do: "book" }
+  | { do: "book"; pressedTwice: boolean }
   | { do: "order"; times: number }
   | {
       do: "pay";
@@ -96,7 +96,10 @@ function phoneOf(dice: Dice, number: number): string {
 }
 
 function stepsOf(dice: Dice): Step[] {
-  const steps: Step[] = [{ do: "wait", ms: dice.between(0, 4_500) }, { do: "book" }];
+  const steps: Step[] = [
+    { do: "wait", ms: dice.between(0, 4_500) },
+    { do: "book", pressedTwice: dice.often(0.3) },
+  ];
   if (dice.often(0.06)) return steps;
   if (dice.often(0.1)) steps.push({ do: "wait", ms: dice.between(0, HOLD_MS + 1_000) });
   steps.push({ do: "order", times: dice.often(0.15) ? 2 : 1 });

@@ -21,6 +21,8 @@ import { openWorld, type World } from "./world.ts";
 /** How long the storm lasts, in milliseconds; the histories begin in its first part. */
 const STORM_MS = 7_000;
 const LONGEST_END_MS = 10_000;
+/** Far beyond what a slow machine needs. */
+const LONGEST_ROUND_MS = 400_000;
 
 export interface RoundResult {
   seed: number;
@@ -30,7 +32,31 @@ export interface RoundResult {
   traceOf(violation: Violation): string[];
 }
 
+/** Throws, with the end of the trace, if a round does not come to its end at all. */
 export async function runRound(
+  seed: number,
+  histories: number,
+  kills: number,
+): Promise<RoundResult> {
+  const diary = new Diary();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const lines = diary.entries
+        .slice(-40)
+        .map(({ at, who, text }) => `${at} ms  ${who}: ${text}`);
+      reject(new Error(`seed ${seed} is stuck:\n${lines.join("\n")}`));
+    }, LONGEST_ROUND_MS);
+  });
+  try {
+    return await Promise.race([playRound(diary, seed, histories, kills), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function playRound(
+  diary: Diary,
   seed: number,
   histories: number,
   kills: number,
@@ -41,7 +67,6 @@ export async function runRound(
     weather: planWeather(dice, STORM_MS),
     outages: planOutages(dice, kills),
   };
-  const diary = new Diary();
   const world = await openWorld(diary, seed);
   try {
     beginJournal(world.databasePath);
@@ -60,6 +85,7 @@ export async function runRound(
     return audit(seed, world, caller, trails, moving);
   } finally {
     await world.close();
+    diary.note("world", "closed");
   }
 }
 

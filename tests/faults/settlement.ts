@@ -17,14 +17,16 @@ const LOOK_MS = 40;
 /** Resolves with what was still moving at the end of its patience; nothing, if all came to rest. */
 export async function settle(
   world: World,
-  desk: AdminDesk | null,
+  desk: AdminDesk,
   trails: readonly Trail[],
 ): Promise<string[]> {
   const { sandbox, diary } = world;
+  diary.note("settlement", "begins");
   await sandbox.mailbox.settled();
   await sandbox.idle();
   await restart(world);
   await exhaustProvider(world);
+  diary.note("settlement", "the provider has nothing more to come");
   await tellDashboard(world, trails);
   await sleep(HOLD_MS);
   const db = openDb(world.databasePath);
@@ -128,23 +130,12 @@ function bringForward(db: OpenDb): void {
 }
 
 /** Refunds that wait for a person get their press of the button. */
-async function askPerson(db: OpenDb, desk: AdminDesk | null): Promise<void> {
-  const waiting = db.allRaw<{ id: string; state: string }>(
-    `SELECT id, state, provider_refund_id FROM refund
+async function askPerson(db: OpenDb, desk: AdminDesk): Promise<void> {
+  const waiting = db.allRaw<{ id: string }>(
+    `SELECT id FROM refund
      WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND origin = 'us'`,
   );
-  for (const { id, state } of waiting) {
-    if (desk) await desk.retryRefund(id);
-    else if (state === "failed") {
-      db.runRaw(
-        `UPDATE refund SET state = 'wanted', provider_refund_id = NULL, next_try_at = ?,
-           key_generation = key_generation + 1 WHERE id = ?`,
-        [Date.now(), id],
-      );
-    } else {
-      db.runRaw("UPDATE refund SET next_try_at = ? WHERE id = ?", [Date.now(), id]);
-    }
-  }
+  for (const { id } of waiting) await desk.retryRefund(id);
 }
 
 function sleep(ms: number): Promise<void> {

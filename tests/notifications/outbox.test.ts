@@ -8,6 +8,7 @@ import { resendMessage, resumeOutbox, runOutbox } from "#app/notifications/outbo
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin" } as const;
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 function queue(event: MessageEvent): void {
-  queueMessages(world.deps.db, world.deps.env, Date.now(), event);
+  queueMessages(world.deps.db, world.deps.env, world.now(), event);
 }
 
 const run = () => runOutbox(world.deps);
@@ -98,11 +99,11 @@ describe("a fault of the mail server", () => {
   it("451: tried again within 5 seconds, then sent", async () => {
     queue({ type: "unpaid", appointment: pending() });
     world.sandbox.switches.set({ name: "smtp_451", count: 1 });
-    const start = Date.now();
-    await until(() => world.messages()[0]?.state === "retrying", run);
+    const start = world.now();
+    await until(world, () => world.messages()[0]?.state === "retrying", run);
     expect(world.messages()[0]?.last_error).toContain("451");
-    await until(() => world.messages()[0]?.state === "sent", run);
-    expect(Date.now() - start).toBeLessThan(5_500);
+    await until(world, () => world.messages()[0]?.state === "sent", run);
+    expect(world.now() - start).toBeLessThan(5_500);
     expect(world.messages()[0]).toMatchObject({ attempts: 2, last_error: null });
   });
 
@@ -138,7 +139,7 @@ describe("a fault of the mail server", () => {
     world.sandbox.switches.clear("smtp_refuse");
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(resumeOutbox(world.deps)).toBeLessThanOrEqual(2);
-    await until(() => states().every((state) => state === "sent"), run);
+    await until(world, () => states().every((state) => state === "sent"), run);
   });
 
   it("a hang: the others go on, and the stop does not wait for it", async () => {
@@ -148,10 +149,7 @@ describe("a fault of the mail server", () => {
     }
     world.sandbox.switches.set({ name: "smtp_hang", match: "v0@visitors.example" });
     const running = runOutbox(world.deps, { signal: stop.signal });
-    await until(
-      () => mails().length >= 7,
-      async () => {},
-    );
+    await eventually(() => expect(mails().length).toBeGreaterThanOrEqual(7));
     const slow = world.messages().filter(({ state }) => state === "queued");
     expect(slow.map(({ recipient }) => recipient)).toContain("v0@visitors.example");
     const from = Date.now();
@@ -164,7 +162,7 @@ describe("a fault of the mail server", () => {
   it("an answer that is lost: sent again under the same Message-ID", async () => {
     queue({ type: "unpaid", appointment: pending() });
     world.sandbox.switches.set({ name: "smtp_answer_lost", count: 1 });
-    await until(() => world.messages()[0]?.state === "sent", run);
+    await until(world, () => world.messages()[0]?.state === "sent", run);
     const ids = mails("priya@visitors.example").map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
@@ -184,11 +182,11 @@ describe("a killed process", () => {
     );
     const [, signal] = await once(child, "exit");
     expect(signal).toBe("SIGKILL");
-    const killed = Date.now();
+    const killed = world.now();
     expect(world.messages()[0]).toMatchObject({ state: "queued", attempts: 0 });
     expect(await run()).toBe(0);
-    await until(() => world.messages()[0]?.state === "sent", run);
-    expect(Date.now() - killed).toBeLessThan(10_000);
+    await until(world, () => world.messages()[0]?.state === "sent", run);
+    expect(world.now() - killed).toBeLessThan(10_000);
     const ids = mails().map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
@@ -234,9 +232,9 @@ describe("a fault of WhatsApp", () => {
   it("130429: tried again within 5 seconds", async () => {
     queue({ type: "unpaid", appointment: pending() });
     only(130429);
-    const start = Date.now();
-    await until(() => whatsapp()?.state === "sent", run);
-    expect(Date.now() - start).toBeLessThan(5_500);
+    const start = world.now();
+    await until(world, () => whatsapp()?.state === "sent", run);
+    expect(world.now() - start).toBeLessThan(5_500);
   });
 
   it("131026: parked; the mail goes out all the same", async () => {
@@ -250,7 +248,7 @@ describe("a fault of WhatsApp", () => {
   it("190: the channel stops, the admin is told once, and it goes out later", async () => {
     queue({ type: "unpaid", appointment: pending() });
     only(190);
-    await until(() => whatsapp()?.state === "sent", run);
+    await until(world, () => whatsapp()?.state === "sent", run);
     const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
     expect(alerts).toMatchObject([{ state: "sent", recipient: "hello@captains.example" }]);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { load } from "./load.ts";
+import { load } from "./mixed-load.ts";
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 20);
 const IS_LONG = SECONDS >= 300;
