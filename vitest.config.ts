@@ -8,17 +8,22 @@ const env = { NODE_ENV: "production" };
 
 export default defineConfig({
   test: {
+    // Most tests wait for answers: three keep two processors busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: "unit",
           include: ["{app,db,scripts}/**/*.test.{ts,tsx}"],
+          isolate: false,
         },
       },
       {
         test: {
           name: "routes",
-          include: ["tests/{code,notifications,routes,sandbox,seed}/**/*.test.ts"],
+          include: ["tests/{code,notifications,routes}/**/*.test.ts"],
+          // The server keeps nothing outside what it is started with, so files can share a process.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server,
@@ -27,8 +32,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: "commands",
-          include: ["tests/commands/**/*.test.ts"],
+          name: "whole",
+          include: ["tests/{commands,documents,fuzz,sandbox,seed}/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server,

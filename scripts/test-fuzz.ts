@@ -9,6 +9,6 @@ if (!(await ensureBuild())) process.exit(1);
 const tally = new Tally();
 const env = { FUZZ_RUNS: runs, FUZZ_SEED: seed };
 await tally.step(`fuzz tests, ${runs} requests for each method of each route, seed ${seed}`, () =>
-  runVitest(["routes"], env, ["tests/routes/fuzz.test.ts"]),
+  runVitest(["whole"], env, ["tests/fuzz/fuzz.test.ts"]),
 );
 process.exit(tally.close());

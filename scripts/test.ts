@@ -17,7 +17,7 @@ const STEPS = [
   "unused",
   "build",
   "unit",
-  "commands",
+  "whole",
   "load",
   "browser",
   "faults",
@@ -43,7 +43,9 @@ if (runs("unit")) {
   await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
 }
 if (!built) console.log("\nWithout a build no other test can run.");
-if (built && runs("commands")) await tally.step("commands", () => runVitest(["commands"]));
+if (built && runs("whole")) {
+  await tally.step("commands, sandbox and fuzz tests", () => runVitest(["whole"]));
+}
 if (built && runs("load")) await tally.step("load tests", () => runVitest(["load"]));
 if (built && runs("browser")) await tally.step("browser tests", browserTests);
 if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
@@ -52,7 +54,7 @@ process.exit(tally.close());
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */
 async function buildFirst(): Promise<boolean> {
   if (runs("build")) return tally.step("build", () => passes(makeBuild()));
-  const onBuild: Step[] = ["unit", "commands", "load", "browser", "faults"];
+  const onBuild: Step[] = ["unit", "whole", "load", "browser", "faults"];
   return !onBuild.some(runs) || ensureBuild();
 }
 

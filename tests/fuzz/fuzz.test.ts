@@ -18,8 +18,8 @@ import {
   requestArbitrary,
   send,
   type Target,
-} from "#tests/support/fuzz.ts";
-import { FIELDS, PATHS, QUERIES } from "#tests/support/fuzz-targets.ts";
+} from "./fuzz.ts";
+import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 15);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { exportRow, ledgerRow } from "./ledger-fixture.ts";
-import { createDocumentRenderer } from "./pool.server.ts";
+import { exportRow, ledgerRow } from "#app/documents/ledger-fixture.ts";
+import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   RendererBusy,
   TooManyDocuments,
-} from "./renderer.server.ts";
+} from "#app/documents/renderer.server.ts";
 
 const open: DocumentRenderer[] = [];
 
@@ -99,7 +99,7 @@ describe("the document pool", () => {
   }, 20_000);
 
   it("does not keep the process alive", async () => {
-    const folder = fileURLToPath(new URL(".", import.meta.url));
+    const folder = fileURLToPath(new URL("../../app/documents/", import.meta.url));
     const script = `
       const { createDocumentRenderer } = await import(${JSON.stringify(`${folder}pool.server.ts`)});
       const { ledgerRow } = await import(${JSON.stringify(`${folder}ledger-fixture.ts`)});

@@ -1,7 +1,7 @@
 /** Requests that no client of ours would send, made from ones that it would. */
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { ASHA, dayAhead, ROHAN } from "./bookings.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
 /** Stands in many values; raw in a page it would be markup from outside. */
 export const MARKUP = `<fz"'>`;
