@@ -6,9 +6,14 @@ import type { AccountNotice } from "#app/notifications/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { deleteSessionsOf, findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
+import {
+  deleteCodesOf,
+  deleteSessionsOf,
+  findAdmin,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { countSignIn } from "./limits.server.ts";
+import { type CountedSignIn, countSignIn } from "./limits.server.ts";
 import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
 import {
   acceptSecondFactor,
@@ -43,8 +48,8 @@ export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity): Acc
 }
 
 /**
- * Sets a new password and ends every other session. Refusals: `validation_failed` (wrong present
- * password, common new one), `rate_limited`, `unavailable`.
+ * Sets a new password, ends every other session and voids mailed codes. Refusals:
+ * `validation_failed` (wrong current password, common new one), `rate_limited`, `unavailable`.
  */
 export async function changePassword(
   deps: Deps,
@@ -53,14 +58,16 @@ export async function changePassword(
   client: { address: string },
 ): Promise<Outcome<null>> {
   if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
-  const wrong = await refuseWrongPassword(deps, session.admin, currentPassword, client);
-  if (wrong) return wrong;
+  const checked = await checkPassword(deps, session.admin, currentPassword, client);
+  if ("ok" in checked) return checked;
+  await checked.takeBack();
   const passwordHash = await hashOrBusy(newPassword);
   if (passwordHash === null) return BUSY;
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
     updateAdmin(tx, session.admin.id, now, { password_hash: passwordHash });
     deleteSessionsOf(tx, session.admin.id, session.tokenHash);
+    deleteCodesOf(tx, session.admin.id);
     logActivity(tx, { at: now, actor: session.admin.username, action: "password_change" });
     notify(tx, deps, session.admin.email, "password_changed", now);
   });
@@ -68,8 +75,19 @@ export async function changePassword(
   return success(null);
 }
 
-/** Ends every session but this one; answers how many. */
-export function endMyOtherSessions(deps: Deps, session: LiveSession): number {
+/**
+ * Ends every session but this one; answers how many. Refusals: `validation_failed` (wrong current
+ * password), `rate_limited`, `unavailable`.
+ */
+export async function endMyOtherSessions(
+  deps: Deps,
+  session: LiveSession,
+  { currentPassword }: { currentPassword: string },
+  client: { address: string },
+): Promise<Outcome<number>> {
+  const checked = await checkPassword(deps, session.admin, currentPassword, client);
+  if ("ok" in checked) return checked;
+  await checked.takeBack();
   const ended = inTransaction(deps.db, (tx) => {
     const now = deps.now();
     const count = endOtherSessions(deps, session);
@@ -80,7 +98,7 @@ export function endMyOtherSessions(deps: Deps, session: LiveSession): number {
     return count;
   });
   deps.wake();
-  return ended;
+  return success(ended);
 }
 
 export interface TotpSetup {
@@ -91,29 +109,49 @@ export interface TotpSetup {
 }
 
 /**
- * Makes the secret of a second factor that is not on yet; asked again before it is confirmed, the
- * answer is the same. Refusal: `validation_failed` if it is on.
+ * Makes the secret of a second factor that is not on yet. One begun before is void: another session
+ * may have seen it. Refusal: `validation_failed` if the factor is on.
  */
 export function beginTotp(deps: Deps, admin: AdminIdentity): Outcome<TotpSetup> {
+  return totpSetup(deps, admin, () => newTotpSecret());
+}
+
+/** The secret begun last, to be shown again. Refusal as above. */
+export function shownTotp(deps: Deps, admin: AdminIdentity): Outcome<TotpSetup> {
+  return totpSetup(deps, admin, (begun) => begun ?? newTotpSecret());
+}
+
+function totpSetup(
+  deps: Deps,
+  admin: AdminIdentity,
+  choose: (begun: string | null) => string,
+): Outcome<TotpSetup> {
   return inTransaction(deps.db, (tx): Outcome<TotpSetup> => {
     const row = findAdmin(tx, admin.id);
     if (!row) return GONE;
     if (hasSecondFactor(row)) return invalid({ totp: ["The second factor is on already."] });
-    const secret = row.totp_secret ?? newTotpSecret();
-    if (row.totp_secret === null) updateAdmin(tx, admin.id, deps.now(), { totp_secret: secret });
+    const secret = choose(row.totp_secret);
+    if (secret !== row.totp_secret) {
+      updateAdmin(tx, admin.id, deps.now(), { totp_secret: secret, totp_last_step: null });
+    }
     return success({ secret, uri: totpUri(secret, row.username) });
   });
 }
 
 /**
- * Turns the second factor on with a code of the app. The recovery codes are shown this once.
- * Refusal: `validation_failed`.
+ * Turns the second factor on with the password and a code of the app. The recovery codes are shown
+ * this once. Refusals: `validation_failed`, `rate_limited`, `unavailable`.
  */
-export function confirmTotp(
+export async function confirmTotp(
   deps: Deps,
   admin: AdminIdentity,
-  code: string,
-): Outcome<{ recoveryCodes: string[] }> {
+  { currentPassword, code }: { currentPassword: string; code: string },
+  client: { address: string },
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  const checked = await checkPassword(deps, admin, currentPassword, client);
+  if ("ok" in checked) return checked;
+  // Who may turn it on was shown its secret: there is no code to guess.
+  await checked.takeBack();
   const outcome = inTransaction(deps.db, (tx): Outcome<{ recoveryCodes: string[] }> => {
     const row = findAdmin(tx, admin.id);
     if (!row) return GONE;
@@ -145,8 +183,8 @@ export async function disableTotp(
   { currentPassword, code }: { currentPassword: string; code: string },
   client: { address: string },
 ): Promise<Outcome<null>> {
-  const wrong = await refuseWrongPassword(deps, admin, currentPassword, client);
-  if (wrong) return wrong;
+  const checked = await checkPassword(deps, admin, currentPassword, client);
+  if ("ok" in checked) return checked;
   const outcome = inTransaction(deps.db, (tx): Outcome<null> => {
     if (!acceptSecondFactor(tx, deps, admin.id, code)) {
       return invalid({ totp: ["This code is wrong or was used already."] });
@@ -162,30 +200,35 @@ export async function disableTotp(
     notify(tx, deps, admin.email, "second_factor_off", now);
     return success(null);
   });
+  // A right password with a wrong code stays counted: it is a guess of the code.
+  if (outcome.ok) await checked.takeBack();
   deps.wake();
   return outcome;
 }
 
-/** Counted like a sign-in: a stolen session is no place to guess the password from. */
-async function refuseWrongPassword(
+/**
+ * Counted like a sign-in, until the caller takes it back: a stolen session is no place to guess the
+ * password from, nor a code behind it.
+ */
+async function checkPassword(
   deps: Deps,
   admin: AdminIdentity,
   password: string,
   { address }: { address: string },
-): Promise<Failure | null> {
+): Promise<CountedSignIn | Failure> {
   const counted = await countSignIn(deps.env, { username: admin.username, address });
   if ("ok" in counted) return counted;
   const row = findAdmin(deps.db, admin.id);
   try {
     if (!(await verifyPassword(row?.password_hash ?? null, password))) {
-      return invalid({ currentPassword: ["This is not your present password."] });
+      return invalid({ currentPassword: ["This is not your current password."] });
     }
   } catch (error) {
-    if (error instanceof PasswordBusy) return BUSY;
-    throw error;
+    if (!(error instanceof PasswordBusy)) throw error;
+    await counted.takeBack();
+    return BUSY;
   }
-  await counted.forgive();
-  return null;
+  return counted;
 }
 
 async function hashOrBusy(password: string): Promise<string | null> {

@@ -5,7 +5,7 @@ import { loginSchema } from "#app/api-contract/admin-fields.ts";
 import { check } from "#app/api-contract/api.server.ts";
 import type { Client, Deps } from "#app/lib/deps.server.ts";
 import type { Outcome } from "#app/lib/outcome.ts";
-import { type SignedIn, signIn } from "./sign-in.server.ts";
+import { type SignedIn, signIn, signInClient } from "./sign-in.server.ts";
 
 const FORM = "form";
 
@@ -21,13 +21,17 @@ export function signInByForm(
   const authenticator = new Authenticator<Outcome<SignedIn>>();
   authenticator.use(
     new FormStrategy(async ({ form }) => {
-      const credentials = check(loginSchema, Object.fromEntries(form));
+      const credentials = check(loginSchema, firstValues(form));
       if (!credentials.ok) return credentials;
-      const userAgent = request.headers.get("user-agent");
-      return signIn(deps, credentials.value, { address: client.address, userAgent });
+      return signIn(deps, credentials.value, signInClient(deps, request, client));
     }),
     FORM,
   );
   // The library makes a new request of the one it gets, and with it takes the body.
   return authenticator.authenticate(FORM, request.clone());
+}
+
+/** Of a repeated field the first counts, as in every other form. */
+function firstValues(form: FormData): Record<string, unknown> {
+  return Object.fromEntries([...form].reverse());
 }

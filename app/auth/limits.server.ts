@@ -20,6 +20,11 @@ const LIMITS = {
   address: { points: 30, duration: HOUR },
   /** Failed sign-ins for a username. */
   username: { points: 50, duration: DAY },
+  /**
+   * Wrong codes for an e-mail address from one client address: a stranger's address ends well
+   * before the e-mail's total, which would stop the owner too.
+   */
+  codesFrom: { points: 10, duration: DAY },
   /** Wrong codes for an e-mail address, over all its codes: so that no month of guessing helps. */
   codes: { points: 50, duration: DAY },
   /** Calls of the reset flow from one client address. */
@@ -28,20 +33,23 @@ const LIMITS = {
 
 const limiters = limitersByEnv(LIMITS);
 
+const TOO_MANY_CODES = "Too many wrong codes today. Please try again tomorrow.";
 const TOO_MANY_SIGN_INS = "Too many failed sign-ins. Please wait and try again.";
 
 /** A try is counted before the password is checked, so that many at once are counted too. */
 export interface CountedSignIn {
-  /** The sign-in was right: what it counted is taken back. */
+  /** Nothing was guessed: what this try counted is taken back, and what failed before stays. */
+  takeBack(): Promise<void>;
+  /** Everything was right, a second factor too: what failed from this address is forgotten. */
   forgive(): Promise<void>;
 }
 
-/** Counts a sign-in as failed until it is forgiven. Refusal: `rate_limited`. */
+/** Counts a try as failed until it is taken back or forgiven. Refusal: `rate_limited`. */
 export async function countSignIn(
   env: Env,
   who: { username: string; address: string },
 ): Promise<CountedSignIn | Failure> {
-  if (!env.rateLimit) return { forgive: async () => {} };
+  if (!env.rateLimit) return { takeBack: async () => {}, forgive: async () => {} };
   const { pair, address, username } = limiters(env);
   const from = addressKey(who.address);
   const name = keyOf(who.username);
@@ -52,6 +60,9 @@ export async function countSignIn(
     (await takeOne(username, name, TOO_MANY_SIGN_INS));
   if (refusal) return refusal;
   return {
+    async takeBack() {
+      await Promise.all([pair.reward(both), address.reward(from), username.reward(name)]);
+    },
     async forgive() {
       await Promise.all([pair.delete(both), address.reward(from), username.reward(name)]);
     },
@@ -70,17 +81,31 @@ export async function countResetCall(env: Env, clientAddress: string): Promise<F
   return takeOne(limiters(env).resets, addressKey(clientAddress), message);
 }
 
-/** Refusal (`rate_limited`) if an address had its day's share of wrong codes. Counts nothing. */
-export async function refuseMoreCodes(env: Env, emailKey: string): Promise<Failure | null> {
-  if (!env.rateLimit) return null;
-  const state = await limiters(env).codes.get(emailKey);
-  if (!state || state.consumedPoints < LIMITS.codes.points) return null;
-  return tooMany("Too many wrong codes today. Please try again tomorrow.", state);
+/** Who tries a code. */
+interface CodeTry {
+  /** Of the e-mail address as submitted. */
+  emailKey: string;
+  clientAddress: string;
 }
 
-export async function countWrongCode(env: Env, emailKey: string): Promise<void> {
-  if (env.rateLimit) await limiters(env).codes.penalty(emailKey);
+/** Refusal (`rate_limited`) once either of them had its day's share of wrong codes. Counts nothing. */
+export async function refuseMoreCodes(env: Env, tried: CodeTry): Promise<Failure | null> {
+  if (!env.rateLimit) return null;
+  const { codesFrom, codes } = limiters(env);
+  const own = await codesFrom.get(fromOf(tried));
+  if (own && own.consumedPoints >= LIMITS.codesFrom.points) return tooMany(TOO_MANY_CODES, own);
+  const all = await codes.get(tried.emailKey);
+  if (all && all.consumedPoints >= LIMITS.codes.points) return tooMany(TOO_MANY_CODES, all);
+  return null;
 }
+
+export async function countWrongCode(env: Env, tried: CodeTry): Promise<void> {
+  if (!env.rateLimit) return;
+  const { codesFrom, codes } = limiters(env);
+  await Promise.all([codesFrom.penalty(fromOf(tried)), codes.penalty(tried.emailKey)]);
+}
+
+const fromOf = ({ emailKey, clientAddress }: CodeTry) => `${addressKey(clientAddress)} ${emailKey}`;
 
 /** Names of any length cost the same memory. */
 function keyOf(username: string): string {

@@ -5,6 +5,7 @@ import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
+  deleteCodesOf,
   deleteSessionsOf,
   findAdminByEmail,
   findAdminByUsername,
@@ -53,7 +54,8 @@ export async function createAdmin(
 }
 
 /**
- * Sets password and e-mail address of an account and ends its sessions; the second factor stays.
+ * Sets password and e-mail address of an account, ends its sessions and voids mailed codes; the
+ * second factor stays.
  * Refusal: `validation_failed` for an unknown name, or an address that another account has.
  */
 export async function setPassword(
@@ -71,6 +73,7 @@ export async function setPassword(
     const now = deps.now();
     updateAdmin(tx, admin.id, now, { password_hash: passwordHash, email });
     deleteSessionsOf(tx, admin.id);
+    deleteCodesOf(tx, admin.id);
     logActivity(tx, {
       at: now,
       actor: "system",

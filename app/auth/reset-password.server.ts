@@ -12,7 +12,7 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
   countCodeTry,
-  deleteCode,
+  deleteCodesOf,
   deleteSessionsOf,
   findAdmin,
   findAdminByEmail,
@@ -91,12 +91,12 @@ export async function verifyResetCode(
 ): Promise<Outcome<null>> {
   const tooMany = await countResetCall(deps.env, client.address);
   if (tooMany) return tooMany;
-  const checked = await checkCode(deps, email, otp);
+  const checked = await checkCode(deps, email, otp, client);
   return checked.ok ? success(null) : checked;
 }
 
 /**
- * Sets the password, uses the code up and ends every session of the account. Refusals:
+ * Sets the password, uses the account's codes up and ends every session of the account. Refusals:
  * `validation_failed` (a common password; the code stays), `invalid_otp`, `rate_limited`,
  * `unavailable`.
  */
@@ -108,7 +108,7 @@ export async function resetPassword(
   const tooMany = await countResetCall(deps.env, client.address);
   if (tooMany) return tooMany;
   if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
-  const checked = await checkCode(deps, email, otp);
+  const checked = await checkCode(deps, email, otp, client);
   if (!checked.ok) return checked;
   let passwordHash: string;
   try {
@@ -125,7 +125,7 @@ export async function resetPassword(
     const admin = findAdmin(tx, code.value.adminId);
     if (!admin) return WRONG_CODE;
     updateAdmin(tx, admin.id, now, { password_hash: passwordHash });
-    deleteCode(tx, keyOf(deps.env, email));
+    deleteCodesOf(tx, admin.id);
     deleteSessionsOf(tx, admin.id);
     logActivity(tx, { at: now, actor: admin.username, action: "password_reset" });
     queueMessages(tx, deps.env, now, {
@@ -146,12 +146,14 @@ async function checkCode(
   deps: Deps,
   email: string,
   otp: string,
+  { address }: ResetClient,
 ): Promise<Outcome<{ adminId: string }>> {
   const emailKey = keyOf(deps.env, email);
-  const tooMany = await refuseMoreCodes(deps.env, emailKey);
+  const tried = { emailKey, clientAddress: address };
+  const tooMany = await refuseMoreCodes(deps.env, tried);
   if (tooMany) return tooMany;
   const outcome = inTransaction(deps.db, (tx) => tryCode(tx, deps, emailKey, otp));
-  if (!outcome.ok && outcome.code === "invalid_otp") await countWrongCode(deps.env, emailKey);
+  if (!outcome.ok && outcome.code === "invalid_otp") await countWrongCode(deps.env, tried);
   return outcome;
 }
 

@@ -13,6 +13,8 @@ const PERIOD_SECONDS = 30;
 /** One step either way: clocks differ, and typing takes time. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
+/** Of five bits each: from 112 bits on a plain hash is enough. */
+const RECOVERY_LETTERS = 24;
 
 export function hasSecondFactor(admin: AdminRow): boolean {
   return admin.totp_confirmed_at !== null && admin.totp_secret !== null;
@@ -70,15 +72,15 @@ export function acceptTotp(
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/** Ten codes of 50 random bits, as shown once and as kept. */
+/** Ten codes of 120 random bits, as shown once and as kept. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = [...randomBytes(10)].map((byte) => ALPHABET[byte & 31]).join("");
-    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+    const letters = [...randomBytes(RECOVERY_LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");
+    return letters.match(/.{4}/g)!.join("-");
   });
   return {
     shown: codes,
-    hashes: codes.map((code) => hashRecoveryCode(code.replace("-", ""))),
+    hashes: codes.map((code) => hashRecoveryCode(code.replaceAll("-", ""))),
   };
 }
 

@@ -3,6 +3,7 @@
  * so that a session can be ended and a copy of the file opens none.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { hostCookieName } from "#app/lib/cookie-name.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
@@ -82,8 +83,11 @@ export function findSession({ db, now }: SessionDeps, token: string | null): Liv
 }
 
 /** The live session of a request, by cookie or bearer. */
-export function readSession(deps: SessionDeps, request: Request): LiveSession | null {
-  for (const token of readTokens(request)) {
+export function readSession(
+  deps: SessionDeps & Pick<Deps, "env">,
+  request: Request,
+): LiveSession | null {
+  for (const token of readTokens(deps.env, request)) {
     const session = findSession(deps, token);
     if (session) return session;
   }
@@ -121,22 +125,22 @@ export function listSessions({ db, now }: SessionDeps, session: LiveSession): Se
 }
 
 /** The tokens a request carries, bearer before cookie: a dead bearer does not hide a live cookie. */
-export function readTokens(request: Request): string[] {
+export function readTokens(env: CookieEnv, request: Request): string[] {
+  const cookieName = cookieNameOf(env);
   const tokens: string[] = [];
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (bearer) tokens.push(bearer);
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [name, value] = part.trim().split("=");
-    if (value && (name === PLAIN_NAME || name === SECURE_NAME)) tokens.push(value);
+    if (value && name === cookieName) tokens.push(value);
   }
   return tokens;
 }
 
-const PLAIN_NAME = "admin_session";
-/** The prefix binds the cookie to this host and to https: no neighbouring host can plant one. */
-const SECURE_NAME = `__Host-${PLAIN_NAME}`;
-
 type CookieEnv = Pick<Env, "publicUrl">;
+
+/** On https only the name that no neighbouring host can plant. */
+const cookieNameOf = ({ publicUrl }: CookieEnv) => hostCookieName(publicUrl, "admin_session");
 
 export function sessionCookieHeader(env: CookieEnv, token: string): string {
   return cookie(env, token, LONGEST_MS / 1000);
@@ -146,10 +150,9 @@ export function clearSessionCookieHeader(env: CookieEnv): string {
   return cookie(env, "", 0);
 }
 
-function cookie({ publicUrl }: CookieEnv, value: string, maxAge: number): string {
-  const secure = publicUrl.startsWith("https:");
-  const name = secure ? SECURE_NAME : PLAIN_NAME;
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? "; Secure" : ""}`;
+function cookie(env: CookieEnv, value: string, maxAge: number): string {
+  const secure = env.publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${cookieNameOf(env)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }
 
 /** Not written now is written with the next request: a busy file ends no session. */

@@ -8,7 +8,7 @@ import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts
 import { countSignIn } from "./limits.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
-import { createSession, endSession, findSession } from "./session.server.ts";
+import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
 
 export interface Credentials {
   username: string;
@@ -19,6 +19,18 @@ export interface Credentials {
 
 export interface SignInClient extends Pick<Client, "address"> {
   userAgent: string | null;
+  /** Tokens of the sessions that the browser or program holds already: a sign-in ends them. */
+  heldTokens?: readonly string[];
+}
+
+/** What a request tells of the one who signs in with it. */
+export function signInClient(
+  { env }: Pick<Deps, "env">,
+  request: Request,
+  { address }: Pick<Client, "address">,
+): SignInClient {
+  const userAgent = request.headers.get("user-agent");
+  return { address, userAgent, heldTokens: readTokens(env, request) };
 }
 
 export interface SignedIn {
@@ -39,7 +51,7 @@ export const BUSY = failure(
 );
 
 /**
- * Makes a session under a new token. Refusals: `invalid_credentials` (with `errors.totp` once the
+ * Makes a session under a new token, and ends those that the client held. Refusals: `invalid_credentials` (with `errors.totp` once the
  * password is right but the second factor is not), `rate_limited` with `retryAfter`, `unavailable`.
  */
 export async function signIn(
@@ -55,13 +67,13 @@ export async function signIn(
     right = await verifyPassword(admin?.password_hash ?? null, password);
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
-    await counted.forgive();
+    await counted.takeBack();
     return BUSY;
   }
   if (!right || !admin) return refuse(deps, admin, client, WRONG);
   if (hasSecondFactor(admin) && !totp) {
     // Nothing was guessed: the page asks for the code next.
-    await counted.forgive();
+    await counted.takeBack();
     return codeRefusal(CODE_WANTED);
   }
   const session = inTransaction(deps.db, (tx) => {
@@ -72,6 +84,7 @@ export async function signIn(
       action: "login",
       after: { address: client.address },
     });
+    for (const token of client.heldTokens ?? []) endSession(deps, token);
     return createSession(deps, admin.id, client);
   });
   if (session === null) return refuse(deps, admin, client, codeRefusal(CODE_WRONG));

@@ -130,6 +130,7 @@ export function countCodeTry(tx: Db, emailKey: string): void {
   tx.runRaw(`UPDATE one_time_code SET tries = tries + 1 WHERE email_key = ?`, [emailKey]);
 }
 
-export function deleteCode(tx: Db, emailKey: string): void {
-  tx.runRaw(`DELETE FROM one_time_code WHERE email_key = ?`, [emailKey]);
+/** Of an admin, for whichever address they were asked. */
+export function deleteCodesOf(tx: Db, adminId: string): void {
+  tx.runRaw(`DELETE FROM one_time_code WHERE admin_id = ?`, [adminId]);
 }

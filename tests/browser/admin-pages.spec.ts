@@ -91,18 +91,23 @@ for (const scripts of [true, false]) {
     const other = await app.api("/api/admin/login", { json: account });
     await desk.goto("/admin/account");
     await signInByForm(desk, account);
-    await desk.getByRole("button", { name: "End Other Sessions" }).click();
+    const sessions = desk.getByRole("region", { name: "Sessions" });
+    await sessions.getByLabel("Current password").fill("not it");
+    await sessions.getByRole("button", { name: "End Other Sessions" }).click();
+    await expect(sessions.getByText("This is not your current password.")).toBeVisible();
+    await sessions.getByLabel("Current password").fill(account.password);
+    await sessions.getByRole("button", { name: "End Other Sessions" }).click();
     await expect(notice(desk, "Sessions Ended")).toBeVisible();
     const call = await app.api("/api/admin/appointments", { token: other.data.token });
     expect(call.httpStatus).toBe(401);
 
     const password = desk.getByRole("region", { name: "Password" });
-    await password.getByLabel("Present password").fill("not it");
+    await password.getByLabel("Current password").fill("not it");
     await password.getByLabel("New password", { exact: true }).fill("a calm new evening");
     await password.getByLabel("Confirm new password").fill("a calm new evening");
     await password.getByRole("button", { name: "Change Password" }).click();
-    await expect(desk.getByText("This is not your present password.").first()).toBeVisible();
-    await password.getByLabel("Present password").fill(account.password);
+    await expect(password.getByText("This is not your current password.")).toBeVisible();
+    await password.getByLabel("Current password").fill(account.password);
     await password.getByLabel("New password", { exact: true }).fill("a calm new evening");
     await password.getByLabel("Confirm new password").fill("a calm new evening");
     await password.getByRole("button", { name: "Change Password" }).click();
@@ -121,15 +126,21 @@ for (const scripts of [true, false]) {
     await desk.goto("/admin/account");
     await signInByForm(desk, account);
     await desk.getByRole("button", { name: "Set Up" }).click();
+    const factor = desk.getByRole("region", { name: "Second factor" });
     await expect(desk.getByRole("img", { name: "QR code" })).toBeVisible();
     const secret = (await desk.locator(".font-mono").first().textContent()) ?? "";
     const totp = new TOTP({ secret: Secret.fromBase32(secret.trim()) });
-    await desk.getByLabel("Code of the app").fill(totp.generate());
-    await desk.getByRole("button", { name: "Turn On" }).click();
+    await factor.getByLabel("Current password").fill("not it");
+    await factor.getByLabel("Code of the app").fill(totp.generate());
+    await factor.getByRole("button", { name: "Turn On" }).click();
+    await expect(factor.getByText("This is not your current password.")).toBeVisible();
+    await factor.getByLabel("Current password").fill(account.password);
+    await factor.getByLabel("Code of the app").fill(totp.generate());
+    await factor.getByRole("button", { name: "Turn On" }).click();
     await expect(desk.getByText("Your recovery codes: they are shown only now.")).toBeVisible();
     const code =
       (await desk
-        .locator("li", { hasText: /^[a-z0-9]{5}-[a-z0-9]{5}$/ })
+        .locator("li", { hasText: /^[a-z0-9]{4}(-[a-z0-9]{4}){5}$/ })
         .first()
         .textContent()) ?? "";
 

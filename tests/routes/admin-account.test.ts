@@ -7,9 +7,11 @@ import {
   disableTotp,
   endMyOtherSessions,
   readAccount,
+  shownTotp,
 } from "#app/auth/account.server.ts";
 import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
+import { requestResetCode } from "#app/auth/reset-password.server.ts";
 import {
   createSession,
   findSession,
@@ -90,28 +92,58 @@ describe("a session", () => {
     const one = await session();
     const two = await session();
     expect(listSessions(test.deps, two).filter((view) => view.isCurrent)).toHaveLength(1);
-    expect(endMyOtherSessions(test.deps, two)).toBeGreaterThan(0);
+    const end = (currentPassword: string) =>
+      endMyOtherSessions(test.deps, two, { currentPassword }, client);
+    expect(await end("wrong")).toMatchObject({
+      errors: { currentPassword: ["This is not your current password."] },
+    });
+    expect(findSession(test.deps, one.token)).not.toBeNull();
+    expect(await end(asha.password)).toEqual({ ok: true, value: expect.toSatisfy((n) => n > 0) });
     expect(findSession(test.deps, one.token)).toBeNull();
     expect(findSession(test.deps, two.token)).not.toBeNull();
-    expect(endMyOtherSessions(test.deps, two)).toBe(0);
+    expect(await end(asha.password)).toEqual({ ok: true, value: 0 });
     expect(notices()).toEqual(["sessions_ended"]);
   });
 
   it("travels in a cookie that https binds to the host", () => {
     const { token } = createSession(test.deps, adminId(), client);
-    const header = sessionCookieHeader({ publicUrl: "https://book.example.in" }, token);
+    const env = { publicUrl: "https://book.example.in" };
+    const header = sessionCookieHeader(env, token);
     expect(header).toBe(
       `__Host-admin_session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure`,
     );
     const request = new Request("http://site.test", {
-      headers: { Cookie: `a=b; ${header.split(";")[0]}`, Authorization: "bearer dead" },
+      headers: {
+        Cookie: `admin_session=planted; ${header.split(";")[0]}`,
+        Authorization: "bearer dead",
+      },
     });
-    expect(readTokens(request)).toEqual(["dead", token]);
+    expect(readTokens(env, request)).toEqual(["dead", token]);
+    expect(readTokens({ publicUrl: "http://127.0.0.1:3000" }, request)).toEqual([
+      "dead",
+      "planted",
+    ]);
+  });
+
+  it("ends the one that the same browser held before", async () => {
+    const held = await session();
+    const failed = await signIn(
+      test.deps,
+      { ...asha, password: "wrong" },
+      { ...client, heldTokens: [held.token] },
+    );
+    expect(failed.ok).toBe(false);
+    expect(findSession(test.deps, held.token)).not.toBeNull();
+    const next = await signIn(test.deps, asha, { ...client, heldTokens: ["x", held.token] });
+    expect(next.ok).toBe(true);
+    expect(findSession(test.deps, held.token)).toBeNull();
   });
 });
 
 const adminId = () =>
   test.deps.db.firstRaw<{ id: string }>("SELECT id FROM admin WHERE username = 'asha'")!.id;
+
+const codes = () => test.deps.db.allRaw("SELECT 1 FROM one_time_code").length;
 
 describe("the password", () => {
   it("is changed with the present one and ends the other sessions", async () => {
@@ -126,7 +158,9 @@ describe("the password", () => {
     expect(await change(asha.password, "password123")).toMatchObject({
       errors: { newPassword: [expect.any(String)] },
     });
+    await requestResetCode(test.deps, asha.email, client);
     expect(await change(asha.password, "new-runway-0918")).toMatchObject({ ok: true });
+    expect(codes()).toBe(0);
     expect(findSession(test.deps, other.token)).toBeNull();
     expect(findSession(test.deps, mine.token)).not.toBeNull();
     expect(await signIn(test.deps, asha, client)).toMatchObject({ code: "invalid_credentials" });
@@ -159,14 +193,24 @@ describe("the second factor", () => {
     if (!begun.ok) throw new Error(begun.message);
     const { secret, uri } = begun.value;
     expect(uri).toMatch(/^otpauth:\/\/totp\/.*asha/);
-    expect(beginTotp(test.deps, admin)).toEqual(begun);
+    expect(shownTotp(test.deps, admin)).toEqual(begun);
     // Not confirmed yet: nobody is locked out.
     expect(await signIn(test.deps, asha, client)).toMatchObject({ ok: true });
-    expect(confirmTotp(test.deps, admin, "000000")).toMatchObject({ code: "validation_failed" });
-    const confirmed = confirmTotp(test.deps, admin, codeAt(secret));
+    const confirm = (currentPassword: string, code: string) =>
+      confirmTotp(test.deps, admin, { currentPassword, code }, client);
+    expect(await confirm(asha.password, "000000")).toMatchObject({
+      errors: { totp: [expect.any(String)] },
+    });
+    expect(await confirm("wrong", codeAt(secret))).toMatchObject({
+      errors: { currentPassword: ["This is not your current password."] },
+    });
+    expect(readAccount(test.deps, admin)?.secondFactor.isOn).toBe(false);
+    const confirmed = await confirm(asha.password, codeAt(secret));
     if (!confirmed.ok) throw new Error(confirmed.message);
     const { recoveryCodes } = confirmed.value;
     expect(new Set(recoveryCodes).size).toBe(10);
+    // 24 letters of 32: 120 bits.
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-km-z2-9]{4}(-[a-km-z2-9]{4}){5}$/);
     expect(readAccount(test.deps, admin)?.secondFactor).toEqual({
       isOn: true,
       recoveryCodesLeft: 10,
@@ -178,7 +222,7 @@ describe("the second factor", () => {
     expect(await withCode(codeAt(secret, 1))).toMatchObject({ ok: true });
     test.clock.now += 120_000;
     expect(await withCode(codeAt(secret, -2))).toMatchObject({ ok: false });
-    const recovery = recoveryCodes[3]!.toUpperCase().replace("-", " ");
+    const recovery = recoveryCodes[3]!.toUpperCase().replaceAll("-", " ");
     expect(await withCode(recovery)).toMatchObject({ ok: true });
     expect(await withCode(recovery)).toMatchObject({ ok: false });
     expect(readAccount(test.deps, admin)?.secondFactor.recoveryCodesLeft).toBe(9);
@@ -193,6 +237,43 @@ describe("the second factor", () => {
     const stored = JSON.stringify(test.deps.db.allRaw("SELECT * FROM activity"));
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(asha.password);
+  });
+
+  it("is begun anew with each press, so that nobody has seen its secret before", async () => {
+    const { admin } = await session();
+    const first = beginTotp(test.deps, admin);
+    const second = beginTotp(test.deps, admin);
+    if (!first.ok || !second.ok) throw new Error("not begun");
+    expect(second.value.secret).not.toBe(first.value.secret);
+    const old = { currentPassword: asha.password, code: codeAt(first.value.secret) };
+    expect((await confirmTotp(test.deps, admin, old, client)).ok).toBe(false);
+  });
+
+  it("is no place to guess a code from, with session and password in hand", async () => {
+    const limited = await makeDeps({ RATE_LIMIT: "on" });
+    await createAdmin(limited.deps, asha);
+    const signedIn = await signIn(limited.deps, asha, client);
+    const mine = findSession(limited.deps, signedIn.ok ? signedIn.value.token : "")!;
+    limited.deps.db.runRaw("UPDATE admin SET totp_secret = ?, totp_confirmed_at = 1", [
+      new Secret({ size: 20 }).base32,
+    ]);
+    const guess = () =>
+      disableTotp(
+        limited.deps,
+        mine.admin,
+        { currentPassword: asha.password, code: "000000" },
+        client,
+      );
+    for (let i = 0; i < 4; i++) expect(await guess()).toMatchObject({ code: "validation_failed" });
+    // Neither a new password nor half a sign-in makes room for more guesses.
+    const change = { currentPassword: asha.password, newPassword: asha.password };
+    expect(await changePassword(limited.deps, mine, change, client)).toMatchObject({ ok: true });
+    expect(await signIn(limited.deps, asha, client)).toMatchObject({
+      errors: { totp: [expect.any(String)] },
+    });
+    expect(await guess()).toMatchObject({ code: "validation_failed" });
+    expect(await guess()).toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
+    limited.close();
   });
 });
 
@@ -211,8 +292,11 @@ describe("accounts from outside", () => {
 
   it("get a password, which ends their sessions", async () => {
     const { token } = await session();
+    await requestResetCode(test.deps, asha.email, client);
+    expect(codes()).toBe(1);
     await setPassword(test.deps, { ...asha, password: "set-from-outside-1" });
     expect(findSession(test.deps, token)).toBeNull();
+    expect(codes()).toBe(0);
     expect((await session("set-from-outside-1")).admin.username).toBe("asha");
   });
 });

@@ -102,6 +102,40 @@ describe("POST /api/admin/login", () => {
     for (let i = 0; i < 8; i++) expect((await from(ip, ADMIN)).httpStatus).toBe(200);
   });
 
+  it("ends the session that the browser held, by call and by form", async () => {
+    const held = async (token: string) =>
+      (await app.api("/api/admin/session", { method: "POST", token })).httpStatus;
+    const sign = async (cookie: string) => {
+      const form = await app.api("/admin?index", {
+        body: new URLSearchParams(ADMIN).toString(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
+      });
+      return /admin_session=([^;]+)/.exec(form.headers.getSetCookie().join())![1]!;
+    };
+    const { data } = await from(fresh(), ADMIN);
+    const second = await sign(`admin_session=${data.token}`);
+    expect([await held(data.token), await held(second)]).toEqual([401, 200]);
+    const third = await app.api("/api/admin/login", {
+      json: ADMIN,
+      headers: { Cookie: `admin_session=${second}` },
+    });
+    expect([await held(second), await held(third.data.token)]).toEqual([401, 200]);
+  });
+
+  it("takes the first of a repeated field, in the form as elsewhere", async () => {
+    const fields = [
+      ["username", ADMIN.username],
+      ["password", ADMIN.password],
+      ["username", "nobody"],
+      ["password", "wrong"],
+    ];
+    const form = await app.api("/admin?index", {
+      body: new URLSearchParams(fields).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect(form.httpStatus).toBe(303);
+  });
+
   it("writes who signed in, and failed tries without the name that nobody has", async () => {
     const { data } = await signIn(app);
     const logs = await app.api("/api/admin/activity-logs?pageSize=200", { token: data.token });
@@ -153,6 +187,14 @@ describe("the second factor", () => {
     const again = await careful(now);
     expect([again.httpStatus, again.errors?.totp?.length]).toEqual([401, 1]);
     expect((await careful("000000")).httpStatus).toBe(401);
+  });
+
+  it("does not forget failed tries for a right password without the code", async () => {
+    const ip = fresh();
+    for (let i = 0; i < 4; i++) expect((await careful("123456", ip)).httpStatus).toBe(401);
+    for (let i = 0; i < 3; i++) expect((await careful(undefined, ip)).httpStatus).toBe(401);
+    expect((await careful("123456", ip)).httpStatus).toBe(401);
+    expect((await careful("123456", ip)).httpStatus).toBe(429);
   });
 
   it("limits guesses of the code", async () => {

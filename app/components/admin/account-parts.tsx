@@ -20,14 +20,7 @@ export function PasswordPart({ errors }: { errors: FieldErrors | undefined }) {
   return (
     <Part title="Password" text="A new password ends your sessions on other devices.">
       <Form method="post" noValidate className="grid max-w-112 gap-4">
-        <AdminField
-          name="currentPassword"
-          label="Present password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={200}
-          errors={errors}
-        />
+        <CurrentPassword errors={errors} />
         <AdminField
           name="newPassword"
           label="New password"
@@ -51,7 +44,26 @@ export function PasswordPart({ errors }: { errors: FieldErrors | undefined }) {
   );
 }
 
-export function SessionsPart({ sessions }: { sessions: readonly AccountSession[] }) {
+function CurrentPassword({ errors }: { errors: FieldErrors | undefined }) {
+  return (
+    <AdminField
+      name="currentPassword"
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={200}
+      errors={errors}
+    />
+  );
+}
+
+export function SessionsPart({
+  sessions,
+  errors,
+}: {
+  sessions: readonly AccountSession[];
+  errors: FieldErrors | undefined;
+}) {
   return (
     <Part title="Sessions" text="Where you are signed in right now.">
       <ul className="grid gap-2">
@@ -71,7 +83,8 @@ export function SessionsPart({ sessions }: { sessions: readonly AccountSession[]
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Form method="post" className="mt-3">
+        <Form method="post" noValidate className="mt-4 grid max-w-112 gap-4">
+          <CurrentPassword errors={errors} />
           <Press intent="sessions" quiet>
             End Other Sessions
           </Press>
@@ -139,14 +152,7 @@ export function SecondFactorPart(props: SecondFactorProps) {
           <p>
             <strong className="text-go">On.</strong> Recovery codes left: {recoveryCodesLeft}.
           </p>
-          <AdminField
-            name="currentPassword"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-            errors={errors}
-          />
+          <CurrentPassword errors={errors} />
           <AdminField
             name="totp"
             label="Code of the app, or a recovery code"
@@ -178,7 +184,7 @@ function SetUp({ setup, errors }: { setup: TotpSetupView; errors: FieldErrors | 
     <Form method="post" noValidate className="grid max-w-112 gap-4">
       <ol className="list-decimal pl-5">
         <li>Scan this code with your authenticator app.</li>
-        <li>Enter the six digits that the app shows.</li>
+        <li>Enter your password and the six digits that the app shows.</li>
       </ol>
       <svg
         className="qr"
@@ -193,6 +199,7 @@ function SetUp({ setup, errors }: { setup: TotpSetupView; errors: FieldErrors | 
         Or type this key into the app:{" "}
         <span className="break-all font-mono font-semibold">{setup.secret}</span>
       </p>
+      <CurrentPassword errors={errors} />
       <AdminField
         name="totp"
         label="Code of the app"
@@ -211,7 +218,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="mb-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4">
       <p className="font-semibold">Your recovery codes: they are shown only now.</p>
       <p>Keep them where your phone is not. Each signs you in once without the app.</p>
-      <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono sm:max-w-80">
+      <ul className="mt-2 grid gap-1 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -13,6 +13,8 @@ import {
   disableTotp,
   endMyOtherSessions,
   readAccount,
+  shownTotp,
+  type TotpSetup,
 } from "#app/auth/account.server.ts";
 import { type LiveSession, listSessions } from "#app/auth/session.server.ts";
 import { counselorFeedUrl } from "#app/booking/counselor-feed.server.ts";
@@ -28,7 +30,7 @@ import { PageHead } from "#app/components/admin/admin-page.tsx";
 import { Problem } from "#app/components/admin/notice.tsx";
 import { formatInstant } from "#app/lib/dates.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
-import { invalid, type Outcome } from "#app/lib/outcome.ts";
+import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
 import { adminContext } from "#app/middleware/require-admin.server.ts";
 import type { Route } from "./+types/account";
 import { backupView } from "./backup-view.server.ts";
@@ -60,7 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const client = context.get(clientContext);
   const fields = fieldsOf(await request.formData());
   const { intent = "" } = fields;
-  if (intent === "totp-begin" || intent === "totp-confirm") return setUp(deps, session, fields);
+  if (intent === "totp-begin") return showSetup(deps, session, intent);
+  if (intent === "totp-confirm") return turnOn(deps, session, client, fields);
   const outcome = await act(deps, session, client, intent, fields);
   if (!outcome.ok) {
     return refuse(outcome, TITLES[intent] ?? "Error", { intent, setup: null, recoveryCodes: null });
@@ -70,9 +73,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const TITLES: Readonly<Record<string, string>> = {
   password: "Password Not Changed",
+  sessions: "Sessions Not Ended",
   "totp-confirm": "Second Factor Not Turned On",
   "totp-off": "Second Factor Not Turned Off",
 };
+
+const passwordSchema = changePasswordSchema.pick({ currentPassword: true });
+const passwordAndCodeSchema = passwordSchema.extend({ totp: secondFactorSchema });
 
 interface Done {
   title: string;
@@ -93,12 +100,18 @@ async function act(
         description: "Your sessions on other devices were ended.",
       });
     case "sessions": {
-      const ended = endMyOtherSessions(deps, session);
-      const description = ended === 1 ? "1 session was ended." : `${ended} sessions were ended.`;
-      return { ok: true, value: { title: "Sessions Ended", description } };
+      const input = check(passwordSchema, fields);
+      if (!input.ok) return input;
+      const ended = await endMyOtherSessions(deps, session, input.value, client);
+      if (!ended.ok) return ended;
+      const description =
+        ended.value === 1 ? "1 session was ended." : `${ended.value} sessions were ended.`;
+      return success({ title: "Sessions Ended", description });
     }
     case "totp-off": {
-      const { currentPassword = "", totp = "" } = fields;
+      const input = check(passwordAndCodeSchema, fields);
+      if (!input.ok) return input;
+      const { currentPassword, totp } = input.value;
       const wish = { currentPassword, code: totp };
       return after(await disableTotp(deps, session.admin, wish, client), {
         title: "Second Factor Off",
@@ -111,7 +124,7 @@ async function act(
 }
 
 function after(outcome: Outcome<unknown>, done: Done): Outcome<Done> {
-  return outcome.ok ? { ok: true, value: done } : outcome;
+  return outcome.ok ? success(done) : outcome;
 }
 
 async function newPassword(deps: Deps, session: LiveSession, client: Client, fields: Fields) {
@@ -127,21 +140,30 @@ async function newPassword(deps: Deps, session: LiveSession, client: Client, fie
 }
 
 /** The secret and the recovery codes are in the answer to the press and nowhere else. */
-function setUp(deps: Deps, { admin }: LiveSession, { intent = "", totp }: Fields) {
-  const code = check(secondFactorSchema, totp ?? "");
-  if (intent === "totp-confirm" && code.ok) {
-    const confirmed = confirmTotp(deps, admin, code.value);
-    if (confirmed.ok) {
-      return { refusal: null, intent, setup: null, recoveryCodes: confirmed.value.recoveryCodes };
-    }
-    const title = TITLES[intent] ?? "Error";
-    return refuse(confirmed, title, { intent, setup: setupView(deps, admin), recoveryCodes: null });
-  }
-  return { refusal: null, intent, setup: setupView(deps, admin), recoveryCodes: null };
+function showSetup(deps: Deps, { admin }: LiveSession, intent: string) {
+  const begun = beginTotp(deps, admin);
+  return { refusal: null, intent, setup: setupView(begun), recoveryCodes: null };
 }
 
-function setupView(deps: Deps, admin: LiveSession["admin"]) {
-  const begun = beginTotp(deps, admin);
+async function turnOn(deps: Deps, { admin }: LiveSession, client: Client, fields: Fields) {
+  const intent = "totp-confirm";
+  const input = check(passwordAndCodeSchema, fields);
+  const confirmed = input.ok
+    ? await confirmTotp(
+        deps,
+        admin,
+        { currentPassword: input.value.currentPassword, code: input.value.totp },
+        client,
+      )
+    : input;
+  if (confirmed.ok) {
+    return { refusal: null, intent, setup: null, recoveryCodes: confirmed.value.recoveryCodes };
+  }
+  const setup = setupView(shownTotp(deps, admin));
+  return refuse(confirmed, TITLES[intent] ?? "Error", { intent, setup, recoveryCodes: null });
+}
+
+function setupView(begun: Outcome<TotpSetup>) {
   return begun.ok ? { secret: begun.value.secret, qr: qrCode(begun.value.uri) } : null;
 }
 
@@ -166,7 +188,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           recoveryCodes={actionData?.recoveryCodes ?? null}
           errors={errorsOf("totp-confirm totp-off")}
         />
-        <SessionsPart sessions={sessions} />
+        <SessionsPart sessions={sessions} errors={errorsOf("sessions")} />
         <FeedsPart feeds={feeds} />
         <BackupPart {...backup} />
       </div>

@@ -9,7 +9,7 @@ import { goOn } from "./forms.server.ts";
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const kept = (await request.formData()).get("token");
-  const tokens = new Set(readTokens(request));
+  const tokens = new Set(readTokens(deps.env, request));
   if (typeof kept === "string") tokens.add(kept);
   for (const token of tokens) signOut(deps, token);
   const notice = { title: "Logged Out", description: "You have been logged out." };

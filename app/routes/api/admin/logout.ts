@@ -5,7 +5,7 @@ import { signOut } from "#app/auth/sign-in.server.ts";
 
 const route = api({
   POST({ deps, request }) {
-    for (const token of readTokens(request)) signOut(deps, token);
+    for (const token of readTokens(deps.env, request)) signOut(deps, token);
     return successJson({}, { headers: { "Set-Cookie": clearSessionCookieHeader(deps.env) } });
   },
 });

@@ -5,7 +5,7 @@ import { adminApi } from "#app/middleware/require-admin.server.ts";
 
 const route = adminApi({
   POST({ deps, request, session }) {
-    const token = readTokens(request).find((one) => findSession(deps, one))!;
+    const token = readTokens(deps.env, request).find((one) => findSession(deps, one))!;
     return successJson(
       { admin: { username: session.admin.username } },
       { headers: { "Set-Cookie": sessionCookieHeader(deps.env, token) } },
