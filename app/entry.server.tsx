@@ -1,4 +1,4 @@
-/** Renders a page to its whole HTML, so that its policy can name its inline scripts by hash. */
+/** Renders a page to its whole HTML, so that its policy can name its own inline scripts by hash. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -11,6 +11,7 @@ import {
 import { isUnavailable } from "#db/connection.server.ts";
 import { contentSecurityPolicy } from "./http/content-security-policy.ts";
 import { finishedResponse } from "./http/finished-response.ts";
+import { newNonce, takeOutNonce } from "./http/own-scripts.ts";
 import { clientContext, depsContext } from "./lib/deps.server.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -24,15 +25,19 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { env, log } = loadContext.get(depsContext);
   const { requestId } = loadContext.get(clientContext);
-  const page = await renderPage(
-    <ServerRouter context={routerContext} url={request.url} />,
+  const nonce = newNonce();
+  const rendered = await renderPage(
+    // Its scripts, and those of the document's shell, take the nonce from here.
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    nonce,
     (error) => log.error({ err: error, requestId }, "bug while rendering"),
   );
+  const { page, scripts } = takeOutNonce(rendered, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
     contentSecurityPolicy({
-      page,
+      scripts,
       path: new URL(request.url).pathname,
       razorpay: env.razorpay,
       publicUrl: env.publicUrl,
@@ -47,7 +52,11 @@ export default async function handleRequest(
 }
 
 /** `report` is told of what failed inside the page; its boundary then stands empty. */
-function renderPage(page: React.ReactNode, report: (error: unknown) => void): Promise<Buffer> {
+function renderPage(
+  page: React.ReactNode,
+  nonce: string,
+  report: (error: unknown) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const body = new Writable({
@@ -62,6 +71,7 @@ function renderPage(page: React.ReactNode, report: (error: unknown) => void): Pr
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
       // Otherwise React puts a large Suspense boundary behind a script, and without scripts it is
       // never seen.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,

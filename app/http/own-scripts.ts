@@ -1,0 +1,34 @@
+/**
+ * Tells the scripts of our own rendering from whatever else may stand in a page: only ours carry the
+ * nonce of the rendering, which nobody can know before. The bytes that are sent do not hold it, so
+ * that a page is the same from one rendering to the next and can be cached; its policy names the
+ * scripts by their hashes.
+ */
+import { hash, randomBytes } from "node:crypto";
+
+/** 128 random bits, for one rendering. */
+export function newNonce(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+const SCRIPT_END = "</script>";
+
+/** The page without the nonce, and the CSP sources of the inline scripts that carried it. */
+export function takeOutNonce(page: Buffer, nonce: string): { page: Buffer; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`;
+  const parts: Buffer[] = [];
+  const scripts = new Set<string>();
+  let from = 0;
+  for (let at = page.indexOf(mark); at !== -1; at = page.indexOf(mark, from)) {
+    parts.push(page.subarray(from, at));
+    from = at + mark.length;
+    const tagEnd = page.indexOf(">", from);
+    const tag = page.latin1Slice(page.lastIndexOf("<", at), tagEnd);
+    if (!tag.startsWith("<script ") || / src=/.test(tag)) continue;
+    const code = page.subarray(tagEnd + 1, page.indexOf(SCRIPT_END, tagEnd));
+    if (code.length > 0) scripts.add(`'sha256-${hash("sha256", code, "base64")}'`);
+  }
+  if (parts.length === 0) return { page, scripts: [] };
+  parts.push(page.subarray(from));
+  return { page: Buffer.concat(parts), scripts: [...scripts] };
+}
