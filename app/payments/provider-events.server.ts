@@ -11,6 +11,7 @@ import {
 } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyDispute } from "./disputes.server.ts";
+import { withoutPersonalData } from "./event-body.ts";
 import { ProviderError } from "./provider.ts";
 import { isPaymentId, isRefundId } from "./razorpay.server.ts";
 import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
@@ -43,7 +44,7 @@ const eventSchema = z.object({
 });
 
 /**
- * Records a webhook; a repeat is recorded once. Refusals: `invalid_signature`, `malformed_json`
+ * Records a webhook without what it says of a person; a repeat is recorded once. Refusals: `invalid_signature`, `malformed_json`
  * (a signed body that is no event).
  */
 export function recordEvent(
@@ -61,7 +62,7 @@ export function recordEvent(
     // Without the header the signature names the body, and equal bodies are one event.
     event_id: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
     kind: event.data.event,
-    body: text,
+    body: withoutPersonalData(text),
     state: "new",
     next_try_at: now,
     last_error: null,

@@ -200,6 +200,19 @@ describe("the webhook", () => {
     }
   });
 
+  it("is kept without what it says of a person", async () => {
+    const { body, order } = await bookAndOrder();
+    app.sandbox.pay(order.orderId, { outcome: "captured" });
+    const kept = () => rows("SELECT body FROM provider_event WHERE order_id = ?", order.orderId);
+    await eventually(() => expect(kept().length).toBeGreaterThan(0));
+    await app.sandbox.idle();
+    for (const row of kept()) {
+      expect(JSON.parse(row.body).payload.payment.entity).toMatchObject({ amount: 117_900 });
+      expect(row.body).not.toMatch(/email|contact|vpa|card|bank|notes|acquirer/);
+      expect(row.body).not.toContain(body.email);
+    }
+  });
+
   it("is recorded once, and refused with a wrong signature", async () => {
     const body = '{"entity":"event","event":"order.paid","payload":{}}';
     const headers = {
