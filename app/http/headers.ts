@@ -6,7 +6,7 @@ import { providerOrigins } from "./content-security-policy.ts";
 
 /** Of what is no page nothing runs; a page brings the policy of its own content. */
 const NO_PAGE_POLICY =
-  "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What no page of ours uses; a card payment may ask the browser's payment handler. */
 const UNUSED_FEATURES = [

@@ -72,7 +72,7 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     const { method = "GET" } = request;
     const tooMany = await countRequest(env, { method, path, address: client.address });
     if (tooMany) return refuse(request, response, tooMany);
-    if (isCrossSiteWrite(request, env.publicUrl)) {
+    if (isCrossSiteWrite(request, path, env.publicUrl)) {
       return refuse(
         request,
         response,

@@ -1,7 +1,7 @@
 /**
  * The limits of the public side by client address. Many customers share one address behind a
- * mobile carrier, so they stop programs, not people. Webhooks prove themselves by their signature
- * and are not counted; the health check is asked by the machine's keeper.
+ * mobile carrier, so they stop programs, not people. A webhook that proves itself by its signature
+ * is never counted; the health check is asked by the machine's keeper.
  */
 import type { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Env } from "#app/lib/env.server.ts";
@@ -24,9 +24,11 @@ export const LIMITS = {
   changes: { points: 20, duration: MINUTE },
   /** Each may send a mail. */
   findBooking: { points: 20, duration: MINUTE },
+  /** Webhooks that do not prove themselves; what stands in the way of the provider must be rare. */
+  unproven: { points: 600, duration: MINUTE },
 } as const;
 
-type Named = Exclude<keyof typeof LIMITS, "reads" | "writes">;
+type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "unproven">;
 
 const UNLIMITED = /^\/(webhooks\/|health$)/;
 
@@ -44,6 +46,8 @@ const NAMED: readonly { reads: boolean; path: RegExp; limit: Named }[] = [
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const TOO_MANY = "Too many requests from your network. Please wait a minute and try again.";
+const TOO_MANY_UNPROVEN =
+  "Too many webhooks with a wrong signature from this address. Please check the secret.";
 const TOO_MANY_RETURNS =
   "Too many requests from your network. Your payment is not lost: we ask the payment provider about it. Please open your booking again in a minute.";
 
@@ -71,6 +75,15 @@ export async function countRequest(env: Env, asked: Asked): Promise<Failure | nu
     (await takeWithinCrowd(set[reads ? "reads" : "writes"], key, message)) ??
     (named ? takeWithinCrowd(set[named], key, message) : null)
   );
+}
+
+/**
+ * Counts a webhook whose proof was wrong, after it was looked at: one that is right passes from the
+ * same address. Refusal: `rate_limited`.
+ */
+export async function countUnproven(env: Env, address: string): Promise<Failure | null> {
+  if (!env.rateLimit) return null;
+  return takeWithinCrowd(limiters(env).unproven, addressKey(address), TOO_MANY_UNPROVEN);
 }
 
 /** How many addresses a limiter was given in its present window, and in the one before. */

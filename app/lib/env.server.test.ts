@@ -53,6 +53,9 @@ describe("the environment", () => {
       [{ PUBLIC_URL: "https://book.example.in/path" }, "PUBLIC_URL"],
       [{ PUBLIC_URL: "book" }, "PUBLIC_URL"],
       [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
+      [{ SESSION_SECRET: parseEnv({}).env.sessionSecret }, "SESSION_SECRET"],
+      [{ SESSION_SECRET: undefined, NODE_ENV: "development" }, "SESSION_SECRET"],
+      [{ METRICS_TOKEN: "fifteen-letters" }, "METRICS_TOKEN"],
       [{ PORT: "eighty" }, "PORT"],
       [{ PORT: "70000" }, "PORT"],
       [{ SMTP_URL: "mail.example.in" }, "SMTP_URL"],
@@ -86,6 +89,27 @@ describe("the environment", () => {
       "WHATSAPP_PHONE_NUMBER_ID",
       "WHATSAPP_VERIFY_TOKEN",
     ]);
+  });
+
+  it("sends WhatsApp messages by https alone, but to this machine", () => {
+    const group = {
+      WHATSAPP_PHONE_NUMBER_ID: "1",
+      WHATSAPP_TOKEN: "t",
+      WHATSAPP_APP_SECRET: "s",
+      WHATSAPP_VERIFY_TOKEN: "v",
+    };
+    const faults = (url: string) => faultsOf({ ...group, WHATSAPP_API_URL: url });
+    expect(faults("http://graph.example.in")).toEqual([
+      "WHATSAPP_API_URL must be https (http only on loopback)",
+    ]);
+    expect(faults("https://graph.example.in")).toEqual([]);
+    expect(faults("http://127.0.0.1:9000")).toEqual([]);
+  });
+
+  it("takes short tokens and the secret of development on this machine alone", () => {
+    expect(faultsOf({ METRICS_TOKEN: "sixteen-letters-" })).toEqual([]);
+    const local = { PUBLIC_URL: "http://127.0.0.1:3000", METRICS_TOKEN: "short" };
+    expect(parseEnv(local).faults).toEqual([]);
   });
 
   it("only warns of a small gap between window and hold", () => {

@@ -104,7 +104,7 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
       everyHours: read.number("BACKUP_EVERY_HOURS", 24),
       keep: read.integer("BACKUP_KEEP", 14, { min: 1 }),
     },
-    sessionSecret: readSessionSecret(read, production),
+    sessionSecret: readSessionSecret(read, production, loopback),
     firstAdmin: readFirstAdmin(read),
     resetEmailDefault: read.text("RESET_EMAIL_DEFAULT", ""),
     razorpay: {
@@ -137,7 +137,7 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
       eventsDays: read.number("RETENTION_EVENTS_DAYS", 365),
     },
     trustedProxyHeader: read.optional("TRUSTED_PROXY_HEADER")?.toLowerCase() ?? null,
-    metricsToken: read.optional("METRICS_TOKEN"),
+    metricsToken: readMetricsToken(read, loopback),
     rateLimit: readRateLimit(read, loopback),
     logLevel: read.oneOf("LOG_LEVEL", "info", [
       "trace",
@@ -174,12 +174,26 @@ function readPublicUrl(read: Reader, production: boolean, port: number): string 
   return url.origin;
 }
 
-function readSessionSecret(read: Reader, production: boolean): string {
-  const secret = read.demanded("SESSION_SECRET", production);
+const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
+
+/** Everybody knows the one of development, so no public address runs with it. */
+function readSessionSecret(read: Reader, production: boolean, loopback: boolean): string {
+  const secret = read.demanded("SESSION_SECRET", production || !loopback);
   if (secret !== "" && secret.length < 32) {
     read.fault("SESSION_SECRET", "must have at least 32 characters", secret);
   }
-  return secret || "development-only-secret-of-no-value-0";
+  if (secret === DEVELOPMENT_SECRET && !loopback) {
+    read.fault("SESSION_SECRET", "must be a random one of your own", secret);
+  }
+  return secret || DEVELOPMENT_SECRET;
+}
+
+function readMetricsToken(read: Reader, loopback: boolean): string | null {
+  const token = read.optional("METRICS_TOKEN");
+  if (token !== null && token.length < 16 && !loopback) {
+    read.fault("METRICS_TOKEN", "must have at least 16 characters", token);
+  }
+  return token;
 }
 
 /** Demanded only while the database has no admin; the caller knows that and asks for the faults. */

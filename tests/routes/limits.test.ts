@@ -110,12 +110,29 @@ describe("limits by client address", () => {
           "X-Razorpay-Event-Id": body,
         },
       });
-    for (const i of times(700)) {
-      const body = JSON.stringify({ event: "payment.unknown", payload: {}, i });
-      const signed = i >= 400;
-      const secret = signed ? app.sandbox.credentials.webhookSecret : "wrong";
-      expect((await send(body, secret)).httpStatus).toBe(signed ? 200 : 400);
+    const bodyOf = (i: number) => JSON.stringify({ event: "payment.unknown", payload: {}, i });
+    const refused = [];
+    for (const i of times(31)) {
+      const twenty = times(20).map((j) => send(bodyOf(20 * i + j), "wrong"));
+      refused.push(...(await Promise.all(twenty)));
     }
+    // Those that prove nothing are counted by themselves, and end.
+    const statuses = refused.map(({ httpStatus }) => httpStatus);
+    expect(statuses.slice(0, 600).every((status) => status === 400)).toBe(true);
+    expect(statuses.slice(600).every((status) => status === 429)).toBe(true);
+    expect(Number(refused.at(-1)!.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const i of times(300)) {
+      const answer = await send(bodyOf(1000 + i), app.sandbox.credentials.webhookSecret);
+      expect(answer.httpStatus).toBe(200);
+    }
+  });
+
+  it("end webhooks of WhatsApp with a wrong signature too", async () => {
+    const headers = client();
+    const send = () => app.api("/webhooks/whatsapp", { body: "{}", headers });
+    const answers = [];
+    for (const _ of times(31)) answers.push(...(await Promise.all(times(20).map(send))));
+    expect(answers.filter(({ httpStatus }) => httpStatus === 429)).toHaveLength(20);
   });
 });
 

@@ -14,7 +14,8 @@ function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
     httpOnly: true,
     sameSite: "lax",
     secure: publicUrl.startsWith("https:"),
-    secrets: [sessionSecret],
+    // A key of its own: no other signed cookie passes for this one.
+    secrets: [`${sessionSecret} notice`],
     maxAge: MAX_AGE_SECONDS,
   });
 }

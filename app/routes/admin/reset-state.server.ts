@@ -1,5 +1,6 @@
 /** How far a reset has come: a signed cookie, so that neither address nor code is in a URL. */
 import { createCookie } from "react-router";
+import { hostCookieName } from "#app/lib/cookie-name.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 
 export type ResetState =
@@ -11,12 +12,13 @@ export type ResetState =
 const MAX_AGE_SECONDS = 600;
 
 function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
-  return createCookie("admin_reset", {
+  return createCookie(hostCookieName(publicUrl, "admin_reset"), {
     path: "/",
     httpOnly: true,
     sameSite: "strict",
     secure: publicUrl.startsWith("https:"),
-    secrets: [sessionSecret],
+    // A key of its own: no other signed cookie passes for this one.
+    secrets: [`${sessionSecret} reset`],
     maxAge: MAX_AGE_SECONDS,
   });
 }

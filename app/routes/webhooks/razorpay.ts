@@ -1,14 +1,18 @@
 import { api, failureJson, successJson } from "#app/api-contract/api.server.ts";
+import { countUnproven } from "#app/http/rate-limits.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";
 
 const route = api({
-  async POST({ deps, request }) {
+  async POST({ deps, client, request }) {
     const recorded = recordEvent(deps, {
       body: new Uint8Array(await request.arrayBuffer()),
       signature: request.headers.get("x-razorpay-signature"),
       eventId: request.headers.get("x-razorpay-event-id"),
     });
-    return recorded.ok ? successJson({}) : failureJson(recorded);
+    if (recorded.ok) return successJson({});
+    const isUnproven = recorded.code === "invalid_signature";
+    const tooMany = isUnproven ? await countUnproven(deps.env, client.address) : null;
+    return failureJson(tooMany ?? recorded);
   },
 });
 

@@ -1,4 +1,5 @@
 import { api, failureJson, successJson } from "#app/api-contract/api.server.ts";
+import { countUnproven } from "#app/http/rate-limits.ts";
 import { failure } from "#app/lib/outcome.ts";
 import {
   answerChallenge,
@@ -13,7 +14,7 @@ const route = api({
     if (challenge === null) return new Response("Forbidden\n", { status: 403, headers });
     return new Response(challenge, { headers });
   },
-  async POST({ deps, request }) {
+  async POST({ deps, client, request }) {
     if (deps.env.whatsapp === null)
       return failureJson(failure("not_found", "There is no such call."));
     const applied = applyWhatsAppWebhook(
@@ -21,7 +22,10 @@ const route = api({
       Buffer.from(await request.arrayBuffer()),
       request.headers.get("x-hub-signature-256"),
     );
-    return applied.ok ? successJson({}) : failureJson(applied);
+    if (applied.ok) return successJson({});
+    const isUnproven = applied.code === "invalid_signature";
+    const tooMany = isUnproven ? await countUnproven(deps.env, client.address) : null;
+    return failureJson(tooMany ?? applied);
   },
 });
 
