@@ -102,6 +102,27 @@ describe("PATCH", () => {
     expect(ids(found)).toEqual([id]);
   });
 
+  it("changes the contact and nothing else, whatever is sent", async () => {
+    const { id } = await book(app, { date: nextDay() });
+    const rowOf = () => app.db.allRaw("SELECT * FROM appointment WHERE id = ?", [id])[0]!;
+    const before = rowOf();
+    const answer = await admin(`/appointments/${id}`, {
+      method: "PATCH",
+      json: {
+        name: "Meera Pillai",
+        status: "confirmed",
+        id: UNKNOWN_ID,
+        totalPaise: 1,
+        packagePrice: 1,
+        counselor: "rohan",
+      },
+    });
+    expect(answer.httpStatus).toBe(200);
+    const { name, version, updated_at, ...rest } = rowOf() as Record<string, unknown>;
+    expect(name).toBe("Meera Pillai");
+    expect(before).toMatchObject(rest);
+  });
+
   it("refuses what the booking form refuses, and a stale version", async () => {
     const { id } = await book(app, { date: nextDay() });
     for (const [json, field] of [

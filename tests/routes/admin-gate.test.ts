@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 
 let app: TestApp;
 let admin: AdminApi;
@@ -79,6 +80,27 @@ describe("without a live session", () => {
 });
 
 describe("with a session", () => {
+  it("every page has the log-out, and passwords that nobody reads over a shoulder", async () => {
+    const { id } = await book(app, { date: dayAhead(9) });
+    const headers = { Cookie: `admin_session=${admin.token}`, Accept: "text/html" };
+    const shown: string[] = [];
+    for (const path of paths.filter((one) => /^\/admin(\/|$)/.test(one))) {
+      const answer = await app.api(path.replace(UNKNOWN_ID, id), { headers });
+      if (!/^text\/html/.test(answer.headers.get("Content-Type") ?? "")) continue;
+      if (answer.httpStatus !== 200) continue;
+      shown.push(path);
+      expect(answer.text, path).toMatch(
+        /<form action="\/admin\/logout" method="post">.*?Logout<\/button>/s,
+      );
+      for (const [input] of answer.text.matchAll(/<input[^>]*name="[^"]*password[^"]*"[^>]*>/gi)) {
+        expect(input).toContain('type="password"');
+        expect(input).toMatch(/autoComplete="(current|new)-password"/i);
+      }
+    }
+    expect(shown).toContain("/admin/account");
+    expect(shown.length).toBeGreaterThan(8);
+  });
+
   it("names the methods a call has, and calls that do not exist", async () => {
     const wrong = await admin("/export", { method: "POST" });
     expect([wrong.httpStatus, wrong.code]).toEqual([405, "method_not_allowed"]);

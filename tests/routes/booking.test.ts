@@ -87,6 +87,25 @@ describe("POST /api/appointments", () => {
     expect(answer.data.payBefore).toMatch(/Z$/);
   });
 
+  it("takes no field that is not the visitor's to set", async () => {
+    const answer = await book({
+      date: dayAhead(10),
+      status: "confirmed",
+      id: "abcdefghijkmnpqrstuvwxyz23",
+      totalPaise: 1,
+      invoiceNumber: "AC/1",
+      createdAt: "2020-01-01T00:00:00Z",
+    } as never);
+    expect(answer.httpStatus).toBe(201);
+    expect(answer.data).toMatchObject({ status: "pending_payment", packagePrice: 999 });
+    expect(answer.data.id).not.toBe("abcdefghijkmnpqrstuvwxyz23");
+    const order = await app.api("/api/payments/create-order", {
+      json: { appointmentId: answer.data.id, amount: 1, totalPaise: 1 },
+    });
+    expect(order.data.amount).toBe(1179);
+    expect(Date.parse(answer.data.createdAt)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   it("keeps a 60-minute session's whole time", async () => {
     const date = dayAhead(12);
     expect((await book({ date, package: 60 })).httpStatus).toBe(201);

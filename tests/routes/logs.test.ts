@@ -96,6 +96,31 @@ describe("the log", () => {
     expect(seen).toContain("undefined 403");
   });
 
+  it("has the stack of a bug, and the page has none of it", async () => {
+    const id = ids[0]!;
+    app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
+    const page = await fetch(`${app.origin}/booking/${id}`, { headers: { Accept: "text/html" } });
+    const call = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
+    const html = await page.text();
+    expect([page.status, call.httpStatus]).toEqual([500, 500]);
+    expect(html).toContain("This is our mistake, not yours.");
+    expect(call.code).toBe("internal");
+    for (const shown of [html, call.text]) {
+      expect(shown).not.toMatch(/no such table|SqliteError|\.js:\d+|\bat \w+ \(/);
+    }
+    await eventually(() => {
+      const bugs = app
+        .server!.output()
+        .split("\n")
+        .filter((line) => line.includes('"msg":"bug"'))
+        .map((line) => JSON.parse(line) as { err: { stack: string }; requestId: string });
+      expect(bugs.length).toBeGreaterThan(1);
+      for (const { err } of bugs) expect(err.stack).toMatch(/no such table.*\n\s+at /s);
+      expect(bugs.map(({ requestId }) => requestId)).toContain(page.headers.get("x-request-id"));
+    });
+  });
+
   it("never holds a secret, a code, a token or a password", () => {
     const { credentials } = app.sandbox;
     for (const secret of [

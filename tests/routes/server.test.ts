@@ -2,15 +2,21 @@
 import { createServer, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 
 describe("behind a TLS-terminating proxy", () => {
   const PUBLIC = "https://book.example.in";
+  const METRICS_TOKEN = "a-token-of-tests";
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({
       separateProcess: true,
-      env: { PUBLIC_URL: PUBLIC, RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" },
+      env: {
+        PUBLIC_URL: PUBLIC,
+        RATE_LIMIT: undefined,
+        TRUSTED_PROXY_HEADER: "fly-client-ip",
+        METRICS_TOKEN,
+      },
     });
   });
   afterAll(() => app.stop());
@@ -50,6 +56,14 @@ describe("behind a TLS-terminating proxy", () => {
     expect(answer.text).toContain("Name must be at least 2 characters");
   });
 
+  it("tells its figures to who has the token, and to nobody else", async () => {
+    const wrong = await app.api("/metrics", { token: "a-token-of-other" });
+    expect([wrong.httpStatus, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect((await app.api("/metrics")).httpStatus).toBe(401);
+    const right = await app.api("/metrics", { token: METRICS_TOKEN });
+    expect([right.httpStatus, right.text]).toEqual([200, expect.stringContaining("# TYPE ")]);
+  });
+
   it("refuses another site's form", async () => {
     const answer = await viaProxy("intent=book", {
       Origin: "https://evil.example",
@@ -69,6 +83,38 @@ describe("answers", () => {
   it("say that the service is well and nothing more", async () => {
     const answer = await app.api("/health");
     expect([answer.httpStatus, answer.text]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it("hold no figures without a token in the configuration", async () => {
+    expect((await app.api("/metrics")).httpStatus).toBe(404);
+    expect((await app.api("/metrics", { token: "" })).httpStatus).toBe(404);
+  });
+
+  it("echo nothing to TRACE", async () => {
+    for (const path of ["/", "/api/slots", "/favicon.svg"]) {
+      const answer = await post(app.origin, path, "", { "X-Secret": "not to be echoed" }, "TRACE");
+      expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, POST"]);
+      expect(answer.text).not.toContain("echoed");
+    }
+  });
+
+  it("take the first of a repeated query, and no form with a repeated field", async () => {
+    const [first, second] = [dayAhead(9), dayAhead(10)];
+    const query = `counselor=${ASHA}&date=${first}&date=nonsense`;
+    expect((await app.api(`/api/slots?${query}`)).httpStatus).toBe(200);
+    const body = wish({ date: first, timeSlot: "15:00" });
+    const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
+    form.delete("packagePrice");
+    const twice = new URLSearchParams(form);
+    twice.append("date", second);
+    const send = (fields: URLSearchParams) =>
+      post(app.origin, "/?index", fields.toString(), {
+        "Content-Type": "application/x-www-form-urlencoded",
+      });
+    expect((await send(twice)).status).toBe(400);
+    expect((await send(form)).status).toBe(303);
+    const rows = app.db.allRaw("SELECT on_date FROM appointment WHERE email = ?", [body.email]);
+    expect(rows).toEqual([{ on_date: first }]);
   });
 
   it("carry the headers of safety on pages, calls and files", async () => {
@@ -159,9 +205,10 @@ function post(
   path: string,
   body: string,
   headers: Record<string, string>,
+  method = "POST",
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(origin + path, { method: "POST", headers }, (reply) => {
+    const sent = httpRequest(origin + path, { method, headers }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("end", () =>
