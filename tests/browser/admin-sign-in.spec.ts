@@ -36,6 +36,17 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   expect(dead.httpStatus).toBe(401);
 });
 
+test("takes a pasted password, and shows none", async ({ page }) => {
+  await page.goto("/admin");
+  const password = page.getByLabel("Password");
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByLabel("Username").fill("from a password manager");
+  await page.getByLabel("Username").press("ControlOrMeta+a");
+  await page.getByLabel("Username").press("ControlOrMeta+c");
+  await password.press("ControlOrMeta+v");
+  await expect(password).toHaveValue("from a password manager");
+});
+
 test("signs in and out without scripts", async ({ noJsPage: page }) => {
   await page.goto("/admin");
   await signInByForm(page, ADMIN);

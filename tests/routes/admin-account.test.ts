@@ -146,7 +146,7 @@ const adminId = () =>
 const codes = () => test.deps.db.allRaw("SELECT 1 FROM one_time_code").length;
 
 describe("the password", () => {
-  it("is changed with the present one and ends the other sessions", async () => {
+  it("is changed with the current one and ends the other sessions", async () => {
     const other = await session();
     const mine = await session();
     const change = (currentPassword: string, newPassword: string) =>
