@@ -112,7 +112,7 @@ async function createDeps(
     now,
     log,
     provider: createRazorpay(env.razorpay),
-    documents: createDocumentRenderer(),
+    documents: createDocumentRenderer({ databasePath: db.path }),
     metrics: createMetrics(db, now),
     senders: createSenders(env),
     wake: () => wake(),

@@ -137,6 +137,12 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => T): T {
   return handle.driver.transaction(() => work(handle)).immediate() as T;
 }
 
+/** Runs `work` on one state of the file, whatever others commit meanwhile. It can only read. */
+export function inSnapshot<T>(db: Db, work: (snapshot: Db) => T): T {
+  const handle = db as Handle;
+  return handle.driver.transaction(() => work(handle)).deferred() as T;
+}
+
 /** SQLite can roll DDL back; Kysely's own adapter says it cannot and would leave half a migration. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

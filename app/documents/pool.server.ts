@@ -11,30 +11,42 @@ import {
   MAX_DOCUMENTS_IN_FILE,
   RendererBusy,
   TooManyDocuments,
+  type Workbook,
 } from "./renderer.server.ts";
-import type { Job } from "./worker.ts";
+import type { Job, Made } from "./worker.ts";
 
 const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
+/** Enough for a workbook of MOST_EXPORTED rows or a file of MAX_DOCUMENTS_IN_FILE. */
+const THREAD_MB = 256;
+/** A small one halves what the process holds, at no cost in time. */
+const YOUNG_GENERATION_MB = 8;
+
 /**
- * Enough for a workbook of 20,000 rows or a file of MAX_DOCUMENTS_IN_FILE. The small young
- * generation halves what the process holds at no cost in time.
+ * On one processor a page that is asked for comes first. Elsewhere than on Linux the whole process
+ * would stand back.
  */
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+const NICENESS = process.platform === "linux" ? 10 : 0;
 
 export interface PoolOptions {
+  /** The file that exports are read from. */
+  databasePath: string;
   threads?: number;
   /** Jobs that may wait besides those being worked on. */
   maxQueue?: number;
+  /** Megabytes that a thread may hold; one that needs more is ended, and its job fails. */
+  threadMb?: number;
 }
 
 /** Threads start with the first job and end when idle; they never keep the process alive. */
 export function createDocumentRenderer({
+  databasePath,
   threads = Math.min(2, availableParallelism()),
   maxQueue = 200,
-}: PoolOptions = {}): DocumentRenderer {
-  let pool: Piscina<Job, Uint8Array> | null = null;
+  threadMb = THREAD_MB,
+}: PoolOptions): DocumentRenderer {
+  let pool: Piscina<Job, Made | null> | null = null;
   let free = threads;
   const waiting: PromiseWithResolvers<void>[] = [];
 
@@ -59,24 +71,30 @@ export function createDocumentRenderer({
     else next.resolve();
   }
 
-  async function run(job: Job): Promise<Buffer> {
+  async function run(job: Job): Promise<Workbook | null> {
     await takeThread();
     try {
-      pool ??= openPool(threads);
-      const bytes = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      pool ??= openPool(threads, threadMb);
+      const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
+      if (made === null) return null;
+      const { buffer, byteOffset, byteLength } = made.bytes;
+      return { bytes: Buffer.from(buffer, byteOffset, byteLength), rows: made.rows };
     } finally {
       giveThread();
     }
   }
 
+  async function print(job: Job): Promise<Buffer> {
+    return (await run(job))!.bytes;
+  }
+
   return {
-    renderDocument: (document) => run({ kind: "document", document }),
+    renderDocument: (document) => print({ kind: "document", document }),
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
-      return run({ kind: "month", documents });
+      return print({ kind: "month", documents });
     },
-    renderWorkbook: (input) => run({ kind: "workbook", input }),
+    renderExport: (filter) => run({ kind: "export", databasePath, filter }),
     /** Work in hand is finished; what still waits is refused. */
     async close() {
       for (const turn of waiting.splice(0)) turn.reject(new RendererBusy("closing"));
@@ -87,8 +105,8 @@ export function createDocumentRenderer({
   };
 }
 
-function openPool(threads: number): Piscina<Job, Uint8Array> {
-  return new Piscina<Job, Uint8Array>({
+function openPool(threads: number, threadMb: number): Piscina<Job, Made | null> {
+  return new Piscina<Job, Made | null>({
     filename: workerFile(),
     minThreads: 0,
     maxThreads: threads,
@@ -97,7 +115,11 @@ function openPool(threads: number): Piscina<Job, Uint8Array> {
     // A thread that waits in an atomic wait cannot end by itself.
     atomics: "disabled",
     recordTiming: false,
-    resourceLimits: THREAD_MEMORY,
+    resourceLimits: {
+      maxOldGenerationSizeMb: threadMb,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    },
+    niceIncrement: NICENESS,
   });
 }
 

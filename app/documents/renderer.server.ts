@@ -1,7 +1,7 @@
 /** What the product needs rendered; implemented by a worker-thread pool. */
 import type { Selectable } from "kysely";
+import type { AppointmentFilter } from "#db/queries/appointment-filter.ts";
 import type { DocumentTable } from "#db/tables.ts";
-import type { WorkbookInput } from "./workbook-rows.ts";
 
 export type LedgerDocument = Selectable<DocumentTable>;
 
@@ -22,6 +22,12 @@ export class TooManyDocuments extends Error {
   override name = "TooManyDocuments";
 }
 
+export interface Workbook {
+  bytes: Buffer;
+  /** Appointments in it. */
+  rows: number;
+}
+
 /** Every method throws RendererBusy when the queue is full. */
 export interface DocumentRenderer {
   /** The PDF of a ledger row; the same row gives the same bytes. */
@@ -31,7 +37,7 @@ export interface DocumentRenderer {
    * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
    */
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
-  /** The XLSX of the export. */
-  renderWorkbook(input: WorkbookInput): Promise<Buffer>;
+  /** The XLSX of the filter's appointments and documents; null if there are too many. */
+  renderExport(filter: AppointmentFilter): Promise<Workbook | null>;
   close(): Promise<void>;
 }

@@ -1,26 +1,22 @@
 /**
- * Answers whose bytes are all there when they are made. The bytes are remembered beside the
- * Response, because reading a body back through its stream takes as long as a quarter of a page's
- * rendering.
+ * Answers whose bytes are all there when they are made. The bytes are remembered beside a Response
+ * without a body: a stream costs a tenth of a page's rendering to make, and more to read back.
  */
 const bodies = new WeakMap<Response, Buffer>();
 
-export function finishedResponse(bytes: Buffer, init: ResponseInit): Response {
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const response = new Response(body, init);
+/** To be handed on as it is: what copies the Response copies no body. */
+export function finishedResponse(
+  bytes: Buffer,
+  { status = 200, headers = {} }: Pick<ResponseInit, "status" | "headers">,
+): Response {
+  const response = new Response(null, { status, headers });
   bodies.set(response, bytes);
   return response;
 }
 
-/** The whole body of any answer; a finished one may be asked again. */
-export async function bytesOf(response: Response): Promise<Buffer> {
-  return bodies.get(response) ?? Buffer.from(await response.arrayBuffer());
+/** Null if there is none. */
+export async function bytesOf(response: Response): Promise<Buffer | null> {
+  const finished = bodies.get(response);
+  if (finished) return finished;
+  return response.body === null ? null : Buffer.from(await response.arrayBuffer());
 }

@@ -6,17 +6,15 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { nextOfferChange } from "#app/availability/slots.ts";
+import { type OfferState, offerState } from "#app/availability/offer-state.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/booking/own-booking.server.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
-import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
 import { bytesOf } from "./finished-response.ts";
 import { chooseEncoding } from "./respond.ts";
 
 interface Page {
-  version: number;
-  /** Milliseconds UTC. */
-  endsAt: number;
+  /** What it shows. */
+  state: OfferState;
   etag: string;
   headers: [string, string][];
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
@@ -28,7 +26,7 @@ const BROTLI_QUALITY = 7;
 export class PageCache {
   readonly #deps: Pick<Deps, "db" | "env" | "now">;
   #page: Page | null = null;
-  #making: { version: number; page: Promise<Page | null> } | null = null;
+  #making: { state: OfferState; page: Promise<Page | null> } | null = null;
 
   constructor(deps: Pick<Deps, "db" | "env" | "now">) {
     this.#deps = deps;
@@ -46,12 +44,10 @@ export class PageCache {
 
   /** The page as it is now; `render` is called once for all who wait. Null: it is not to be kept. */
   async read(render: () => Promise<Response>): Promise<Page | null> {
-    const { db, now } = this.#deps;
-    const version = readOfferVersion(db);
-    const page = this.#page;
-    if (page && page.version === version && page.endsAt > now()) return page;
-    if (this.#making?.version !== version) {
-      const making = { version, page: this.#make(version, render) };
+    const state = offerState(this.#deps);
+    if (this.#page?.state === state) return this.#page;
+    if (this.#making?.state !== state) {
+      const making = { state, page: this.#make(state, render) };
       this.#making = making;
       making.page
         .finally(() => {
@@ -62,16 +58,10 @@ export class PageCache {
     return this.#making.page;
   }
 
-  async #make(version: number, render: () => Promise<Response>): Promise<Page | null> {
-    const { db, env, now } = this.#deps;
-    const at = now();
-    const endsAt = Math.min(
-      nextOfferChange(env, at),
-      nextHoldEnd(db, at) ?? Number.POSITIVE_INFINITY,
-    );
+  async #make(state: OfferState, render: () => Promise<Response>): Promise<Page | null> {
     const answer = await render();
-    if (answer.status !== 200 || answer.headers.has("set-cookie")) return null;
     const identity = await bytesOf(answer);
+    if (!identity || answer.status !== 200 || answer.headers.has("set-cookie")) return null;
     const [br, zipped] = await Promise.all([
       promisify(brotliCompress)(identity, {
         params: {
@@ -83,7 +73,7 @@ export class PageCache {
     ]);
     const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");
-    const page = { version, endsAt, etag, headers, bodies: { identity, br, gzip: zipped } };
+    const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
     this.#page = page;
     return page;
   }

@@ -17,19 +17,29 @@ export async function respond(
   // The framework refuses methods that a page does not have, but names none that it has.
   if (answer.status === 405 && !answer.headers.has("allow"))
     response.setHeader("Allow", "GET, HEAD");
-  if (!COMPRESSIBLE.test(type) || answer.headers.has("content-encoding") || answer.body === null) {
+  const isText = COMPRESSIBLE.test(type) && !answer.headers.has("content-encoding");
+  const plain = isText ? await bytesOf(answer) : null;
+  if (plain === null) {
     await sendResponse(response, withVary(answer, type));
     return;
   }
-  const plain = await bytesOf(answer);
-  const encoding = plain.length < MIN_BYTES ? null : chooseEncoding(request);
-  const bytes = encoding === null ? plain : await compress(plain, encoding);
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     if (name === "set-cookie") response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
   response.setHeader("Vary", joinVary(answer.headers.get("vary")));
+  await sendText(request, response, plain);
+}
+
+/** Sends the bytes of a text, compressed when that pays; the other headers are set already. */
+export async function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  plain: Buffer,
+): Promise<void> {
+  const encoding = plain.length < MIN_BYTES ? null : chooseEncoding(request);
+  const bytes = encoding === null ? plain : await compress(plain, encoding);
   if (encoding !== null) response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", bytes.length);
   if (request.method === "HEAD") response.end();

@@ -128,23 +128,51 @@ function conditionOf({ startDate, endDate, counselorKey, status }: AppointmentFi
   };
 }
 
-function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats {
-  const condition = conditionOf(filter);
-  const figures = `count(*) AS total, count(*) FILTER (WHERE status = 'confirmed') AS confirmed,
-    count(*) FILTER (WHERE status = 'pending_payment') AS pending, coalesce(sum(kept_paise), 0) AS kept`;
-  const row = db.firstRaw<{ total: number; confirmed: number; pending: number; kept: number }>(
-    found === null
-      ? `SELECT ${figures} FROM appointment INDEXED BY ${LIST_INDEX} WHERE ${condition.sql}`
-      : `SELECT ${figures} FROM json_each(?) sought CROSS JOIN appointment ON seq = sought.value
-         WHERE ${condition.sql}`,
-    found === null ? condition.parameters : [found.json, ...condition.parameters],
-  )!;
+function statsOf(db: Db, resolved: Resolved): AppointmentStats {
+  const row = isByTally(resolved) ? readTally(db, resolved.filter) : countFigures(db, resolved);
   return {
     totalAppointments: row.total,
     confirmedAppointments: row.confirmed,
     pendingPayments: row.pending,
     totalRevenue: rupeesOf(row.kept),
   };
+}
+
+interface Figures {
+  total: number;
+  confirmed: number;
+  pending: number;
+  kept: number;
+}
+
+/** The tally is kept by counselor and status, and knows no dates. */
+function isByTally({ filter, found }: Resolved): boolean {
+  return found === null && filter.startDate === undefined && filter.endDate === undefined;
+}
+
+function readTally(db: Db, filter: AppointmentFilter): Figures {
+  const condition = conditionOf(filter);
+  return db.firstRaw<Figures>(
+    `SELECT coalesce(sum(appointments), 0) AS total,
+       coalesce(sum(appointments) FILTER (WHERE status = 'confirmed'), 0) AS confirmed,
+       coalesce(sum(appointments) FILTER (WHERE status = 'pending_payment'), 0) AS pending,
+       coalesce(sum(kept_paise), 0) AS kept
+     FROM appointment_tally WHERE ${condition.sql}`,
+    condition.parameters,
+  )!;
+}
+
+function countFigures(db: Db, { filter, found }: Resolved): Figures {
+  const condition = conditionOf(filter);
+  const figures = `count(*) AS total, count(*) FILTER (WHERE status = 'confirmed') AS confirmed,
+    count(*) FILTER (WHERE status = 'pending_payment') AS pending, coalesce(sum(kept_paise), 0) AS kept`;
+  return db.firstRaw<Figures>(
+    found === null
+      ? `SELECT ${figures} FROM appointment INDEXED BY ${LIST_INDEX} WHERE ${condition.sql}`
+      : `SELECT ${figures} FROM json_each(?) sought CROSS JOIN appointment ON seq = sought.value
+         WHERE ${condition.sql}`,
+    found === null ? condition.parameters : [found.json, ...condition.parameters],
+  )!;
 }
 
 function seqsOf(

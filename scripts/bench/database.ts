@@ -89,6 +89,18 @@ function* sessions(today: string, count: number): Generator<Session> {
   }
 }
 
+const HOSTS = ["gmail.com", "yahoo.co.in", "outlook.com", "rediffmail.com", "example.in"];
+
+/** The nth visitor; about every thousandth has the same name, nobody the same address. */
+export function visitor(n: number): { name: string; email: string; phone: string } {
+  const name = `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]}`;
+  return {
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}.${n}@${HOSTS[n % HOSTS.length]}`,
+    phone: `+9198${String((n * 7919) % 100_000_000).padStart(8, "0")}`,
+  };
+}
+
 const APPOINTMENT = `INSERT INTO appointment (seq, id, name, email, phone, counselor_key, counselor_name,
   on_date, time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, state_code,
   notes, pay_before, hold_until, calendar_uid, notice_version, notice_at, created_at, updated_at)
@@ -107,14 +119,14 @@ function insertSession(tx: Db, session: Session, n: number): void {
   const { counselorKey, date, timeSlot, minutes, status } = session;
   const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!;
   const id = newId();
-  const name = `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]}`;
+  const { name, email, phone } = visitor(n);
   const startsAt = instantOf(date, timeSlot);
   const endsAt = startsAt + minutes * MINUTE;
   const madeAt = Math.min(startsAt - 5 * 86_400_000, Date.now() - MINUTE);
   const price = priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price);
   const { basePaise, gstPaise, totalPaise } = price;
   tx.runRaw(APPOINTMENT, [
-    ...[n, id, name, `visitor.${n}@example.in`, `+9198${String(n).padStart(8, "0")}`],
+    ...[n, id, name, email, phone],
     ...[counselorKey, counselor.name, date, timeSlot, minutes, startsAt, endsAt],
     ...[basePaise, gstPaise, totalPaise, status, n % 3 === 0 ? "Which school first?" : null],
     ...[madeAt + 15 * MINUTE, madeAt + 30 * MINUTE, newId(), madeAt, madeAt, madeAt],

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
-import { exportRow, ledgerRow } from "#app/documents/ledger-fixture.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ledgerRow } from "#app/documents/ledger-fixture.ts";
 import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import {
   type DocumentRenderer,
@@ -10,11 +10,22 @@ import {
   RendererBusy,
   TooManyDocuments,
 } from "#app/documents/renderer.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 const open: DocumentRenderer[] = [];
 
-function renderer(options: Parameters<typeof createDocumentRenderer>[0]): DocumentRenderer {
-  const made = createDocumentRenderer(options);
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+  insertManyAppointments(test.deps.db, 20_000);
+});
+afterAll(() => test.close());
+
+function renderer(
+  options: Omit<Parameters<typeof createDocumentRenderer>[0], "databasePath">,
+): DocumentRenderer {
+  const made = createDocumentRenderer({ databasePath: test.deps.db.path, ...options });
   open.push(made);
   return made;
 }
@@ -35,12 +46,9 @@ describe("the document pool", () => {
     expect(first.equals(second)).toBe(true);
     const month = await documents.renderMonth([ledgerRow(), ledgerRow()]);
     expect(month.subarray(0, 5).toString()).toBe("%PDF-");
-    const workbook = await documents.renderWorkbook({
-      appointments: [],
-      gstSummary: [],
-      documents: [],
-    });
-    expect(workbook.subarray(0, 2).toString()).toBe("PK");
+    const workbook = await documents.renderExport({ status: "rescheduled" });
+    expect(workbook?.rows).toBe(2_000);
+    expect(workbook?.bytes.subarray(0, 2).toString()).toBe("PK");
   }, 20_000);
 
   it("is busy when the queue is full, and takes work again after", async () => {
@@ -62,14 +70,9 @@ describe("the document pool", () => {
   }, 20_000);
 
   it("goes on after a thread has died of its memory limit", async () => {
-    const documents = renderer({ threads: 1 });
-    const row = exportRow({ notes: "x".repeat(30_000) });
-    const appointments = Array.from({ length: 12_000 }, (_, i) => ({
-      ...row,
-      notes: `${i}${row.notes}`,
-    }));
+    const documents = renderer({ threads: 1, threadMb: 64 });
     const [tooMuch, next] = await Promise.allSettled([
-      documents.renderWorkbook({ appointments, gstSummary: [], documents: [] }),
+      documents.renderExport({}),
       documents.renderDocument(ledgerRow()),
     ]);
     expect(tooMuch.status).toBe("rejected");
@@ -103,7 +106,7 @@ describe("the document pool", () => {
     const script = `
       const { createDocumentRenderer } = await import(${JSON.stringify(`${folder}pool.server.ts`)});
       const { ledgerRow } = await import(${JSON.stringify(`${folder}ledger-fixture.ts`)});
-      console.log((await createDocumentRenderer().renderDocument(ledgerRow())).length);
+      console.log((await createDocumentRenderer({ databasePath: "" }).renderDocument(ledgerRow())).length);
     `;
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -54,7 +54,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
     documents: {
       renderDocument: async (row) => Buffer.from(`%PDF-1.7 ${row.number}`),
       renderMonth: async () => Buffer.alloc(0),
-      renderWorkbook: async () => Buffer.alloc(0),
+      renderExport: async () => null,
       close: async () => {},
     },
     senders: createSenders(parsed.env),

@@ -90,3 +90,42 @@ describe("the page for an unknown visitor", () => {
     expect(await strangers.text()).not.toContain(booked.data.id);
   });
 });
+
+describe("the times of a day, asked again under one address", () => {
+  it("change with a booking, a block by another process, an ended hold and the notice", async () => {
+    clock = instantOf("2027-03-08", "06:00");
+    const url = `/api/slots?${new URLSearchParams({ counselor: ASHA, date: "2027-03-08", package: "30" })}`;
+    const times = async () => (await app.api(url)).data.availableSlots as string[];
+    const fresh = await times();
+    expect(await times()).toEqual(fresh);
+    const without = (...gone: string[]) => fresh.filter((time) => !gone.includes(time));
+
+    const json = wish({ date: "2027-03-08", timeSlot: "11:00", package: 30 });
+    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    expect(await times()).toEqual(without("11:00"));
+
+    const other = openDb(app.env.DATABASE_PATH!);
+    other.runRaw(
+      "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at) VALUES ('asha', '2027-03-08', '14:00', NULL, 0)",
+    );
+    other.close();
+    expect(await times()).toEqual(without("11:00", "14:00"));
+
+    clock += 31 * 60_000;
+    expect(await times()).toEqual(without("14:00"));
+
+    clock = instantOf("2027-03-08", "08:00") + 1;
+    expect(await times()).toEqual(without("09:00", "14:00"));
+  });
+
+  it("carry the same headers kept and made, and a refusal is never kept", async () => {
+    const url = `${app.origin}/api/slots?${new URLSearchParams({ counselor: ASHA, date: "2027-03-12" })}`;
+    const headersOf = async () => {
+      const { headers } = await fetch(url);
+      return [...headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+    };
+    expect(await headersOf()).toEqual(await headersOf());
+    const wrong = `${app.origin}/api/slots?date=never`;
+    expect([(await fetch(wrong)).status, (await fetch(wrong)).status]).toEqual([400, 400]);
+  });
+});

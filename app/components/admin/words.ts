@@ -31,4 +31,4 @@ export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
   failed: "Failed",
 };
 
-export const CHANNEL_WORDS = { email: "E-mail", whatsapp: "WhatsApp" } as const;
+export const CHANNEL_WORDS = { email: "Email", whatsapp: "WhatsApp" } as const;

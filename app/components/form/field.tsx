@@ -13,10 +13,13 @@ export function FieldError({ id, errors }: { id: string; errors: string[] | unde
   );
 }
 
-/** What a screen reader adds to the control's name: the hint, then the error. */
-function describedBy(field: FieldMetadata<string | undefined>, hasHint: boolean) {
-  const ids = [hasHint && `${field.id}-hint`, field.errors && field.errorId].filter(Boolean);
-  return ids.length > 0 ? ids.join(" ") : undefined;
+/** Read once: Conform makes a field's facts anew each time one is asked for. */
+function factsOf(field: FieldMetadata<string | undefined>, hint: ReactNode) {
+  const { id, errorId, errors } = field;
+  const hintId = `${id}-hint`;
+  // What a screen reader adds to the control's name: the hint, then the error.
+  const ids = [hint && hintId, errors && errorId].filter(Boolean);
+  return { id, hintId, errorId, errors, describedBy: ids.length > 0 ? ids.join(" ") : undefined };
 }
 
 interface TextFieldProps {
@@ -42,14 +45,15 @@ export function TextField({
   children,
   ...more
 }: TextFieldProps) {
+  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
   const { key, ...input } = getInputProps(field, { type });
   return (
     <div>
-      <label htmlFor={field.id} className="block font-semibold">
+      <label htmlFor={id} className="block font-semibold">
         {label}
       </label>
       {hint && (
-        <p id={`${field.id}-hint`} className="text-sm text-muted">
+        <p id={hintId} className="text-sm text-muted">
           {hint}
         </p>
       )}
@@ -61,9 +65,9 @@ export function TextField({
         // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
         autoFocus={autoFocus}
         className="input mt-1.5"
-        aria-describedby={describedBy(field, Boolean(hint))}
+        aria-describedby={describedBy}
       />
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldError id={errorId} errors={errors} />
       {children}
     </div>
   );
@@ -78,24 +82,25 @@ interface SelectFieldProps {
 }
 
 export function SelectField({ field, label, hint, options, emptyLabel }: SelectFieldProps) {
+  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
   return (
     <div>
-      <label htmlFor={field.id} className="block font-semibold">
+      <label htmlFor={id} className="block font-semibold">
         {label}
       </label>
       {hint && (
-        <p id={`${field.id}-hint`} className="text-sm text-muted">
+        <p id={hintId} className="text-sm text-muted">
           {hint}
         </p>
       )}
       <select
         key={field.key}
-        id={field.id}
+        id={id}
         name={field.name}
         form={field.formId}
         defaultValue={field.initialValue ?? ""}
-        aria-invalid={field.errors ? true : undefined}
-        aria-describedby={describedBy(field, Boolean(hint))}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={describedBy}
         className="input mt-1.5"
       >
         <option value="">{emptyLabel}</option>
@@ -105,7 +110,7 @@ export function SelectField({ field, label, hint, options, emptyLabel }: SelectF
           </option>
         ))}
       </select>
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldError id={errorId} errors={errors} />
     </div>
   );
 }
@@ -118,14 +123,15 @@ interface TextAreaFieldProps {
 }
 
 export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldProps) {
+  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
   const { key, ...textarea } = getTextareaProps(field);
   return (
     <div>
-      <label htmlFor={field.id} className="block font-semibold">
+      <label htmlFor={id} className="block font-semibold">
         {label}
       </label>
       {hint && (
-        <p id={`${field.id}-hint`} className="text-sm text-muted">
+        <p id={hintId} className="text-sm text-muted">
           {hint}
         </p>
       )}
@@ -134,10 +140,10 @@ export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldPr
         {...textarea}
         rows={3}
         maxLength={maxLength}
-        aria-describedby={describedBy(field, Boolean(hint))}
+        aria-describedby={describedBy}
         className="input mt-1.5"
       />
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldError id={errorId} errors={errors} />
     </div>
   );
 }

@@ -119,16 +119,25 @@ export default function Unmatched({ loaderData, actionData }: Route.ComponentPro
               >
                 Assign
               </button>
-              <button
-                type="submit"
-                name="intent"
-                value="refund"
-                disabled={pending}
-                className="button button-danger"
-              >
-                Refund {payment.amount}
-              </button>
             </Form>
+            <details className="mt-3">
+              <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
+              <Form method="post" className="mt-2 flex flex-wrap items-center gap-3">
+                <input type="hidden" name="paymentId" value={payment.paymentId} />
+                <p className="min-w-48 flex-1 text-sm">
+                  {payment.amount} goes back to where it came from. This cannot be undone.
+                </p>
+                <button
+                  type="submit"
+                  name="intent"
+                  value="refund"
+                  disabled={pending}
+                  className="button button-danger"
+                >
+                  Refund {payment.amount}
+                </button>
+              </Form>
+            </details>
           </li>
         ))}
       </ul>

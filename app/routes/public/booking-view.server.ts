@@ -17,6 +17,7 @@ import type { Env } from "#app/lib/env.server.ts";
 import { shortId } from "#app/lib/ids.ts";
 import { maskEmail } from "#app/lib/mask-email.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { readablePhone } from "#app/lib/phone.server.ts";
 import { gateWords } from "./offer.server.ts";
 
 /** While money is on its way the page looks again after so many seconds. */
@@ -59,7 +60,7 @@ export function bookingView(
       amount: formatRupees(refund.amountPaise),
       text: REFUND_WORDS[refund.state],
     },
-    meeting: paid ? meeting : null,
+    meeting: paid ? meetingView(meeting) : null,
     invoice: appointment.invoiceNumber !== null,
     creditNote: page.hasCreditNote,
     change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
@@ -99,6 +100,10 @@ function passOf({ appointment, refund }: BookingPage, state: PaymentState): Pass
       totalLabel: isPaid(appointment) ? "Paid" : "Total",
     },
   };
+}
+
+function meetingView(meeting: BookingPage["meeting"]): BookingPage["meeting"] {
+  return meeting.kind === "link" ? meeting : { kind: "call", phone: readablePhone(meeting.phone) };
 }
 
 function stampOf(

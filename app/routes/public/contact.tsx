@@ -1,17 +1,24 @@
+import { href } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { PolicyPage, PolicySection } from "#app/components/policy-page.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/contact";
+import { pageMeta } from "./page-meta.ts";
 import { policyFacts } from "./policy-facts.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return policyFacts(context.get(depsContext).env);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Contact · ${BRAND.name}` },
-  { name: "description", content: "How to reach us, by email, phone and post." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: `Contact · ${BRAND.name}`,
+        description: "How to reach us, by email, phone and post.",
+        url: `${loaderData.publicUrl}${href("/contact")}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [];
 
 export default function Contact({ loaderData: { business, unchecked } }: Route.ComponentProps) {
   return (

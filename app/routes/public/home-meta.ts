@@ -4,6 +4,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Question } from "#app/components/home/questions.tsx";
 import type { Offer } from "#app/components/offer.ts";
 import type { BusinessView } from "#app/components/public-page.tsx";
+import { pageMeta } from "./page-meta.ts";
 
 interface HomeFacts {
   offer: Offer;
@@ -19,18 +20,7 @@ export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): 
   );
   const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
   return [
-    { title },
-    { name: "description", content: description },
-    { tagName: "link", rel: "canonical", href: `${publicUrl}/` },
-    { property: "og:type", content: "website" },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: `${publicUrl}/` },
-    { property: "og:image", content: `${publicUrl}/preview.png` },
-    { property: "og:image:alt", content: `${BRAND.name}. ${BRAND.tagline}` },
-    { property: "og:site_name", content: BRAND.name },
-    { property: "og:locale", content: "en_IN" },
-    { name: "twitter:card", content: "summary_large_image" },
+    ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
     {
       "script:ld+json": {
         "@context": "https://schema.org",

@@ -1,4 +1,5 @@
 /** The catalogue and the free times as the booking page shows them. */
+import { oncePerOffer } from "#app/availability/offer-state.server.ts";
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
 import { COUNSELORS, type Counselor, PACKAGES } from "#app/catalogue.ts";
@@ -7,7 +8,9 @@ import { dateInIndia, formatDay, formatSlot } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { formatRupees, priceOf, rupeesOf } from "#app/lib/money.ts";
 
-export function readOffer({ env, now }: Pick<Deps, "env" | "now">): Offer {
+type OfferDeps = Pick<Deps, "db" | "env" | "now">;
+
+export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
   const at = now();
   return {
     counselors: COUNSELORS.map((counselor) => ({
@@ -40,7 +43,7 @@ export function readOffer({ env, now }: Pick<Deps, "env" | "now">): Offer {
     lastDate: lastDateOffered(env, at),
     shownTotals: shownTotals(),
   };
-}
+});
 
 /** All totals in rupees, `30-1179 45-1533 60-1769`: a form that brings another text saw other prices. */
 export function shownTotals(): string {
@@ -55,13 +58,13 @@ export function gateWords({ meeting }: Pick<Counselor, "meeting">): string {
 }
 
 /** The next free time of each captain. */
-export function nextFreeTimes(deps: Pick<Deps, "db" | "env" | "now">): FreeTime[] {
+export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
   const today = dateInIndia(deps.now());
   return COUNSELORS.flatMap(({ key }) => {
     const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
     return next.slice(0, 1).map((free) => freeTime(key, free));
   });
-}
+});
 
 function freeTime(
   counselorKey: string,

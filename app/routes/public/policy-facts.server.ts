@@ -6,6 +6,7 @@ import { businessView } from "./business-view.server.ts";
 export function policyFacts(env: Env) {
   return {
     business: businessView(env),
+    publicUrl: env.publicUrl,
     unchecked: env.sampleDocuments || COUNSELORS.some((counselor) => counselor.sample),
     whatsapp: env.whatsapp !== null,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),

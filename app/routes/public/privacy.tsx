@@ -1,17 +1,24 @@
+import { href } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { PolicyPage, PolicySection } from "#app/components/policy-page.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/privacy";
+import { pageMeta } from "./page-meta.ts";
 import { policyFacts } from "./policy-facts.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return policyFacts(context.get(depsContext).env);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Privacy · ${BRAND.name}` },
-  { name: "description", content: "Which data we collect for a booking, why, and for how long." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: `Privacy · ${BRAND.name}`,
+        description: "Which data we collect for a booking, why, and for how long.",
+        url: `${loaderData.publicUrl}${href("/privacy")}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [];
 
 export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
   const { business, whatsapp } = facts;

@@ -1,17 +1,24 @@
+import { href } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { PolicyPage, PolicySection } from "#app/components/policy-page.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/refunds";
+import { pageMeta } from "./page-meta.ts";
 import { policyFacts } from "./policy-facts.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return policyFacts(context.get(depsContext).env);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Cancellation and refunds · ${BRAND.name}` },
-  { name: "description", content: "When you get your money back, how much, and how fast." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: `Cancellation and refunds · ${BRAND.name}`,
+        description: "When you get your money back, how much, and how fast.",
+        url: `${loaderData.publicUrl}${href("/refunds")}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [];
 
 export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   const { business, cutoffHours } = facts;

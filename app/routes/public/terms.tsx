@@ -3,16 +3,22 @@ import { BRAND } from "#app/catalogue.ts";
 import { PolicyPage, PolicySection } from "#app/components/policy-page.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/terms";
+import { pageMeta } from "./page-meta.ts";
 import { policyFacts } from "./policy-facts.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return policyFacts(context.get(depsContext).env);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Terms · ${BRAND.name}` },
-  { name: "description", content: "What you book, what it costs, and what we cannot promise." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: `Terms · ${BRAND.name}`,
+        description: "What you book, what it costs, and what we cannot promise.",
+        url: `${loaderData.publicUrl}${href("/terms")}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [];
 
 export default function Terms({ loaderData: facts }: Route.ComponentProps) {
   const { business } = facts;

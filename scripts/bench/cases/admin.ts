@@ -2,6 +2,7 @@
 import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/lib/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
+import { visitor } from "../database.ts";
 import { press, requestBytes } from "../load.ts";
 import { measurePairs } from "../pairs.ts";
 import type { Row } from "../report.ts";
@@ -20,20 +21,35 @@ export async function signIn(app: AppServer): Promise<Record<string, string>> {
   return { Authorization: `Bearer ${data.token}` };
 }
 
+interface Case {
+  name: string;
+  query: Record<string, string>;
+  mustReach: Row["mustReach"];
+}
+
 export async function adminList(
   setting: Setting,
   { large, small }: { large: AppServer; small: AppServer },
 ): Promise<Row[]> {
   const today = dateInIndia(Date.now());
   const month = { startDate: today, endDate: addDays(today, 30) };
-  const cases: [name: string, query: Record<string, string>][] = [
-    ["admin list", {}],
-    ["admin filter", { ...month, counselor: COUNSELORS[0]!.name, status: "confirmed" }],
-    ["admin search", { q: "Meera Pillai" }],
+  const { name: sought, email, phone } = visitor(500);
+  const twice = { atMost: 2 };
+  const cases: Case[] = [
+    { name: "admin list", query: {}, mustReach: twice },
+    {
+      name: "admin filter",
+      query: { ...month, counselor: COUNSELORS[0]!.name, status: "confirmed" },
+      mustReach: twice,
+    },
+    { name: "admin search by address", query: { q: email }, mustReach: twice },
+    { name: "admin search by phone", query: { q: phone }, mustReach: twice },
+    // A hundred have the name in one file and one in the other: the answers differ in length.
+    { name: "admin search by name", query: { q: sought }, mustReach: null },
   ];
   const tokens = { large: await signIn(large), small: await signIn(small) };
   const rows: Row[] = [];
-  for (const [name, query] of cases) {
+  for (const { name, query, mustReach } of cases) {
     const search = new URLSearchParams({ ...query, page: "1", pageSize: "50" });
     const path = `/api/admin/appointments?${search}`;
     const p50 = (app: AppServer, headers: Record<string, string>) => async () => {
@@ -48,7 +64,7 @@ export async function adminList(
       case: `${name}, 100,000 beside 1,000`,
       unit: "ms",
       ...(await measurePairs(setting.effort.rounds, sides)),
-      mustReach: { atMost: 2 },
+      mustReach,
     });
   }
   return rows;

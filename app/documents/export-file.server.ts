@@ -1,0 +1,56 @@
+/**
+ * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
+ * own, because the rows alone would hold every visitor up.
+ */
+
+import { STATUS_LABELS } from "#app/booking/wording.ts";
+import { findCounselorByKey } from "#app/catalogue.ts";
+import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
+import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
+import { listDocuments } from "#db/queries/documents.server.ts";
+import { type ExportedAppointment, readExportRows } from "#db/queries/export-rows.server.ts";
+import { renderXlsx } from "./workbook.ts";
+import {
+  documentsIssued,
+  type ExportRow,
+  gstSummary,
+  type WorkbookInput,
+} from "./workbook-rows.ts";
+import type { Made } from "./worker.ts";
+
+export const MOST_EXPORTED = 20_000;
+
+/** Null for more than MOST_EXPORTED appointments. Throws what SQLite throws. */
+export function makeExport(databasePath: string, filter: AppointmentFilter): Made | null {
+  const db = openDb(databasePath, { readonly: true });
+  try {
+    const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter));
+    return input && { bytes: renderXlsx(input), rows: input.appointments.length };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
+ * the filter's dates, whatever else it asks for (decision 21).
+ */
+function readWorkbook(db: Db, filter: AppointmentFilter): WorkbookInput | null {
+  const seqs = listForExport(db, filter, MOST_EXPORTED + 1);
+  if (seqs.length > MOST_EXPORTED) return null;
+  const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
+  const documents = listDocuments(db, startDate, endDate);
+  return {
+    appointments: readExportRows(db, seqs).map(toRow),
+    gstSummary: gstSummary(documents),
+    documents: documentsIssued(documents),
+  };
+}
+
+function toRow({ counselorKey, counselorName, status, ...row }: ExportedAppointment): ExportRow {
+  return {
+    ...row,
+    status: STATUS_LABELS[status],
+    counselor: findCounselorByKey(counselorKey)?.name ?? counselorName,
+  };
+}

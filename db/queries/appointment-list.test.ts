@@ -1,0 +1,80 @@
+/** The tally is kept by triggers: whatever is done to the table, its figures are those of a count. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { readStats } from "./appointment-list.server.ts";
+
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+});
+afterAll(() => test.close());
+
+const STATUSES = ["pending_payment", "confirmed", "rescheduled", "cancelled"] as const;
+const COUNSELORS = ["asha", "rohan"] as const;
+
+const status = fc.constantFrom(...STATUSES);
+const counselor = fc.constantFrom(...COUNSELORS);
+const paise = fc.integer({ min: 0, max: 500_000 });
+const row = fc.integer({ min: 1, max: 12 });
+const change = fc.oneof(
+  fc.record({ do: fc.constant("add" as const), row, status, counselor, paise }),
+  fc.record({ do: fc.constant("status" as const), row, status }),
+  fc.record({ do: fc.constant("move" as const), row, counselor }),
+  fc.record({ do: fc.constant("money" as const), row, paise }),
+  fc.record({ do: fc.constant("remove" as const), row }),
+);
+
+function apply(one: typeof change extends fc.Arbitrary<infer T> ? T : never): void {
+  const { db } = test.deps;
+  const id = String(one.row);
+  switch (one.do) {
+    case "add":
+      db.runRaw(
+        `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
+           time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
+           kept_paise, calendar_uid, notice_version, notice_at, created_at, updated_at)
+         VALUES (?, 'A', 'a@example.in', '+919845012345', ?, 'A captain', '2026-12-01', '09:00', 30,
+           0, 1800000, 99900, 18000, 117900, ?, ?, ?, 'x', 0, 0, 0)
+         ON CONFLICT DO NOTHING`,
+        [id, one.counselor, one.status, one.paise, `uid${id}`],
+      );
+      return;
+    case "status":
+      db.runRaw("UPDATE appointment SET status = ? WHERE id = ?", [one.status, id]);
+      return;
+    case "move":
+      db.runRaw("UPDATE appointment SET counselor_key = ? WHERE id = ?", [one.counselor, id]);
+      return;
+    case "money":
+      db.runRaw("UPDATE appointment SET kept_paise = ? WHERE id = ?", [one.paise, id]);
+      return;
+    case "remove":
+      db.runRaw("DELETE FROM appointment WHERE id = ?", [id]);
+  }
+}
+
+it("has the same figures from the tally as from a count of the rows", () => {
+  const { db } = test.deps;
+  const filters = [
+    {},
+    ...STATUSES.map((one) => ({ status: one })),
+    ...COUNSELORS.map((key) => ({ counselorKey: key })),
+    { counselorKey: "asha", status: "confirmed" as const },
+    { counselorKey: "nobody" },
+  ];
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+      db.runRaw("DELETE FROM appointment");
+      for (const one of changes) apply(one);
+      for (const filter of filters) {
+        // A date that every row has makes it count.
+        expect(readStats(db, filter)).toEqual(
+          readStats(db, { ...filter, startDate: "2026-01-01" }),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect(db.allRaw("SELECT * FROM appointment_tally WHERE appointments < 0")).toEqual([]);
+});
