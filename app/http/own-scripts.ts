@@ -23,7 +23,7 @@ export function takeOutNonce(page: Buffer, nonce: string): { page: Buffer; scrip
     parts.push(page.subarray(from, at));
     from = at + mark.length;
     const tagEnd = page.indexOf(">", from);
-    const tag = page.latin1Slice(page.lastIndexOf("<", at), tagEnd);
+    const tag = page.toString("latin1", page.lastIndexOf("<", at), tagEnd);
     if (!tag.startsWith("<script ") || / src=/.test(tag)) continue;
     const code = page.subarray(tagEnd + 1, page.indexOf(SCRIPT_END, tagEnd));
     if (code.length > 0) scripts.add(`'sha256-${hash("sha256", code, "base64")}'`);

@@ -48,7 +48,7 @@ describe("the environment", () => {
   });
 
   it("names what is wrong", () => {
-    const wrong: [Record<string, string>, string][] = [
+    const wrong: [Record<string, string | undefined>, string][] = [
       [{ PUBLIC_URL: "http://book.example.in" }, "PUBLIC_URL"],
       [{ PUBLIC_URL: "https://book.example.in/path" }, "PUBLIC_URL"],
       [{ PUBLIC_URL: "book" }, "PUBLIC_URL"],
