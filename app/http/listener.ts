@@ -4,17 +4,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { RouterContextProvider } from "react-router";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
 import { failure, UNAVAILABLE } from "#app/lib/outcome.ts";
+import { isUnavailable } from "#db/connection.server.ts";
 import { bodyLimit, drain, readBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
+import { bytesOf, finishedResponse } from "./finished-response.ts";
 import { FORM_TYPE, isFormPost, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
+import { OfferAnswers } from "./offer-answers.ts";
 import { PageCache, sendPage } from "./page-cache.ts";
 import { canonicalPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
 import { refuse } from "./refuse.ts";
 import { createRequestLog, reportWhenDone } from "./request-log.ts";
-import { respond } from "./respond.ts";
+import { respond, sendText } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -26,6 +29,7 @@ interface ListenerOptions {
 
 export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
   const pages = new PageCache(deps);
+  const answers = new OfferAnswers(deps);
   const reports = { log: createRequestLog(deps), metrics: deps.metrics };
   const security = securityHeaders(deps.env);
   const origin = new URL(deps.env.publicUrl);
@@ -41,9 +45,10 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     for (const [name, value] of security) response.setHeader(name, value);
     const answer = () => {
       answerDynamic(request, response, client).catch((error: unknown) => {
-        deps.log.error({ err: error, requestId }, "bug");
-        if (!response.headersSent) refuse(request, response, internalFailure(requestId));
-        else response.destroy();
+        const unavailable = isUnavailable(error);
+        deps.log.error({ err: error, requestId }, unavailable ? "database unavailable" : "bug");
+        if (response.headersSent) response.destroy();
+        else refuse(request, response, unavailable ? UNAVAILABLE : internalFailure(requestId));
       });
     };
     if (files && mayBeFile(request)) {
@@ -97,8 +102,20 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       body = form.value;
       request.headers["content-type"] = FORM_TYPE;
     }
+    const question = answers.ask(method, path, request.url ?? "");
+    if (question?.kept) {
+      client.route = path;
+      response.setHeader("Content-Type", "application/json");
+      response.setHeader("Vary", "Accept-Encoding");
+      return sendText(request, response, question.kept);
+    }
     const fetchRequest = toFetchRequest(request, response, body);
-    const answer = await handle(fetchRequest, contextOf(client));
+    let answer = await handle(fetchRequest, contextOf(client));
+    if (question && answer.status === 200) {
+      const bytes = (await bytesOf(answer))!;
+      answers.keep(question, bytes);
+      answer = finishedResponse(bytes, answer);
+    }
     if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
     await respond(request, response, answer);
   }

@@ -72,6 +72,7 @@ for (const scripts of [true, false]) {
       .fill(`#${id.slice(-6)}`);
     await item(first).getByRole("button", { name: "Assign" }).click();
     await expect(notice(desk, "Payment Assigned")).toBeVisible();
+    await item(second).getByText("Send it back instead").click();
     await item(second).getByRole("button", { name: "Refund ₹1,179.00" }).click();
     await expect(notice(desk, "Refund Queued")).toBeVisible();
     const admin = await adminOf(app);

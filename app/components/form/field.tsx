@@ -1,5 +1,5 @@
 /** Form controls bound to Conform, in one place: label, hint, control, error, in reading order. */
-import { type FieldMetadata, getInputProps, getTextareaProps } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/components/icons.tsx";
 
@@ -46,7 +46,6 @@ export function TextField({
   ...more
 }: TextFieldProps) {
   const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
-  const { key, ...input } = getInputProps(field, { type });
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
@@ -58,8 +57,13 @@ export function TextField({
         </p>
       )}
       <input
-        key={key}
-        {...input}
+        key={field.key}
+        id={id}
+        name={field.name}
+        form={field.formId}
+        type={type}
+        defaultValue={field.initialValue}
+        aria-invalid={errors ? true : undefined}
         {...more}
         required={required}
         // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
@@ -124,7 +128,6 @@ interface TextAreaFieldProps {
 
 export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldProps) {
   const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
-  const { key, ...textarea } = getTextareaProps(field);
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
@@ -136,8 +139,12 @@ export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldPr
         </p>
       )}
       <textarea
-        key={key}
-        {...textarea}
+        key={field.key}
+        id={id}
+        name={field.name}
+        form={field.formId}
+        defaultValue={field.initialValue}
+        aria-invalid={errors ? true : undefined}
         rows={3}
         maxLength={maxLength}
         aria-describedby={describedBy}
