@@ -24,7 +24,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { env, log } = loadContext.get(depsContext);
-  const { requestId } = loadContext.get(clientContext);
+  const { requestId, forMany = false } = loadContext.get(clientContext);
   const nonce = newNonce();
   const rendered = await renderPage(
     // Its scripts, and those of the document's shell, take the nonce from here.
@@ -32,7 +32,9 @@ export default async function handleRequest(
     nonce,
     (error) => log.error({ err: error, requestId }, "bug while rendering"),
   );
-  const { page, scripts } = takeOutNonce(rendered, nonce);
+  const { page, scripts } = forMany
+    ? takeOutNonce(rendered, nonce)
+    : { page: rendered, scripts: [`'nonce-${nonce}'`] };
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",

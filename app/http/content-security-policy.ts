@@ -10,7 +10,7 @@ interface PolicyInput {
 /** Only these pages open the payment provider's checkout. */
 const PAYING_PAGES = /^\/(booking\/[^/]+)?\/?$/;
 
-/** The policy of a page: its own inline scripts are allowed by their hashes, no others. */
+/** The policy of a page: its own inline scripts are allowed by nonce or hash, no others. */
 export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: PolicyInput): string {
   const paying = PAYING_PAGES.test(path) ? providerHosts(razorpay) : null;
   const directives: Record<string, string[]> = {

@@ -90,7 +90,9 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       return refuse(request, response, read);
     }
     if (pages.serves(request)) {
-      const page = await pages.read(() => handle(anonymousRequest(), contextOf(client)));
+      const page = await pages.read(() =>
+        handle(anonymousRequest(), contextOf({ ...client, forMany: true })),
+      );
       client.route = "/";
       if (page) return sendPage(request, response, page);
     }

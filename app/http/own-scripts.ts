@@ -1,8 +1,8 @@
 /**
  * Tells the scripts of our own rendering from whatever else may stand in a page: only ours carry the
- * nonce of the rendering, which nobody can know before. The bytes that are sent do not hold it, so
- * that a page is the same from one rendering to the next and can be cached; its policy names the
- * scripts by their hashes.
+ * nonce of the rendering, which nobody can know before. A page for one visitor is sent with it. A
+ * page that is kept for many is sent without, since what all can read is no secret: its policy names
+ * the scripts that carried it by their hashes.
  */
 import { hash, randomBytes } from "node:crypto";
 

@@ -33,6 +33,8 @@ export interface Client {
   route: string | null;
   /** Set when the database could not be used: what the framework calls a 500 is then a 503. */
   unavailable?: boolean;
+  /** Set for a rendering that is kept for many visitors. */
+  forMany?: boolean;
 }
 
 export const clientContext = createContext<Client>();
