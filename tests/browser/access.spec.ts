@@ -95,6 +95,8 @@ test("names every page, and keeps private ones out of search engines", async ({
     const isPrivate = !["/", "/privacy", "/terms", "/refunds", "/contact"].includes(scene.path);
     const kept = /name="robots" content="noindex/.test(html) || response.headers()["x-robots-tag"];
     expect(Boolean(kept), scene.name).toBe(isPrivate);
+    const preview = html.includes(`property="og:url" content="${app.origin}${scene.path}"`);
+    expect(preview, scene.name).toBe(!isPrivate);
   }
 });
 
