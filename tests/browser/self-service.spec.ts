@@ -77,6 +77,7 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.getByRole("button", { name: "Next month" }).waitFor();
   if (!(await cell.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
   await cell.click();
+  await expect(cell).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await typeEmail(page, "someone.else@example.in");
   await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();

@@ -41,7 +41,8 @@ export function NewTime(props: NewTimeProps) {
       {zone && times.length > 0 && (
         <p className="text-sm text-muted">Below each time: your own clock ({zone}).</p>
       )}
-      <div className="mt-4">
+      {/* A time of the day before, pressed now, would be lost when the new day's come. */}
+      <div className="mt-4" hidden={looking}>
         {times.length === 0 ? (
           <NoTimes {...props} />
         ) : (
