@@ -3,7 +3,7 @@
  * every visitor. The queue is bounded, so a rush answers "busy" and does not fill the memory.
  */
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import {
@@ -39,10 +39,22 @@ export interface PoolOptions {
   threadMb?: number;
 }
 
+/** Each thread with its libraries and fonts holds about a hundred megabytes. */
+const MEMORY_FOR_TWO_MB = 1_536;
+
+function threadsFor(memoryBytes: number): number {
+  return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
+}
+
+/** Of the container where it has less than the machine. */
+function ownMemory(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+}
+
 /** Threads start with the first job and end when idle; they never keep the process alive. */
 export function createDocumentRenderer({
   databasePath,
-  threads = Math.min(2, availableParallelism()),
+  threads = threadsFor(ownMemory()),
   maxQueue = 200,
   threadMb = THREAD_MB,
 }: PoolOptions): DocumentRenderer {
