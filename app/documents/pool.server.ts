@@ -13,6 +13,7 @@ import {
   TooManyDocuments,
   type Workbook,
 } from "./renderer.server.ts";
+import { lowerCollectors, NICENESS } from "./stand-back.server.ts";
 import type { Job, Made } from "./worker.ts";
 
 const IDLE_MS = 30_000;
@@ -22,12 +23,6 @@ const JOB_LIMIT_MS = 60_000;
 const THREAD_MB = 256;
 /** A small one halves what the process holds, at no cost in time. */
 const YOUNG_GENERATION_MB = 8;
-
-/**
- * On one processor a page that is asked for comes first. Elsewhere than on Linux the whole process
- * would stand back.
- */
-const NICENESS = process.platform === "linux" ? 10 : 0;
 
 export interface PoolOptions {
   /** The file that exports are read from. */
@@ -118,6 +113,7 @@ export function createDocumentRenderer({
 }
 
 function openPool(threads: number, threadMb: number): Piscina<Job, Made | null> {
+  lowerCollectors();
   return new Piscina<Job, Made | null>({
     filename: workerFile(),
     minThreads: 0,

@@ -19,9 +19,10 @@ export function matchQuery(q: string | undefined): Condition | null {
   const text = clean(q ?? "");
   if (text === "" || text === "#") return null;
   if (text.startsWith("#")) return idQuery(text.slice(1).trim().toLowerCase());
-  const words = text.split(" ");
-  const long = words.filter((word) => [...word].length >= SHORTEST_PART);
   const digits = phoneDigits(text);
+  // With a plus it can be nothing but a phone number.
+  const words = digits !== null && text.startsWith("+") ? [] : text.split(" ");
+  const long = words.filter((word) => [...word].length >= SHORTEST_PART);
   if (long.length === 0 && digits === null) return prefixQuery(text);
   const alternatives: string[] = [];
   if (long.length > 0) alternatives.push(`(${long.map(phrase).join(" AND ")})`);
@@ -56,11 +57,15 @@ function prefixQuery(text: string): Condition {
   };
 }
 
-/** Three digits and more of a text that holds nothing but what phone numbers are written with. */
+/**
+ * Three digits and more of a text that holds nothing but what phone numbers are written with. India's
+ * code before a whole number is left out: nearly every number has it, so it only takes time.
+ */
 function phoneDigits(text: string): string | null {
   if (!/^[+\d\s().-]+$/.test(text)) return null;
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
-  return digits.length >= SHORTEST_PART ? digits : null;
+  if (digits.length < SHORTEST_PART) return null;
+  return digits.length === 12 && digits.startsWith("91") ? digits.slice(2) : digits;
 }
 
 /** An FTS5 string: quotes doubled, so that nothing in it is an operator. */

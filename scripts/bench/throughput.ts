@@ -23,7 +23,8 @@ export interface Comparison {
   connections: number;
   ours: Side;
   floor: Side;
-  atLeast: number;
+  /** Null: it is only stated. */
+  atLeast: number | null;
 }
 
 export async function compareThroughput(
@@ -49,7 +50,7 @@ export async function compareThroughput(
     case: name,
     unit: "/s",
     ...pairs,
-    mustReach: { atLeast },
+    mustReach: atLeast === null ? null : { atLeast },
     cpuRatio: measured ? spreadOf(cpu.ours).median / spreadOf(cpu.floor).median : null,
   };
 }

@@ -1,0 +1,24 @@
+/** Lets the threads that work for many requests at once stand back behind the one that answers. */
+import { readdirSync, readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+
+/** Added to a thread's nice value. Elsewhere than on Linux it would be that of the whole process. */
+export const NICENESS = process.platform === "linux" ? 10 : 0;
+
+const TASKS = "/proc/self/task";
+
+/**
+ * V8's own threads collect the garbage of every thread of the process. While a long document is
+ * made there is much of it, and on one processor they would be between a visitor and the answer.
+ */
+export function lowerCollectors(): void {
+  if (NICENESS === 0) return;
+  try {
+    for (const thread of readdirSync(TASKS)) {
+      const name = readFileSync(`${TASKS}/${thread}/comm`, "utf8").trim();
+      if (name === "V8Worker") setPriority(Number(thread), NICENESS);
+    }
+  } catch {
+    // Where the system does not let itself be asked they stay as they are.
+  }
+}
