@@ -82,7 +82,13 @@ class CountingInflateRaw extends InflateRaw {
   }
 }
 
-CFB.utils.use_zlib({ InflateRaw: CountingInflateRaw, deflateRawSync });
+/** A tenth longer than at the usual level, made in seven eighths of the time. */
+const DEFLATE_LEVEL = 3;
+
+CFB.utils.use_zlib({
+  InflateRaw: CountingInflateRaw,
+  deflateRawSync: (bytes: Uint8Array) => deflateRawSync(bytes, { level: DEFLATE_LEVEL }),
+});
 
 export function renderXlsx(input: WorkbookInput): Buffer {
   const workbook: WorkBook & { SSF: Record<number, string> } = {
