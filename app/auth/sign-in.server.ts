@@ -51,8 +51,9 @@ export const BUSY = failure(
 );
 
 /**
- * Makes a session under a new token, and ends those that the client held. Refusals: `invalid_credentials` (with `errors.totp` once the
- * password is right but the second factor is not), `rate_limited` with `retryAfter`, `unavailable`.
+ * Makes a session under a new token, and ends those that the client held. Refusals:
+ * `invalid_credentials` (with `errors.totp` once the password is right but the second factor is
+ * not), `rate_limited` with `retryAfter`, `unavailable`.
  */
 export async function signIn(
   deps: Deps,

@@ -62,8 +62,15 @@ function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
     },
   });
+}
+
+/** As long as the text and no longer: the usual window of 4 MB is filled with zeros each time. */
+function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))));
 }
 
 function withVary(answer: Response, type: string): Response {

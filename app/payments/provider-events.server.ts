@@ -44,8 +44,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Records a webhook without what it says of a person; a repeat is recorded once. Refusals: `invalid_signature`, `malformed_json`
- * (a signed body that is no event).
+ * Records a webhook without what it says of a person; a repeat is recorded once. Refusals:
+ * `invalid_signature`, `malformed_json` (a signed body that is no event).
  */
 export function recordEvent(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,

@@ -13,11 +13,12 @@ interface HomeFacts {
   publicUrl: string;
 }
 
+/** Made once: it takes longer than everything else here. */
+const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
+
 export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): MetaDescriptor[] {
   const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
-  const lengths = new Intl.ListFormat("en-IN", { type: "disjunction" }).format(
-    offer.packages.map((one) => String(one.minutes)),
-  );
+  const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
   const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
   return [
     ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
