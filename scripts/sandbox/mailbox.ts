@@ -92,7 +92,7 @@ export class Mailbox {
 
   /** Waits until enough mails match or the time is over, and gives what is there. */
   async waitFor(query: MailQuery): Promise<Mail[]> {
-    const deadline = Date.now() + (query.timeoutMs ?? 5000);
+    const deadline = Date.now() + (query.timeoutMs ?? 15_000);
     for (;;) {
       const found = this.list(query);
       const left = deadline - Date.now();
