@@ -1,5 +1,8 @@
 /** Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error. */
-export async function eventually(assertion: () => void | Promise<void>, ms = 15_000): Promise<void> {
+export async function eventually(
+  assertion: () => void | Promise<void>,
+  ms = 15_000,
+): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {
