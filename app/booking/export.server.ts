@@ -1,4 +1,5 @@
 /** The workbook of a filter, for an admin. */
+import { MOST_EXPORTED } from "#app/documents/renderer.server.ts";
 import { dateInIndia } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { failure, type Outcome, success } from "#app/lib/outcome.ts";
@@ -23,7 +24,7 @@ export async function exportAppointments(
   if (workbook === null) {
     return failure(
       "too_many_rows",
-      "These are more than 20,000 appointments. Please narrow the dates.",
+      `These are more than ${MOST_EXPORTED.toLocaleString("en-IN")} appointments. Please narrow the dates.`,
     );
   }
   const { bytes, rows } = workbook;

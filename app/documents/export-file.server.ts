@@ -2,13 +2,13 @@
  * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
  * own, because the rows alone would hold every visitor up.
  */
-
 import { STATUS_LABELS } from "#app/booking/wording.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import { type ExportedAppointment, readExportRows } from "#db/queries/export-rows.server.ts";
+import { MOST_EXPORTED } from "./renderer.server.ts";
 import { renderXlsx } from "./workbook.ts";
 import {
   documentsIssued,
@@ -16,12 +16,10 @@ import {
   gstSummary,
   type WorkbookInput,
 } from "./workbook-rows.ts";
-import type { Made } from "./worker.ts";
-
-export const MOST_EXPORTED = 20_000;
+import type { MadeExport } from "./worker.ts";
 
 /** Null for more than MOST_EXPORTED appointments. Throws what SQLite throws. */
-export function makeExport(databasePath: string, filter: AppointmentFilter): Made | null {
+export function makeExport(databasePath: string, filter: AppointmentFilter): MadeExport | null {
   const db = openDb(databasePath, { readonly: true });
   try {
     const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter));

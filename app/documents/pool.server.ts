@@ -11,10 +11,9 @@ import {
   MAX_DOCUMENTS_IN_FILE,
   RendererBusy,
   TooManyDocuments,
-  type Workbook,
 } from "./renderer.server.ts";
 import { lowerCollectors, NICENESS } from "./stand-back.server.ts";
-import type { Job, Made } from "./worker.ts";
+import type { Job, Made, MadeExport } from "./worker.ts";
 
 const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
@@ -53,7 +52,7 @@ export function createDocumentRenderer({
   maxQueue = 200,
   threadMb = THREAD_MB,
 }: PoolOptions): DocumentRenderer {
-  let pool: Piscina<Job, Made | null> | null = null;
+  let pool: Piscina<Job, Made> | null = null;
   let free = threads;
   const waiting: PromiseWithResolvers<void>[] = [];
 
@@ -78,30 +77,30 @@ export function createDocumentRenderer({
     else next.resolve();
   }
 
-  async function run(job: Job): Promise<Workbook | null> {
+  /** `Result` is what the worker makes of such a job. */
+  async function run<Result extends Made>(job: Job): Promise<Result> {
     await takeThread();
     try {
       pool ??= openPool(threads, threadMb);
       const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
-      if (made === null) return null;
-      const { buffer, byteOffset, byteLength } = made.bytes;
-      return { bytes: Buffer.from(buffer, byteOffset, byteLength), rows: made.rows };
+      return made as Result;
     } finally {
       giveThread();
     }
   }
 
-  async function print(job: Job): Promise<Buffer> {
-    return (await run(job))!.bytes;
-  }
-
   return {
-    renderDocument: (document) => print({ kind: "document", document }),
+    async renderDocument(document) {
+      return bufferOf(await run<Uint8Array>({ kind: "document", document }));
+    },
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
-      return print({ kind: "month", documents });
+      return bufferOf(await run<Uint8Array>({ kind: "month", documents }));
     },
-    renderExport: (filter) => run({ kind: "export", databasePath, filter }),
+    async renderExport(filter) {
+      const made = await run<MadeExport | null>({ kind: "export", databasePath, filter });
+      return made && { bytes: bufferOf(made.bytes), rows: made.rows };
+    },
     /** Work in hand is finished; what still waits is refused. */
     async close() {
       for (const turn of waiting.splice(0)) turn.reject(new RendererBusy("closing"));
@@ -112,9 +111,14 @@ export function createDocumentRenderer({
   };
 }
 
-function openPool(threads: number, threadMb: number): Piscina<Job, Made | null> {
+/** The same bytes: a thread's answer comes as a plain array. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
   lowerCollectors();
-  return new Piscina<Job, Made | null>({
+  return new Piscina<Job, Made>({
     filename: workerFile(),
     minThreads: 0,
     maxThreads: threads,

@@ -7,19 +7,21 @@ export type Job =
   | { kind: "month"; documents: readonly PrintableDocument[] }
   | { kind: "export"; databasePath: string; filter: AppointmentFilter };
 
-/** Null where there is too much for one file. */
-export interface Made {
+/** The bytes of a PDF; of an export with its number of rows, or null where it has too many. */
+export type Made = Uint8Array | MadeExport | null;
+
+export interface MadeExport {
   bytes: Uint8Array;
   /** Appointments in it. */
   rows: number;
 }
 
-export default async function run(job: Job): Promise<Made | null> {
+export default async function run(job: Job): Promise<Made> {
   switch (job.kind) {
     case "document":
-      return { bytes: await (await import("./pdf.ts")).renderPdf(job.document), rows: 0 };
+      return (await import("./pdf.ts")).renderPdf(job.document);
     case "month":
-      return { bytes: await (await import("./pdf.ts")).renderMonthPdf(job.documents), rows: 0 };
+      return (await import("./pdf.ts")).renderMonthPdf(job.documents);
     case "export":
       return (await import("./export-file.server.ts")).makeExport(job.databasePath, job.filter);
   }

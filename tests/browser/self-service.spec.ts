@@ -104,6 +104,28 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await expect(page.getByRole("link", { name: "Cancel the session" })).toHaveCount(0);
 });
 
+test("hides the times of the day before until another day's are there", async ({ page, app }) => {
+  const booking = await bookPaid(app);
+  const target = addDays(booking.date, 1);
+  await page.goto(`/booking/${booking.id}/reschedule`);
+  const next = page.getByRole("button", { name: "Next month" });
+  await next.waitFor();
+  const cell = page.locator(`[data-date="${target}"]`);
+  if (!(await cell.isVisible())) await next.click();
+  const held = Promise.withResolvers<void>();
+  await page.route(/reschedule\.data/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await expect(page.getByRole("radio").first()).toBeVisible();
+  await cell.click();
+  await expect(page.getByText("Loading available slots...")).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  held.resolve();
+  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(cell).toHaveAttribute("aria-pressed", "true");
+});
+
 test("moves and then cancels a paid session without scripts", async ({ noJsPage: page, app }) => {
   const booking = await bookPaid(app, { package: 60 });
   const target = addDays(booking.date, 1);

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -100,6 +102,24 @@ describe("the document pool", () => {
     await documents.close();
     expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
   }, 20_000);
+
+  it.runIf(process.platform === "linux")(
+    "and V8's collectors stand back",
+    async () => {
+      const priorities = () =>
+        readdirSync("/proc/self/task")
+          .map((thread) => ({
+            name: readFileSync(`/proc/self/task/${thread}/comm`, "utf8").trim(),
+            priority: getPriority(Number(thread)),
+          }))
+          .filter(({ name }) => ["V8Worker", "WorkerThread"].includes(name));
+      await renderer({ threads: 1 }).renderDocument(ledgerRow());
+      const seen = priorities();
+      expect(new Set(seen.map(({ name }) => name))).toEqual(new Set(["V8Worker", "WorkerThread"]));
+      expect(seen.filter(({ priority }) => priority !== 10)).toEqual([]);
+    },
+    20_000,
+  );
 
   it("does not keep the process alive", async () => {
     const folder = fileURLToPath(new URL("../../app/documents/", import.meta.url));
