@@ -76,6 +76,7 @@ for (const scripts of [true, false]) {
     for (const q of [wish.name, body.phone, `#${id.slice(-6)}`, id.slice(-8)]) {
       await desk.getByLabel("Search").fill(q);
       await desk.getByRole("button", { name: "Apply Filters" }).click();
+      await expect.poll(() => new URL(desk.url()).searchParams.get("q")).toBe(q);
       await expect(rowOf(desk, wish.name)).toHaveCount(1);
     }
     await desk.goto("/admin?status=lost&startDate=2026-02-30");
@@ -133,6 +134,37 @@ test("shows that the list is loading", async ({ page, app }) => {
   await expect(page.getByText("Loading appointments...")).toBeVisible();
   await expect(page.getByText("No appointments found")).toBeVisible();
   await expect(page.getByText("Loading appointments...")).toBeHidden();
+});
+
+test("fills the filters from the address, and keeps what is typed while a list loads", async ({
+  page,
+  app,
+}) => {
+  await openDesk(page, app, "/admin?q=asha&status=cancelled&sort=-amount");
+  const search = page.getByLabel("Search");
+  const fields = async () => [
+    await search.inputValue(),
+    await page.getByLabel("Status", { exact: true }).inputValue(),
+    await page.getByLabel("Order", { exact: true }).inputValue(),
+  ];
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect.poll(fields).toEqual(["", "", "-date"]);
+  await page.goBack();
+  await expect.poll(fields).toEqual(["asha", "cancelled", "-amount"]);
+
+  const held = Promise.withResolvers<void>();
+  await page.route("**/admin.data*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await search.fill("rohan");
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page.getByText("Loading appointments...")).toBeVisible();
+  await search.fill("rohan m");
+  held.resolve();
+  await expect(page).toHaveURL(/q=rohan&/);
+  await expect(page.getByText("Loading appointments...")).toBeHidden();
+  expect(await fields()).toEqual(["rohan m", "cancelled", "-amount"]);
 });
 
 test("pages and orders the list", async ({ page, app }) => {

@@ -119,6 +119,37 @@ for (const scripts of [true, false]) {
   });
 }
 
+test("keeps the tab that was pressed when a counselor is chosen before it has loaded", async ({
+  page,
+  app,
+}) => {
+  const date = dayAhead(22);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Manage Slots" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
+  ).toBeVisible();
+  const waiting: (() => void)[] = [];
+  await page.route(/\/slots\.data/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
+  await expect(page.getByRole("link", { name: "Block/Unblock Slots" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await expect.poll(() => waiting.length).toBe(3);
+  await page.unroute(/\/slots\.data/);
+  for (const release of waiting) release();
+  await expect(page).toHaveURL(new RegExp(`tab=block.*date=${date}`));
+  await expect(page.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+});
+
 test("goes from an affected appointment to moving it", async ({ page, app }) => {
   const date = dayAhead(22);
   const { name } = await paidGuest(app, { date, timeSlot: "09:00" });

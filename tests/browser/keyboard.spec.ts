@@ -1,8 +1,9 @@
 /** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
 import type { Locator, Page } from "@playwright/test";
+import { formatDay } from "#app/lib/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "keyboard" });
@@ -27,7 +28,7 @@ async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
 async function expectSeen(page: Page): Promise<void> {
   const seen = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
-    const marked = [element, element.closest<HTMLElement>(".choice")].some((one) => {
+    const marked = [element, element.closest<HTMLElement>(".choice, .seat")].some((one) => {
       const { outlineStyle, outlineWidth } = one
         ? getComputedStyle(one)
         : { outlineStyle: "none", outlineWidth: "0" };
@@ -124,6 +125,7 @@ test("signs in, opens a row, closes it with Escape and stands where it was", asy
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=/);
   await expect(page.getByRole("row").filter({ hasText: "#" })).toHaveCount(1);
+  await expect(page.getByLabel("Search")).toBeFocused();
   for (const word of ["View Details", "Reschedule", "Cancel", "Delete"]) {
     const opener = rowOf(page, name).getByRole("link", { name: new RegExp(`^${word}`) });
     await tabTo(page, opener);
@@ -149,4 +151,33 @@ test("cancels an appointment with the keyboard: the safe choice has the focus fi
   await tabTo(page, page.getByRole("button", { name: "Cancel Appointment" }));
   await page.keyboard.press("Enter");
   await expect(rowOf(page, name).getByText("Cancelled")).toBeVisible();
+});
+
+test("moves an appointment with the keyboard: the date keeps the focus while its times load", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  await openDesk(page, app, listOf(name));
+  await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Reschedule/ }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("New date");
+  await expect(field).toBeFocused();
+  // To the year, so that no step leads into the past.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  for (let step = 1; step <= 2; step += 1) {
+    const before = await field.inputValue();
+    await page.keyboard.press("ArrowUp");
+    await expect(field).not.toHaveValue(before);
+    const date = await field.inputValue();
+    await expect(dialog.getByText(`Free times on ${formatDay(date)}, IST`)).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await tabTo(page, dialog.getByRole("radio").first());
+  await page.keyboard.press("Space");
+  await tabTo(page, dialog.getByRole("button", { name: "Reschedule" }));
+  await page.keyboard.press("Enter");
+  await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 /** The filters of the list, as a form whose address is the filtered list. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
 import { STATUS_LABELS } from "#app/booking/wording.ts";
 import { showToast } from "#app/browser/toasts.ts";
@@ -17,8 +17,10 @@ export interface FilterView {
   sort: string;
 }
 
+const NEWEST = "-date";
+
 const SORTS = [
-  ["-date", "Newest session first"],
+  [NEWEST, "Newest session first"],
   ["date", "Oldest session first"],
   ["-created", "Newest booking first"],
   ["created", "Oldest booking first"],
@@ -35,20 +37,27 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(listSearch);
   const navigate = useNavigate();
+  useEffect(() => {
+    if (shown.current === listSearch) return;
+    shown.current = listSearch;
+    if (form.current) fill(form.current, filters);
+  }, [listSearch, filters]);
   const statuses = Object.entries(STATUS_LABELS);
   return (
     <Form
       ref={form}
-      // The fields are the browser's own; another address fills them anew.
-      key={listSearch}
       role="search"
       aria-label="Filter appointments"
       action={href("/admin")}
       className="card my-4 p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate(listHref(href("/admin"), searchOf(event.currentTarget)), {
+        const search = searchOf(event.currentTarget);
+        // The fields say it already, and what is typed while it loads stays.
+        shown.current = search;
+        void navigate(listHref(href("/admin"), search), {
           preventScrollReset: true,
         });
       }}
@@ -82,7 +91,7 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
         <AdminSelect
           name="sort"
           label="Order"
-          defaultValue={filters.sort || "-date"}
+          defaultValue={filters.sort || NEWEST}
           options={SORTS}
           className="col-span-2 xl:col-span-1"
         />
@@ -118,12 +127,22 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
   );
 }
 
+/** The fields are the browser's own: an address that came by a link or from the history fills them. */
+function fill(form: HTMLFormElement, filters: FilterView): void {
+  for (const [name, value] of Object.entries({ ...filters, sort: filters.sort || NEWEST })) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+      field.value = value;
+    }
+  }
+}
+
 /** What the form says, without its empty fields and the order that is the usual one. */
 function searchOf(form: HTMLFormElement): string {
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     const text = String(value).trim();
-    if (text && !(name === "sort" && text === "-date")) search.set(name, text);
+    if (text && !(name === "sort" && text === NEWEST)) search.set(name, text);
   }
   return search.toString();
 }

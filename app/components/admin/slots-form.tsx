@@ -28,6 +28,10 @@ export interface AffectedView {
 
 export type SlotsTab = "set" | "block";
 
+export function tabOf(fields: { get: (name: string) => unknown }): SlotsTab {
+  return fields.get("tab") === "block" ? "block" : "set";
+}
+
 const WEEKDAYS = [
   [1, "Mon"],
   [2, "Tue"],
@@ -45,11 +49,13 @@ interface SlotsFormProps {
   listSearch: string;
 }
 
-export function SlotsForm({ tab, view, errors, listSearch }: SlotsFormProps) {
+export function SlotsForm({ tab: loadedTab, view, errors, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
-  const pending = navigation.formMethod === "POST";
   const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
+  const waiting = looking || navigation.formMethod === "POST";
+  // A pressed tab counts at once: what is chosen next must not lead back to the one before.
+  const tab = looking ? tabOf(new URLSearchParams(navigation.location.search)) : loadedTab;
   const seats = tab === "set" ? view.offered : view.blockable;
   return (
     <>
@@ -71,13 +77,13 @@ export function SlotsForm({ tab, view, errors, listSearch }: SlotsFormProps) {
         />
         {tab === "set" ? (
           <div className="flex flex-wrap gap-3">
-            <Press intent="set" pending={pending} primary>
+            <Press intent="set" waiting={waiting} primary>
               Set Availability
             </Press>
-            <Press intent="set-all" pending={pending}>
+            <Press intent="set-all" waiting={waiting}>
               Offer the whole day
             </Press>
-            <Press intent="reset" pending={pending}>
+            <Press intent="reset" waiting={waiting}>
               Back to default times
             </Press>
           </div>
@@ -92,16 +98,16 @@ export function SlotsForm({ tab, view, errors, listSearch }: SlotsFormProps) {
               errors={errors}
             />
             <div className="flex flex-wrap gap-3">
-              <Press name="action" intent="block" pending={pending} primary>
+              <Press name="action" intent="block" waiting={waiting} primary>
                 Block Slots
               </Press>
-              <Press name="action" intent="unblock" pending={pending}>
+              <Press name="action" intent="unblock" waiting={waiting}>
                 Unblock Slots
               </Press>
-              <Press intent="block-all" pending={pending}>
+              <Press intent="block-all" waiting={waiting}>
                 Block the whole day
               </Press>
-              <Press intent="unblock-all" pending={pending}>
+              <Press intent="unblock-all" waiting={waiting}>
                 Unblock the whole day
               </Press>
             </div>
@@ -235,13 +241,13 @@ function MoreDates({ view, errors }: { view: SlotsView; errors: FieldErrors | un
 function Press({
   name = "intent",
   intent,
-  pending,
+  waiting,
   primary = false,
   children,
 }: {
   name?: string;
   intent: string;
-  pending: boolean;
+  waiting: boolean;
   primary?: boolean;
   children: string;
 }) {
@@ -250,7 +256,7 @@ function Press({
       type="submit"
       name={name}
       value={intent}
-      disabled={pending}
+      disabled={waiting}
       className={`button ${primary ? "button-primary" : "button-quiet"}`}
     >
       {children}

@@ -20,6 +20,7 @@ interface TimeSeatsProps {
   times: readonly SeatView[];
   empty?: string;
   errors?: string[] | undefined;
+  /** True while another day's times are on their way: none of these can be chosen. */
   busy?: boolean;
 }
 
@@ -33,6 +34,7 @@ export function TimeSeats({ legend, type, name, times, empty, errors, busy }: Ti
   const id = useId();
   return (
     <fieldset
+      disabled={busy}
       className={`min-w-0 ${busy ? "board-loading" : ""}`}
       aria-describedby={errors ? `${id}-error` : undefined}
     >

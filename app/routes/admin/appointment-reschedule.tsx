@@ -103,7 +103,6 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           <>
             <div className="flex flex-wrap items-end gap-3">
               <AdminField
-                key={view.date}
                 name="date"
                 label="New date"
                 type="date"
@@ -148,7 +147,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
         )}
         <div className="flex flex-wrap gap-3">
           {!over && (
-            <button type="submit" disabled={pending} className="button button-primary">
+            <button type="submit" disabled={pending || looking} className="button button-primary">
               {pending ? "Rescheduling..." : "Reschedule"}
             </button>
           )}

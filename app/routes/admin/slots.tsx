@@ -13,7 +13,7 @@ import { findCounselorByName, MASTER_TIMES } from "#app/catalogue.ts";
 import { listHref, listSearchOf, withList } from "#app/components/admin/list-search.ts";
 import { Notice, Problem } from "#app/components/admin/notice.tsx";
 import { Overlay } from "#app/components/admin/overlay.tsx";
-import { Affected, SlotsForm, type SlotsTab } from "#app/components/admin/slots-form.tsx";
+import { Affected, SlotsForm, tabOf } from "#app/components/admin/slots-form.tsx";
 import { formatDay, formatSession } from "#app/lib/dates.ts";
 import { type Deps, depsContext } from "#app/lib/deps.server.ts";
 import { invalid, type Outcome } from "#app/lib/outcome.ts";
@@ -27,17 +27,13 @@ export function loader({ url, context }: Route.LoaderArgs) {
     counselor: searchParams.get("counselor"),
     date: searchParams.get("date"),
   });
-  return { view, tab: tabOf(searchParams.get("tab")), listSearch: listSearchOf(url) };
-}
-
-function tabOf(text: unknown): SlotsTab {
-  return text === "block" ? "block" : "set";
+  return { view, tab: tabOf(searchParams), listSearch: listSearchOf(url) };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const tab = form.has("action") ? "block" : tabOf(form.get("tab"));
+  const tab = form.has("action") ? "block" : tabOf(form);
   const asked = { counselor: String(form.get("counselor")), date: String(form.get("date")) };
   const outcome = change(deps, actorOf(context), form);
   const view = readSlots(deps, asked);
