@@ -4,6 +4,7 @@ import { hostCookieName } from "#app/lib/cookie-name.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { isId } from "#app/lib/ids.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { isPaid } from "./appointment.ts";
 
 export const OWN_BOOKING_COOKIE = "last_booking";
 const MAX_AGE_SECONDS = 6 * 3600;
@@ -35,18 +36,26 @@ export interface OwnBooking {
   counselor: string;
   date: string;
   timeSlot: string;
-  holdUntil: number;
+  /** Milliseconds UTC until when an unpaid time is held; null once it is paid. */
+  holdUntil: number | null;
 }
 
-/** The unpaid time this browser holds right now, or null. */
+/**
+ * The unpaid time this browser holds right now, or the coming session it has paid: a phone may drop
+ * the page while the bank's app is open, and nobody is to book anew what is paid. Else null.
+ */
 export async function readOwnBooking(
   deps: Pick<Deps, "db" | "env" | "now">,
   request: Request,
 ): Promise<OwnBooking | null> {
   const id = await readOwnBookingId(deps, request);
   const appointment = id ? findAppointment(deps.db, id) : null;
-  if (appointment?.status !== "pending_payment") return null;
-  if (appointment.holdUntil === null || appointment.holdUntil <= deps.now()) return null;
+  if (!appointment) return null;
   const { counselor, date, timeSlot, holdUntil } = appointment;
-  return { id: appointment.id, counselor, date, timeSlot, holdUntil };
+  const own = { id: appointment.id, counselor, date, timeSlot };
+  if (isPaid(appointment)) {
+    return appointment.startsAt > deps.now() ? { ...own, holdUntil: null } : null;
+  }
+  if (appointment.status === "cancelled") return null;
+  return holdUntil !== null && holdUntil > deps.now() ? { ...own, holdUntil } : null;
 }

@@ -12,7 +12,9 @@ export interface Choice {
   timeSlot: string;
 }
 
-const FIELDS = ["name", "email", "phone", "counselor", "package"] as const;
+/** What typing and pressing change; date and time are told by their own controls. */
+const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
+const ALL = [...TYPED, "date", "timeSlot"] as const;
 
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
   const [choice, setChoice] = useState(first);
@@ -21,15 +23,15 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     setChoice((before) => ({ ...before, ...part }));
   }
 
-  function readForm() {
+  function read(fields: readonly (keyof Choice)[]) {
     if (!form.current) return;
     const data = new FormData(form.current);
-    change(Object.fromEntries(FIELDS.map((field) => [field, String(data.get(field) ?? "")])));
+    change(Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])));
   }
 
-  // Typed before the scripts had loaded, or put back by the browser after Back.
+  // Chosen before the scripts had loaded, or put back by the browser after Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(readForm, []);
+  useEffect(() => read(ALL), []);
 
-  return { choice, change, readForm };
+  return { choice, change, readForm: () => read(TYPED) };
 }

@@ -47,13 +47,14 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
   verifying: "Verifying Payment...",
 };
 
-const NO_CONNECTION = "We could not reach our server. Please check your connection and try again.";
+export const NO_CONNECTION =
+  "We could not reach our server. Please check your connection and try again.";
 
 interface PaymentOptions {
   checkoutUrl: string;
   /** The booking that this page is about, if it exists already. */
   held?: HeldBooking | null;
-  /** Told of a refused appointment, after the notification. */
+  /** Told of a refused appointment or a time given to somebody else, after the notification. */
   onRefused?: (error: BookingRequestError) => void;
 }
 
@@ -99,6 +100,8 @@ export function usePayment({ checkoutUrl, held: firstHeld = null, onRefused }: P
 
   async function pay(id: string): Promise<void> {
     if (!canShowWindow()) {
+      // Back to this page, the browser may show it as it was left.
+      setStep({ name: "idle" });
       location.assign(`/booking/${id}`);
       return;
     }
@@ -122,6 +125,10 @@ export function usePayment({ checkoutUrl, held: firstHeld = null, onRefused }: P
         description: wordsOf(error),
         variant: "destructive",
       });
+      if (error instanceof BookingRequestError && error.code === "slot_taken") {
+        setHeld(null);
+        onRefused?.(error);
+      }
       return;
     }
     if (answer) await verify(id, answer);
@@ -199,7 +206,8 @@ function checkoutOrder(order: OrderView) {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof TypeError) return NO_CONNECTION;
+  const gone = error instanceof TypeError || (error as Error).name === "TimeoutError";
+  if (gone) return NO_CONNECTION;
   return error instanceof Error ? error.message : "Request failed";
 }
 

@@ -82,6 +82,22 @@ describe("query", () => {
 });
 
 describe("bookingRequest", () => {
+  it("gives up an answer that does not come", async () => {
+    const end = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(end.signal);
+    fetchMock.mockImplementationOnce(
+      (_, init) =>
+        new Promise((_, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        }),
+    );
+    const answered = bookingRequest("POST", "/api/x", {});
+    end.abort(new DOMException("over", "TimeoutError"));
+    await expect(answered).rejects.toThrow("over");
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    timeout.mockRestore();
+  });
+
   it("answers the data and sends the headers it is given", async () => {
     answer(201, { status: "success", data: { id: "a" } });
     const made = await bookingRequest("POST", "/api/appointments", {}, { "Idempotency-Key": "k" });

@@ -68,7 +68,8 @@ async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> 
 
 /**
  * A call of the booking area; answers the contract's `data`. Throws BookingRequestError with the
- * server's message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'.
+ * server's message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'; a TypeError
+ * without a connection, a TimeoutError without an answer in time.
  */
 export async function bookingRequest<T>(
   method: "GET" | "POST",
@@ -76,7 +77,7 @@ export async function bookingRequest<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const response = await send(method, url, body, headers);
+  const response = await send(method, url, body, headers, timeLimit());
   if (!response.ok) throw await readRefusal(response);
   return ((await response.json()) as { data: T }).data;
 }
@@ -101,13 +102,22 @@ function send(
   url: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
 ): Promise<Response> {
   const init: RequestInit = { method, credentials: "include", headers };
+  if (signal) init.signal = signal;
   if (body !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
   }
   return fetch(url, init);
+}
+
+/** Longer than the server waits for the payment provider. */
+const ANSWER_WITHIN_MS = 30_000;
+
+function timeLimit(): AbortSignal | null {
+  return typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(ANSWER_WITHIN_MS) : null;
 }
 
 async function throwUnlessOk(response: Response): Promise<void> {

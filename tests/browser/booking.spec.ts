@@ -1,10 +1,10 @@
 /** A person books and pays, with scripts and without; each ends with invoice and mail. */
-import type { Page } from "@playwright/test";
 import { addDays, dateInIndia } from "#app/lib/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { chooseDay } from "#tests/support/scenes.ts";
+import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "booking" });
@@ -15,29 +15,6 @@ const nextDate = () => {
   day += 1;
   return addDays(dateInIndia(Date.now()), day);
 };
-
-const SUBMIT = /^(book and pay|pay ₹)/i;
-
-let person = 0;
-function someone() {
-  person += 1;
-  return {
-    name: "Ananya Rao",
-    email: `ananya.${process.env.TEST_PARALLEL_INDEX}.${person}@example.in`,
-    phone: `98450 1${String(person).padStart(4, "0")}`,
-  };
-}
-
-async function fillPerson(page: Page, who: ReturnType<typeof someone>): Promise<void> {
-  await page.getByLabel("Full name").fill(who.name);
-  await page.getByLabel("Email", { exact: false }).first().fill(who.email);
-  await page.getByLabel("Phone", { exact: false }).first().fill(who.phone);
-}
-
-async function choose(page: Page, counselor: string, minutes: number): Promise<void> {
-  await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });
-  await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });
-}
 
 async function expectPapers(
   app: TestApp,

@@ -7,9 +7,10 @@ import { forgetAvailability } from "#app/browser/availability.ts";
 import { usePicked } from "#app/browser/pick.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { type Choice, useChoice } from "#app/browser/use-choice.ts";
+import { useFocusNext } from "#app/browser/use-focus-next.ts";
 import { useHydrated } from "#app/browser/use-hydrated.ts";
 import type { HeldBooking } from "#app/browser/use-payment.ts";
-import { usePayment } from "#app/browser/use-payment.ts";
+import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/browser/use-payment.ts";
 import { type SlotState, useSlots } from "#app/browser/use-slots.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { FormSection } from "#app/components/form/section.tsx";
@@ -71,6 +72,8 @@ export function BookingForm(props: BookingFormProps) {
     shouldRevalidate: "onInput",
     ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
   });
+  const pending = PENDING_TEXT[payment.step.name] !== undefined;
+  const focusNext = useFocusNext(pending);
   const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
   const chosenPackage = offer.packages.find((one) => String(one.minutes) === choice.package);
@@ -99,14 +102,14 @@ export function BookingForm(props: BookingFormProps) {
       setGeneration((count) => count + 1);
       setTimeNotice(error.message);
       change({ timeSlot: "" });
-      document.getElementById("booking-time")?.focus();
+      focusNext.current = () => document.getElementById("booking-time")?.focus();
     }
     if (error.code === "validation_failed") refuse(error.errors);
   }
 
   function refuse(fieldErrors: Record<string, string[] | null>) {
     setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
-    requestAnimationFrame(() => focusFirstError(fieldErrors, offer));
+    focusNext.current = () => focusFirstError(fieldErrors, offer);
   }
 
   function chooseDate(date: string) {
@@ -135,7 +138,18 @@ export function BookingForm(props: BookingFormProps) {
   }
 
   async function submit(target: HTMLFormElement) {
-    const parseNow = await loadSchema();
+    const parseNow = await loadSchema().catch(() => null);
+    if (!parseNow) {
+      // A script of ours is gone, as after a new release: the form is whole without it.
+      if (navigator.onLine) target.submit();
+      else
+        showToast({
+          title: "Booking Failed",
+          description: NO_CONNECTION,
+          variant: "destructive",
+        });
+      return;
+    }
     const filled = new FormData(target);
     const submission = parseNow(filled, choicesOf(offer));
     if (submission.status !== "success") {
@@ -174,7 +188,8 @@ export function BookingForm(props: BookingFormProps) {
     return <Settled step={payment.step} offer={offer} whatsapp={props.whatsapp} />;
   }
   const held: HeldBooking | null = bookedAs === JSON.stringify(choice) ? payment.held : null;
-  const firstWrong = returned?.goTo ?? errorLines(errors, offer)[0]?.field ?? null;
+  // For the page as it came; once it is alive the focus goes where an answer sends it.
+  const firstWrong = hydrated ? null : (returned?.goTo ?? errorLines(errors, offer)[0]?.field);
   return (
     <>
       <h2 className="display mb-8 text-2xl lg:text-3xl">Book your session</h2>
@@ -185,11 +200,12 @@ export function BookingForm(props: BookingFormProps) {
         action={`${href("/")}?index`}
         onSubmit={onSubmit}
         onInput={readForm}
-        onFocus={() => void loadSchema()}
+        onFocus={() => void loadSchema().catch(() => {})}
         noValidate
         className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
       >
-        <div className="grid min-w-0 gap-8">
+        {/* What is being booked stays what the page says. */}
+        <div className="grid min-w-0 gap-8" inert={pending}>
           <Problems returned={returned} errors={errors} offer={offer} />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <Honeypot />
@@ -199,7 +215,7 @@ export function BookingForm(props: BookingFormProps) {
             title="Your details"
             done={isPersonDone(choice, fields)}
           >
-            <PersonFields fields={fields} focus={firstWrong} onEmail={readForm} />
+            <PersonFields fields={fields} focus={firstWrong ?? null} onEmail={readForm} />
           </FormSection>
           <FormSection
             id="booking-captain"
@@ -247,6 +263,7 @@ export function BookingForm(props: BookingFormProps) {
               hydrated={hydrated}
               notice={timeNotice}
               onChoose={chooseTime}
+              onRetry={() => setGeneration((count) => count + 1)}
               onPick={pick}
               autoFocus={firstWrong === "timeSlot"}
             />

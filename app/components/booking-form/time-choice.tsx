@@ -18,6 +18,8 @@ interface TimeChoiceProps {
   /** Why a time was cleared. */
   notice: string | null;
   onChoose: (timeSlot: string) => void;
+  /** Asks for the times again. */
+  onRetry: () => void;
   onPick: (time: FreeTime) => void;
   autoFocus: boolean;
 }
@@ -46,6 +48,11 @@ export function TimeChoice(props: TimeChoiceProps) {
       )}
       <div className="mt-4">
         {slots.step === "loading" && <Skeleton />}
+        {slots.step === "failed" && (
+          <button type="button" onClick={props.onRetry} className="button button-quiet">
+            Load the times again
+          </button>
+        )}
         {isFull && (
           <NextTimes
             times={next.map((free) => ({
@@ -100,7 +107,7 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
     case "loading":
       return "Loading available slots...";
     case "failed":
-      return "The times could not be loaded. Please check your connection and choose the date again.";
+      return "The times could not be loaded. Please check your connection and try again.";
     case "ready": {
       const count = slots.slots.length;
       return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, in India's time (IST).`;

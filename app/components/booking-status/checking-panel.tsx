@@ -1,6 +1,7 @@
 /** While money is on its way: the page looks again by itself, for as long as that is likely to help. */
-import { type FormEvent, useEffect } from "react";
+import type { FormEvent } from "react";
 import { href, useRevalidator } from "react-router";
+import { useLookAgain } from "#app/browser/use-look-again.ts";
 import { Icon } from "#app/components/icons.tsx";
 
 /** A bank may take a quarter of an hour; after that the mail tells. */
@@ -15,24 +16,14 @@ interface CheckingPanelProps {
 }
 
 export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProps) {
-  const revalidator = useRevalidator();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock for the life of the panel
-  useEffect(() => {
-    const until = Date.now() + LOOK_FOR_MS;
-    const timer = setInterval(() => {
-      if (Date.now() > until) clearInterval(timer);
-      else revalidator.revalidate();
-    }, seconds * 1000);
-    return () => clearInterval(timer);
-  }, [seconds]);
+  const look = useLookAgain({ every: seconds * 1000, during: LOOK_FOR_MS });
+  const looking = useRevalidator().state === "loading";
 
   function onCheck(event: FormEvent) {
     event.preventDefault();
-    revalidator.revalidate();
+    look();
   }
 
-  const looking = revalidator.state === "loading";
   return (
     <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
       <p className="flex gap-3" role="status">

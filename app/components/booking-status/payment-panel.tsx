@@ -1,8 +1,9 @@
 /** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
-import { type FormEvent, useEffect } from "react";
-import { href, useRevalidator } from "react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { href, useNavigate } from "react-router";
 import { canShowWindow } from "#app/browser/checkout.ts";
 import { useCountdown } from "#app/browser/use-countdown.ts";
+import { useLookAgain } from "#app/browser/use-look-again.ts";
 import { PENDING_TEXT, usePayment } from "#app/browser/use-payment.ts";
 import { Icon } from "#app/components/icons.tsx";
 
@@ -19,19 +20,38 @@ interface PaymentPanelProps {
   now: number;
 }
 
+const LOOK_SOON_MS = 4_000;
+/** After a closed window an app may still be paying. */
+const LOOK_EVERY_MS = 10_000;
+const LOOK_FOR_MS = 5 * 60_000;
+
 export function PaymentPanel(props: PaymentPanelProps) {
   const { id, state, hosted, total } = props;
-  const revalidator = useRevalidator();
   const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
   const pending = PENDING_TEXT[step.name];
+  const [tried, setTried] = useState(false);
+  const settled = step.name === "confirmed" || step.name === "checking";
+  // A look that takes this panel away would lose what the open payment window answers.
+  const look = useLookAgain({
+    every: settled ? LOOK_SOON_MS : tried ? LOOK_EVERY_MS : null,
+    during: LOOK_FOR_MS,
+    paused: pending !== undefined,
+  });
+  const navigate = useNavigate();
 
   // Whatever came of the payment, the server's word is what the page shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
   useEffect(() => {
-    if (step.name === "confirmed") revalidator.revalidate();
-    if (step.name === "checking")
-      location.replace(`${href("/booking/:id", { id })}?payment=checking`);
+    if (pending) setTried(true);
+    else if (step.name === "checking") {
+      void navigate(`${href("/booking/:id", { id })}?payment=checking`, {
+        replace: true,
+        preventScrollReset: true,
+      });
+    } else if (tried) look();
   }, [step.name]);
+
+  if (settled) return <PayNoMore confirmed={step.name === "confirmed"} />;
 
   function onSubmit(event: FormEvent) {
     if (!canShowWindow()) return;
@@ -41,7 +61,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
 
   return (
     <section id="pay" aria-label="Payment" className="card p-5 shadow-low">
-      <WindowWords {...props} onEnd={() => revalidator.revalidate()} />
+      <WindowWords {...props} onEnd={look} />
       <form
         method="post"
         action={hosted?.action ?? href("/booking/:id/pay", { id })}
@@ -68,6 +88,19 @@ export function PaymentPanel(props: PaymentPanelProps) {
         <Icon name="lock" className="mt-0.5 size-4" />
         You pay on Razorpay, our payment provider. If money has left your account, do not pay again:
         this page will show it.
+      </p>
+    </section>
+  );
+}
+
+/** Shown until the page has been read anew: the connection may have gone with the payment. */
+function PayNoMore({ confirmed }: { confirmed: boolean }) {
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p role="status">
+        {confirmed
+          ? "Your payment has arrived and your session is confirmed."
+          : "We could not hear the result yet. Please do not pay again: if the money has left your account, we will find it and confirm your session by email. This page looks again by itself."}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 /** Form controls bound to Conform, in one place: label, hint, control, error, in reading order. */
 import type { FieldMetadata } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "#app/components/icons.tsx";
 
 export function FieldError({ id, errors }: { id: string; errors: string[] | undefined }) {
@@ -128,6 +128,7 @@ interface TextAreaFieldProps {
 
 export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldProps) {
   const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
+  const box = useTypedBefore(id);
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
@@ -140,6 +141,7 @@ export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldPr
       )}
       <textarea
         key={field.key}
+        ref={box}
         id={id}
         name={field.name}
         form={field.formId}
@@ -153,4 +155,17 @@ export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldPr
       <FieldError id={errorId} errors={errors} />
     </div>
   );
+}
+
+/** React fills a text area anew as it takes the page over; what was typed by then is put back. */
+function useTypedBefore(id: string) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [typed] = useState(() => {
+    if (typeof document === "undefined") return null;
+    return document.querySelector<HTMLTextAreaElement>(`textarea#${CSS.escape(id)}`)?.value ?? null;
+  });
+  useLayoutEffect(() => {
+    if (box.current && typed !== null) box.current.value = typed;
+  }, [typed]);
+  return box;
 }

@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       id: own.id,
       session: `${formatDay(own.date)}, ${formatSlot(own.timeSlot)} IST`,
       counselor: own.counselor,
-      until: formatClock(own.holdUntil),
+      until: own.holdUntil === null ? null : formatClock(own.holdUntil),
     },
     business: businessView(env),
     questions: questionsOf(env),

@@ -1,0 +1,249 @@
+/** Booking and paying where answers are late or lost, and scripts come after the person. */
+import type { Page } from "@playwright/test";
+import { addDays } from "#app/lib/dates.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
+import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ suite: "rough-network" });
+
+const SCRIPTS = /\/assets\/.*\.js$/;
+
+/** A day of its own for each test. */
+let day = 10;
+function nextDay(): string {
+  day += 2;
+  return dayAhead(day);
+}
+
+/** Keeps back what matches until the answered function is called. */
+async function hold(page: Page, pattern: RegExp): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await released.promise;
+    // A page that has been left asks for nothing more.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    released.resolve();
+    await page.unroute(pattern);
+  };
+}
+
+/** The form up to the payment, for a half hour with Asha. */
+async function fillForm(page: Page, date: string, time: string) {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, date);
+  await page.getByRole("radio", { name: time }).check();
+  return who;
+}
+
+const pay = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
+const payWindow = (page: Page) => page.frameLocator('iframe[title="Payment window (sandbox)"]');
+const booked = (page: Page) => page.getByRole("heading", { name: "Booking Confirmed!" });
+
+async function payable(app: TestApp): Promise<string> {
+  const { data } = await app.api("/api/appointments", { json: wish({ date: nextDay() }) });
+  await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
+  return data.id;
+}
+
+test("keeps the date and the time that were chosen before the scripts came", async ({ page }) => {
+  const first = nextDay();
+  const release = await hold(page, SCRIPTS);
+  await page.goto("/", { waitUntil: "commit" });
+  await choose(page, ASHA, 30);
+  const field = page.locator('input[name="date"]');
+  const notes = page.getByLabel("Your question for the captain");
+  await notes.fill("Can I fly?");
+  await field.fill(first);
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+  await notes.fill("Can I fly with glasses?");
+  const later = addDays(first, 1);
+  await field.fill(later);
+  await page.getByRole("radio", { name: "11:00 AM" }).check({ force: true });
+  await release();
+  await expect(page.locator(`[data-date="${later}"]`)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeChecked();
+  await expect(field).toHaveValue(later);
+  await expect(notes).toHaveValue("Can I fly with glasses?");
+});
+
+test("leaves the focus where the person is when the times come", async ({ page }) => {
+  const release = await hold(page, SCRIPTS);
+  await page.goto("/", { waitUntil: "commit" });
+  await choose(page, ASHA, 30);
+  await page.locator('input[name="date"]').fill(nextDay());
+  await page.getByRole("button", { name: "Show times" }).click();
+  const times = page.getByRole("radiogroup", { name: "Start time" }).getByRole("radio");
+  await expect(times.first()).toBeFocused();
+  await release();
+  await expect(page.getByRole("button", { name: "Next month" })).toBeVisible();
+  const longer = page.locator('input[name="package"][value="45"]');
+  await page.locator('input[name="package"][value="30"]').focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(longer).toBeFocused();
+  await expect(times.first()).toBeVisible();
+  await expect(longer).toBeFocused();
+});
+
+test("asks for the times again after they could not be loaded", async ({ page, problems }) => {
+  problems.allow(/ERR_FAILED/);
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await page.route("**/api/slots*", (route) => route.abort());
+  await chooseDay(page, nextDay());
+  await expect(page.getByText("The times could not be loaded")).toBeVisible();
+  await page.unroute("**/api/slots*");
+  await page.getByRole("button", { name: "Load the times again" }).click();
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+});
+
+test("posts itself when the script that checks it is gone", async ({ page, problems }) => {
+  problems.allow(/ERR_FAILED/);
+  await page.route(/\/assets\/booking-schema.*\.js$/, (route) => route.abort());
+  await fillForm(page, nextDay(), "11:00 AM");
+  await pay(page);
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
+  await expect(page.getByRole("button", { name: /Pay ₹1,179/ })).toBeVisible();
+});
+
+test("holds the choice still while it is being booked, and gives the focus back", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  await fillForm(page, nextDay(), "11:00 AM");
+  const name = page.getByLabel("Full name");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/appointments", async (route) => {
+    await held.promise;
+    const json = { status: "error", message: "Please try again in a moment." };
+    await route.fulfill({ status: 503, json });
+  });
+  await name.press("Enter");
+  await expect(page.getByRole("button", { name: "Creating Appointment..." })).toBeDisabled();
+  const still = page.locator("[inert]").locator('input[name="package"]');
+  await expect(still).toHaveCount(3);
+  held.resolve();
+  await expect(page.getByText("Please try again in a moment.").first()).toBeVisible();
+  await expect(still).toHaveCount(0);
+  await expect(name).toBeFocused();
+});
+
+test("takes a time away that was given to somebody else before it was paid", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  const date = nextDay();
+  await fillForm(page, date, "11:00 AM");
+  await pay(page);
+  await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("This time is held for you")).toBeVisible();
+  app.db.driver
+    .prepare("UPDATE appointment SET hold_until = 0, pay_before = 0 WHERE on_date = ?")
+    .run(date);
+  app.db.driver.prepare("UPDATE session_time SET held_until = 0 WHERE held_until > 0").run();
+  const other = wish({ date, timeSlot: "11:00" });
+  expect((await app.api("/api/appointments", { json: other })).httpStatus).toBe(201);
+  await pay(page);
+  await expect(page.getByText("Payment Setup Failed", { exact: true })).toBeVisible();
+  await expect(page.getByText("This time is held for you")).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toHaveCount(0);
+  await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+});
+
+test("says on the first page that the session is paid when the tab was lost meanwhile", async ({
+  page,
+  app,
+}) => {
+  await fillForm(page, nextDay(), "11:00 AM");
+  await pay(page);
+  await payWindow(page).getByText("More outcomes").click();
+  await payWindow(page).getByRole("button", { name: "Pay, lose the callback" }).click();
+  await app.sandbox.idle();
+  await page.goto("/");
+  await expect(page.getByText(/Your session on .*11:00 AM IST.* is confirmed\./)).toBeVisible();
+  await page.getByRole("link", { name: "See your booking" }).click();
+  await expect(booked(page)).toBeVisible();
+});
+
+test("an answer lost after paying: nobody is asked to pay again, and the page finds out", async ({
+  page,
+  context,
+  app,
+  problems,
+}) => {
+  problems.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)/);
+  await page.goto(`/booking/${await payable(app)}`);
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  const paying = payWindow(page).getByRole("button", { name: "Pay now" });
+  await paying.waitFor();
+  await page.route("**/api/payments/verify", async (route) => {
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await paying.click();
+  await expect(page.getByText("Please do not pay again")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(booked(page)).toBeVisible({ timeout: 20_000 });
+});
+
+test("changes nothing behind an open payment window, and looks again once it is closed", async ({
+  page,
+  app,
+}) => {
+  const id = await payable(app);
+  await page.clock.install();
+  await page.goto(`/booking/${id}`);
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  const close = payWindow(page).getByRole("button", { name: "Cancel" });
+  await close.waitFor();
+  let looks = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(`/booking/${id}.data`)) looks += 1;
+  });
+  await page.clock.fastForward(20 * 60_000);
+  await expect(page.getByText("0:00 left")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(looks).toBe(0);
+  await close.click();
+  await expect(page.getByText("Payment Cancelled", { exact: true })).toBeVisible();
+  await expect.poll(() => looks).toBe(1);
+});
+
+test("learns the result on a line slower than it looks", async ({ page, app }) => {
+  const body = wish({ date: nextDay() });
+  const { data } = await app.api("/api/appointments", { json: body });
+  const order = await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
+  await page.goto(`/booking/${data.id}?payment=checking`);
+  await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
+  await page.route(/\.data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await route.continue().catch(() => {});
+  });
+  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
+  await expect(booked(page)).toBeVisible({ timeout: 20_000 });
+});
+
+test.describe("in the browser of another app", () => {
+  test.use({ userAgent: "Mozilla/5.0 (Linux; Android 14) Instagram 330.0.0.1" });
+
+  test("the button works again when the way to the payment failed", async ({ page, problems }) => {
+    problems.allow(/ERR_/);
+    await fillForm(page, nextDay(), "11:00 AM");
+    await page.route(/\/booking\/[a-z0-9]{26}$/, (route) => route.fulfill({ status: 204 }));
+    await pay(page);
+    await expect(page.getByRole("button", { name: "Pay ₹1,179 again" }).first()).toBeEnabled();
+  });
+});
