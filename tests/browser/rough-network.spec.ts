@@ -75,6 +75,22 @@ test("keeps the date and the time that were chosen before the scripts came", asy
   await expect(notes).toHaveValue("Can I fly with glasses?");
 });
 
+test("leaves a date field alone that is being filled in when the calendar comes", async ({
+  page,
+}) => {
+  const release = await hold(page, SCRIPTS);
+  await page.goto("/", { waitUntil: "commit" });
+  const field = page.locator('input[name="date"]');
+  await field.focus();
+  await release();
+  await page.waitForLoadState("networkidle");
+  await expect(field).toBeFocused();
+  const date = nextDay();
+  await field.fill(date);
+  await field.blur();
+  await expect(page.locator(`[data-date="${date}"]`)).toHaveAttribute("aria-pressed", "true");
+});
+
 test("leaves the focus where the person is when the times come", async ({ page }) => {
   const release = await hold(page, SCRIPTS);
   await page.goto("/", { waitUntil: "commit" });
@@ -234,6 +250,7 @@ test("learns the result on a line slower than it looks", async ({ page, app }) =
   const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
   await expect(booked(page)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status").filter({ has: booked(page) })).toHaveCount(1);
 });
 
 test.describe("in the browser of another app", () => {

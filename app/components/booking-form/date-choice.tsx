@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { fetchAvailability } from "#app/browser/availability.ts";
 import type { Choice } from "#app/browser/use-choice.ts";
 import { useNear } from "#app/browser/use-near.ts";
@@ -23,7 +23,8 @@ interface DateChoiceProps {
 export function DateChoice(props: DateChoiceProps) {
   const { field, offer, choice } = props;
   const box = useRef<HTMLDivElement>(null);
-  const near = useNear(box);
+  const isNear = useNear(box);
+  const replaces = useLetGo(box, props.hydrated && isNear);
   const [span, setSpan] = useState<{ from: string; to: string } | null>(null);
   const counts = useCounts(choice, span, props.generation);
   const native = (
@@ -48,7 +49,7 @@ export function DateChoice(props: DateChoiceProps) {
             props.onChoose(input.value);
         }}
       >
-        {props.hydrated && near ? (
+        {replaces ? (
           <Suspense fallback={native}>
             <Calendar
               id={field.id}
@@ -70,6 +71,24 @@ export function DateChoice(props: DateChoiceProps) {
       <FieldError id={field.errorId} errors={field.errors} />
     </>
   );
+}
+
+/** True once `wanted` and no date field in the box has the focus: its open picker would close. */
+function useLetGo(box: RefObject<HTMLElement | null>, wanted: boolean): boolean {
+  const [free, setFree] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    const focused = document.activeElement;
+    const field = focused && box.current?.contains(focused) ? focused : null;
+    if (!field) {
+      setFree(true);
+      return;
+    }
+    const onBlur = () => setFree(true);
+    field.addEventListener("blur", onBlur);
+    return () => field.removeEventListener("blur", onBlur);
+  }, [box, wanted]);
+  return free;
 }
 
 /** Carries the calendar's date, and tells the form of a change as typing would. */

@@ -43,7 +43,10 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
     <PublicPage business={booking.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
         <div className="grid gap-4 lg:col-start-2">
-          <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
+          {/* The page learns by itself that the payment came, and says so. */}
+          <div role="status">
+            <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
+          </div>
           {paid && !booking.done && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
         </div>
         {/* What is to be done stands before the pass on a phone; a paid pass stands first. */}
