@@ -74,7 +74,7 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Cookies">
         <p>
           One, for six hours: it lets your browser find the time it is holding, so that you can go
-          on to pay. There are no others on the public pages.
+          on to pay, or the session you have just paid. There are no others on the public pages.
         </p>
       </PolicySection>
       <PolicySection title="Children">
