@@ -1,0 +1,140 @@
+/** What the visitor meets when the network, the server or a file of a page is away for a while. */
+import type { Locator, Page } from "@playwright/test";
+import { bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ suite: "lost-network" });
+
+/** What the browser and React say of a call or a file that was lost. */
+const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch|dynamically imported module/;
+
+/** A day of its own for each test. */
+let day = 40;
+function nextDay(): string {
+  day += 2;
+  return dayAhead(day);
+}
+
+const again = (page: Page): Locator => page.getByRole("link", { name: "Load this page again" });
+
+async function expectNoMoneyWords(page: Page): Promise<void> {
+  await expect(page.getByText("Nothing was charged")).toHaveCount(0);
+}
+
+test("a day that cannot be asked for leads back to the same day", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const date = nextDay();
+  const { id } = await bookAndPay(app, { date });
+  await page.goto(`/booking/${id}/reschedule`);
+  await page.getByRole("table").waitFor();
+  await page.context().setOffline(true);
+  await page.locator(`[data-date="${date}"]`).press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("We could not reach our server")).toBeVisible();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await expect(page.getByRole("link", { name: "Go to the booking page" })).toBeVisible();
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page).toHaveURL(/reschedule\?date=/);
+  await expect(page.getByRole("heading", { name: "Move your session" })).toBeVisible();
+});
+
+test("a cancellation whose answer is lost is looked up, not pressed again", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id, body } = await bookAndPay(app, { date: nextDay() });
+  await page.goto(`/booking/${id}/cancel`);
+  await page.getByLabel("Email of this booking").fill(body.email);
+  await page.route(/cancel\.data/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await again(page).click();
+  await expect(page).toHaveURL(`/booking/${id}/cancel`);
+  await expect(page.getByText("This booking is cancelled already")).toBeVisible();
+});
+
+test("a refusal says its own words", async ({ page, app, problems }) => {
+  problems.allow(/429|503/);
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  const answers = [
+    { status: 429, body: "Too many requests. Please wait a minute.\n" },
+    { status: 403, contentType: "text/html", body: "<p>Blocked by the proxy</p>" },
+    { status: 503, body: "upstream connect error" },
+  ];
+  problems.allow(/403/);
+  await page.route(/reschedule\.data/, (route) => route.fulfill(answers.shift()!));
+  const ask = async () => {
+    await page.goto(`/booking/${id}/reschedule`);
+    await page.getByRole("table").waitFor();
+    await page.locator("[data-date]:not([disabled])").first().click();
+  };
+  await ask();
+  await expect(page.getByText("Too many requests. Please wait a minute.")).toBeVisible();
+  await expect(again(page)).toHaveAttribute("href", /reschedule\?date=/);
+  await ask();
+  await expect(page.getByText("We could not do what was asked.")).toBeVisible();
+  await expect(page.getByText("proxy")).toHaveCount(0);
+  await ask();
+  await expect(page.getByText("Please try again in a moment.")).toBeVisible();
+  await expect(page.getByText("upstream")).toHaveCount(0);
+  await expectNoMoneyWords(page);
+});
+
+test("an admin whose press is lost comes back to the appointment or the list", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id, name } = await paidGuest(app);
+  await openDesk(page, app, listOf(name));
+  await rowOf(page, name)
+    .getByRole("link", { name: /^Cancel/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("A refund is processed:")).toBeVisible();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Cancel Appointment" }).click();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await expect(page.getByRole("link", { name: "Go to the appointments" })).toHaveAttribute(
+    "href",
+    "/admin",
+  );
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/appointments/${id}/cancel`));
+  await expect(page.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
+});
+
+test("a page that fails is loaded again without scripts", async ({
+  noJsPage: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/500/);
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
+  await page.goto(`/booking/${id}?payment=checking`).finally(() => {
+    app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
+  });
+  await expect(page.getByText("This is our mistake, not yours.")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await again(page).click();
+  await expect(page).toHaveURL(`/booking/${id}?payment=checking`);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
