@@ -1,7 +1,8 @@
 /** What the visitor meets when the network, the server or a file of a page is away for a while. */
 import type { Locator, Page } from "@playwright/test";
 import { bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
 import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -9,6 +10,7 @@ test.use({ suite: "lost-network" });
 
 /** What the browser and React say of a call or a file that was lost. */
 const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch|dynamically imported module/;
+const SUBMIT = /^(Book and pay|Pay ₹)/;
 
 /** A day of its own for each test. */
 let day = 40;
@@ -22,6 +24,38 @@ const again = (page: Page): Locator => page.getByRole("link", { name: "Load this
 async function expectNoMoneyWords(page: Page): Promise<void> {
   await expect(page.getByText("Nothing was charged")).toHaveCount(0);
 }
+
+async function fillForm(page: Page, name: string): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email").fill("ananya.rao@example.in");
+  await page.getByLabel("Phone").fill("98450 12345");
+  await page.locator(`input[name="counselor"][value="${ASHA}"]`).check();
+  await page.locator('input[name="package"][value="30"]').check();
+}
+
+test("a notification is read also where its region does not load", async ({ page, problems }) => {
+  problems.allow(LOST);
+  await fillForm(page, "Ananya Rao");
+  await chooseDay(page, nextDay());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await page.route(/toast-region/, (route) => route.abort());
+  await page.route(/api\/appointments/, (route) => route.abort());
+  await page.getByRole("button", { name: SUBMIT }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Booking Failed" });
+  await expect(alert).toContainText("We could not reach our server.");
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+  await alert.getByRole("button", { name: "Close" }).click();
+  await expect(alert).toHaveCount(0);
+  await page.unroute(/api\/appointments/);
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await page
+    .frameLocator('iframe[title="Payment window (sandbox)"]')
+    .getByRole("button", { name: "Pay now" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Payment Successful" })).toBeVisible();
+});
 
 test("a day that cannot be asked for leads back to the same day", async ({
   page,
