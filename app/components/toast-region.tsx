@@ -1,4 +1,5 @@
 import * as RadixToast from "@radix-ui/react-toast";
+import { useState } from "react";
 import { dismissToast, type Toast } from "#app/browser/toasts.ts";
 import { Icon } from "./icons.tsx";
 import { TOAST_PLACE, toastLook } from "./toaster.tsx";
@@ -7,15 +8,19 @@ const DURATION_MS = 5000;
 const SWIPE_PX = 50;
 
 export default function ToastRegion({ toast }: { toast: Toast | null }) {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
   return (
     <RadixToast.Provider
       duration={DURATION_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
       label="Notification"
+      // All outside a modal dialog is inert, also for screen readers.
+      announcerContainer={viewport?.closest("dialog") ?? undefined}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
       <RadixToast.Viewport
+        ref={setViewport}
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
         className={TOAST_PLACE}
