@@ -1,6 +1,6 @@
 /** What the visitor meets when the network, the server or a file of a page is away for a while. */
 import type { Locator, Page } from "@playwright/test";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/scenes.ts";
 import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
@@ -171,4 +171,45 @@ test("a page that fails is loaded again without scripts", async ({
   await again(page).click();
   await expect(page).toHaveURL(`/booking/${id}?payment=checking`);
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("a payment that is looked for stays on the page while the network is away", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  problems.allow(/503|429/);
+  const { id } = await book(app, { date: nextDay() });
+  const checking = page.getByText("Please do not pay again.");
+  await page.goto(`/booking/${id}?payment=checking`, { waitUntil: "networkidle" });
+  await expect(checking).toBeVisible();
+  await page.context().setOffline(true);
+  for (let polls = 0; polls < 2; polls++) {
+    await page.waitForEvent("requestfailed", (request) => request.url().includes(".data"));
+  }
+  await expect(checking).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+  await page.context().setOffline(false);
+  for (const status of [503, 429]) {
+    await page.route(/\.data/, (route) => route.fulfill({ status, body: "later" }), { times: 1 });
+    const refused = page.waitForResponse((response) => response.status() === status);
+    await page.getByRole("button", { name: "Check again" }).click();
+    await refused;
+  }
+  await expect(checking).toBeVisible();
+  await pay(app, id);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("a booking that is gone does not stay on the page", async ({ page, app, problems }) => {
+  problems.allow(/404/);
+  const { id } = await book(app, { date: nextDay() });
+  await page.goto(`/booking/${id}?payment=checking`);
+  await expect(page.getByText("Please do not pay again.")).toBeVisible();
+  await page.route(/\.data/, async (route) => {
+    const url = route.request().url().replace(id, "abcdefghijkmnpqrstuvwxyz23");
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
 });
