@@ -213,3 +213,29 @@ test("a booking that is gone does not stay on the page", async ({ page, app, pro
   });
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
 });
+
+test("the calendar's file is missing: the browser's own picker chooses the day", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  await page.route(/assets\/calendar-/, (route) => route.abort());
+  const date = nextDay();
+  const { id } = await bookAndPay(app, { date });
+  const lost = () => page.waitForEvent("requestfailed");
+  const [,] = await Promise.all([lost(), page.goto(`/booking/${id}/reschedule`)]);
+  await page.getByLabel("Day of the session").fill(dayAhead(20));
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page).toHaveURL(/date=/);
+  await expect(page.getByText("free times on")).toBeVisible();
+
+  const missed = lost();
+  await fillForm(page, "Ananya Rao");
+  await page.locator("#booking-day").scrollIntoViewIfNeeded();
+  await missed;
+  await page.getByLabel("Day of the session").fill(date);
+  await page.locator('#booking-time[aria-busy="false"]').waitFor();
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+});

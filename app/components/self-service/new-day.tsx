@@ -1,10 +1,9 @@
 /** Chooses the day to move to: the calendar with scripts, the browser's own picker without. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Form, href, useNavigate } from "react-router";
 import { useHydrated } from "#app/browser/use-hydrated.ts";
 import { NativeDate } from "#app/components/booking-form/native-date.tsx";
-
-const Calendar = lazy(async () => ({ default: (await import("../calendar.tsx")).Calendar }));
+import { Calendar } from "#app/components/lazy-calendar.ts";
 
 export interface NewDaysView {
   /** First and last date that is offered, `yyyy-MM-dd`. */
