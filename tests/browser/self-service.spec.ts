@@ -164,6 +164,23 @@ test("the times of a pressed day leave the calendar where the person went meanwh
   await expect(focused).toHaveAttribute("data-date", date);
 });
 
+test("a refusal for the time takes the focus once", async ({ page, app, problems }) => {
+  problems.allow(/400/);
+  const booking = await bookPaid(app, { timeSlot: "09:00" });
+  const target = addDays(booking.date, 1);
+  await book(app, { date: booking.date, timeSlot: "10:00" });
+  await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
+  const next = page.getByRole("button", { name: "Next month" });
+  await next.waitFor();
+  await page.getByRole("button", { name: "Move to the new time" }).click();
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  const cell = page.locator(`[data-date="${target}"]`);
+  if (!(await cell.isVisible())) await next.click();
+  await cell.click();
+  await expect(page.getByRole("radio", { name: "9:00 AM" })).toBeVisible();
+  await expect(cell).toBeFocused();
+});
+
 test("moves and then cancels a paid session without scripts", async ({ noJsPage: page, app }) => {
   const booking = await bookPaid(app, { package: 60 });
   const target = addDays(booking.date, 1);
