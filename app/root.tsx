@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -64,27 +65,71 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const { pathname, search } = useLocation();
+  const { title, text, refused } = explain(error);
+  const isAdmin = /^\/admin(\/|$)/.test(pathname);
+  const isGone = title === NOT_FOUND;
   return (
     <main className="mx-auto flex min-h-dvh max-w-text flex-col items-start justify-center gap-4 px-4 py-16">
-      <title>{notFound ? "Page Not Found" : "Something went wrong"}</title>
+      <title>{title}</title>
       <meta name="robots" content="noindex" />
       <BrandMark className="size-12" />
-      <h1 className="display text-3xl">{notFound ? "Page Not Found" : "Something went wrong"}</h1>
-      <p>{explain(error)}</p>
-      <a className="button button-primary" href={href("/")}>
-        Go to the booking page
-      </a>
+      <h1 className="display text-3xl">{title}</h1>
+      <p>{text}</p>
+      {!refused && (
+        <p>
+          If you had just sent something, it may have arrived all the same: please load this page
+          and look before you press again.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {!isGone && (
+          <a className="button button-primary" href={pathname + search}>
+            Load this page again
+          </a>
+        )}
+        <a
+          className={`button ${isGone ? "button-primary" : "button-quiet"}`}
+          href={isAdmin ? href("/admin") : href("/")}
+        >
+          {isAdmin ? "Go to the appointments" : "Go to the booking page"}
+        </a>
+      </div>
     </main>
   );
 }
 
-function explain(error: unknown): string {
+const NOT_FOUND = "Page Not Found";
+const WRONG = "Something went wrong";
+
+interface Explanation {
+  title: string;
+  text: string;
+  /** True if it is certain that nothing was done. */
+  refused: boolean;
+}
+
+function explain(error: unknown): Explanation {
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return "There is nothing at this address. If you followed a link from our mail, please open the newest one.";
+    const text =
+      "There is nothing at this address. If you followed a link from our mail, please open the newest one.";
+    return { title: NOT_FOUND, text, refused: true };
   }
   if (isRouteErrorResponse(error) && error.status < 500) {
-    return "We could not do what was asked. Please go back and try again.";
+    const text =
+      ownWords(error.data) ?? "We could not do what was asked. Please go back and try again.";
+    return { title: WRONG, text, refused: true };
   }
-  return "This is our mistake, not yours. Nothing was charged by this page. Please try again in a minute.";
+  // A call that does not come through is a TypeError in every browser; so are some bugs.
+  const text =
+    error instanceof TypeError
+      ? "We could not reach our server, or something failed on this page. Please check your connection and try again."
+      : "This is our mistake, not yours. Please try again in a moment.";
+  return { title: WRONG, text, refused: false };
+}
+
+/** What our server says in plain text; neither a proxy's page nor the framework's error. */
+function ownWords(said: unknown): string | null {
+  if (typeof said !== "string" || said.trim() === "") return null;
+  return /^Error:|</.test(said) ? null : said;
 }

@@ -29,6 +29,8 @@ export function Calendar(props: CalendarProps) {
   const [focusDate, setFocusDate] = useState(chosen || min);
   const table = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
+  // The choice that the month in sight has followed; it then stays where the person goes.
+  const followed = useRef(chosen);
   const month = focusDate.slice(0, 7);
   const first = `${month}-01`;
   const last = endOfMonth(first);
@@ -38,6 +40,8 @@ export function Calendar(props: CalendarProps) {
   useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
 
   useEffect(() => {
+    if (chosen === followed.current) return;
+    followed.current = chosen;
     if (chosen) setFocusDate(chosen);
   }, [chosen]);
 
@@ -50,6 +54,12 @@ export function Calendar(props: CalendarProps) {
   function moveTo(date: string, focus: boolean) {
     moved.current = focus;
     setFocusDate(later(min, earlier(date, max)));
+  }
+
+  function choose(date: string) {
+    followed.current = date;
+    setFocusDate(date);
+    props.onChoose(date);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -111,7 +121,7 @@ export function Calendar(props: CalendarProps) {
                       isOffered={inRange(date)}
                       takesTab={date === focusDate}
                       count={props.counts[date]}
-                      onPress={() => props.onChoose(date)}
+                      onPress={() => choose(date)}
                     />
                   )}
                 </td>

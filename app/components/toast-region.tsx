@@ -1,23 +1,29 @@
 import * as RadixToast from "@radix-ui/react-toast";
+import { useState } from "react";
 import { dismissToast, type Toast } from "#app/browser/toasts.ts";
 import { Icon } from "./icons.tsx";
+import { TOAST_PLACE, toastLook } from "./toaster.tsx";
 
 const DURATION_MS = 5000;
 const SWIPE_PX = 50;
 
 export default function ToastRegion({ toast }: { toast: Toast | null }) {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
   return (
     <RadixToast.Provider
       duration={DURATION_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
       label="Notification"
+      // All outside a modal dialog is inert, also for screen readers.
+      announcerContainer={viewport?.closest("dialog") ?? undefined}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
       <RadixToast.Viewport
+        ref={setViewport}
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 top-0 z-50 m-auto flex max-w-text list-none flex-col p-4 outline-none md:left-auto md:right-0 md:w-112"
+        className={TOAST_PLACE}
       />
     </RadixToast.Provider>
   );
@@ -32,9 +38,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         if (!open) dismissToast(toast.id);
       }}
       data-variant={toast.variant}
-      className={`toast flex items-start gap-3 rounded-lg border-2 bg-surface p-4 shadow-high ${
-        destructive ? "border-stop" : "border-go"
-      }`}
+      className={toastLook(toast)}
     >
       <Icon
         name={destructive ? "alert" : "check"}

@@ -126,6 +126,61 @@ test("hides the times of the day before until another day's are there", async ({
   await expect(cell).toHaveAttribute("aria-pressed", "true");
 });
 
+test("the times of a pressed day leave the calendar where the person went meanwhile", async ({
+  page,
+  app,
+}) => {
+  const booking = await bookPaid(app);
+  const target = addDays(booking.date, 1);
+  await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
+  await page.getByRole("table").waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(/reschedule\.data/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.locator(`[data-date="${booking.date}"]`).press("ArrowRight");
+  // Both before anything is drawn anew.
+  const month = await page.evaluate((date) => {
+    const caption = document.querySelector("caption")?.textContent;
+    document.querySelector<HTMLElement>(`[data-date="${date}"]`)?.click();
+    document.querySelector<HTMLElement>('[aria-label="Next month"]')?.click();
+    return caption;
+  }, target);
+  const caption = page.locator("caption");
+  await expect(page.getByText("Loading available slots...")).toBeVisible();
+  await expect(caption).not.toHaveText(month!);
+  await page.getByRole("button", { name: "Previous month" }).click();
+  const pressed = page.locator(`[data-date="${target}"]`);
+  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  await pressed.press("PageDown");
+  const focused = page.locator("[data-date]:focus");
+  const date = (await focused.getAttribute("data-date"))!;
+  expect(date > target).toBe(true);
+  held.resolve();
+  await expect(page).toHaveURL(new RegExp(`date=${target}`));
+  await expect(page.getByText(/free times on/)).toBeVisible();
+  await expect(caption).not.toHaveText(month!);
+  await expect(focused).toHaveAttribute("data-date", date);
+});
+
+test("a refusal for the time takes the focus once", async ({ page, app, problems }) => {
+  problems.allow(/400/);
+  const booking = await bookPaid(app, { timeSlot: "09:00" });
+  const target = addDays(booking.date, 1);
+  await book(app, { date: booking.date, timeSlot: "10:00" });
+  await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
+  const next = page.getByRole("button", { name: "Next month" });
+  await next.waitFor();
+  await page.getByRole("button", { name: "Move to the new time" }).click();
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  const cell = page.locator(`[data-date="${target}"]`);
+  if (!(await cell.isVisible())) await next.click();
+  await cell.click();
+  await expect(page.getByRole("radio", { name: "9:00 AM" })).toBeVisible();
+  await expect(cell).toBeFocused();
+});
+
 test("moves and then cancels a paid session without scripts", async ({ noJsPage: page, app }) => {
   const booking = await bookPaid(app, { package: 60 });
   const target = addDays(booking.date, 1);

@@ -1,13 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { fetchAvailability } from "#app/browser/availability.ts";
 import type { Choice } from "#app/browser/use-choice.ts";
 import { useNear } from "#app/browser/use-near.ts";
 import { FieldError } from "#app/components/form/field.tsx";
+import { Calendar } from "#app/components/lazy-calendar.ts";
 import type { Offer } from "#app/components/offer.ts";
 import { NativeDate } from "./native-date.tsx";
-
-const Calendar = lazy(async () => ({ default: (await import("../calendar.tsx")).Calendar }));
 
 interface DateChoiceProps {
   field: FieldMetadata<string | undefined>;

@@ -69,7 +69,8 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
             looking={looking}
             chosen={chosen}
             errors={fields.newTimeSlot.errors}
-            autoFocus={firstWrong === "time"}
+            // Conform keeps the error after its refusal; the times of another day take no focus.
+            autoFocus={reply !== null && firstWrong === "time"}
             onChoose={(timeSlot) => setChoice({ date: days.date, timeSlot })}
           />
           {days.near && (

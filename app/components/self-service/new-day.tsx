@@ -1,10 +1,9 @@
 /** Chooses the day to move to: the calendar with scripts, the browser's own picker without. */
-import { lazy, Suspense } from "react";
-import { Form, href, useNavigate } from "react-router";
+import { Suspense } from "react";
+import { Form, href, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "#app/browser/use-hydrated.ts";
 import { NativeDate } from "#app/components/booking-form/native-date.tsx";
-
-const Calendar = lazy(async () => ({ default: (await import("../calendar.tsx")).Calendar }));
+import { Calendar } from "#app/components/lazy-calendar.ts";
 
 export interface NewDaysView {
   /** First and last date that is offered, `yyyy-MM-dd`. */
@@ -20,6 +19,7 @@ export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const page = href("/booking/:id/reschedule", { id });
+  const asked = useAskedDate(page);
   const native = (
     <Form method="get" action={page} className="flex flex-wrap items-end gap-3">
       <NativeDate
@@ -43,7 +43,7 @@ export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
         <Suspense fallback={native}>
           <Calendar
             id="new-day"
-            chosen={days.date}
+            chosen={asked ?? days.date}
             min={days.from}
             max={days.to}
             today={days.from}
@@ -60,4 +60,11 @@ export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
       )}
     </div>
   );
+}
+
+/** The day whose times are on their way. */
+function useAskedDate(page: string): string | null {
+  const { location } = useNavigation();
+  if (location?.pathname !== page) return null;
+  return new URLSearchParams(location.search).get("date");
 }

@@ -1,5 +1,6 @@
 /** One booking: its state, paying it, and what comes after. Private by its id. */
-import { data, href } from "react-router";
+import { useEffect } from "react";
+import { data, Form, href, isRouteErrorResponse } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BoardingPass } from "#app/components/boarding-pass.tsx";
@@ -29,6 +30,27 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
+type BookingData = ReturnType<typeof loader>;
+
+/** What is on the page in this browser; null while another page is. */
+let shown: BookingData | null = null;
+
+/** A look that brings no word about the booking leaves the page as it is. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (shown?.id === params.id && isNoAnswer(error)) return shown;
+    throw error;
+  }
+}
+
+/** The network, the server or a limit was in the way. */
+function isNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429;
+  return error instanceof Error;
+}
+
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
     { title: `${loaderData?.heading ?? "Your booking"} · ${BRAND.name}` },
@@ -39,6 +61,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
+  // The first data come with the HTML: the client loader is not asked for them.
+  useEffect(() => {
+    shown = booking;
+    return () => {
+      shown = null;
+    };
+  }, [booking]);
   return (
     <PublicPage business={booking.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
@@ -88,6 +117,8 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           </p>
         </div>
       </div>
+      {/* Has the router learn this address at once: a first look without network ends there. */}
+      <Form hidden action={href("/booking/:id", { id })} />
       <Toaster />
     </PublicPage>
   );
@@ -107,7 +138,7 @@ function Over() {
   );
 }
 
-function Cancelled({ booking }: { booking: Route.ComponentProps["loaderData"] }) {
+function Cancelled({ booking }: { booking: BookingData }) {
   const { cancelReason, refund, creditNote, id } = booking;
   return (
     <div className="card p-5 shadow-low">

@@ -1,0 +1,241 @@
+/** What the visitor meets when the network, the server or a file of a page is away for a while. */
+import type { Locator, Page } from "@playwright/test";
+import { book, bookAndPay, pay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
+import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ suite: "lost-network" });
+
+/** What the browser and React say of a call or a file that was lost. */
+const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch|dynamically imported module/;
+const SUBMIT = /^(Book and pay|Pay ₹)/;
+
+/** A day of its own for each test. */
+let day = 40;
+function nextDay(): string {
+  day += 2;
+  return dayAhead(day);
+}
+
+const again = (page: Page): Locator => page.getByRole("link", { name: "Load this page again" });
+
+async function expectNoMoneyWords(page: Page): Promise<void> {
+  await expect(page.getByText("Nothing was charged")).toHaveCount(0);
+}
+
+async function fillForm(page: Page, name: string): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email").fill("ananya.rao@example.in");
+  await page.getByLabel("Phone").fill("98450 12345");
+  await page.locator(`input[name="counselor"][value="${ASHA}"]`).check();
+  await page.locator('input[name="package"][value="30"]').check();
+}
+
+test("a notification is read also where its region does not load", async ({ page, problems }) => {
+  problems.allow(LOST);
+  await fillForm(page, "Ananya Rao");
+  await chooseDay(page, nextDay());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await page.route(/toast-region/, (route) => route.abort());
+  await page.route(/api\/appointments/, (route) => route.abort());
+  await page.getByRole("button", { name: SUBMIT }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Booking Failed" });
+  await expect(alert).toContainText("We could not reach our server.");
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+  await alert.getByRole("button", { name: "Close" }).click();
+  await expect(alert).toHaveCount(0);
+  await page.unroute(/api\/appointments/);
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await page
+    .frameLocator('iframe[title="Payment window (sandbox)"]')
+    .getByRole("button", { name: "Pay now" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Payment Successful" })).toBeVisible();
+});
+
+test("a day that cannot be asked for leads back to the same day", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const date = nextDay();
+  const { id } = await bookAndPay(app, { date });
+  await page.goto(`/booking/${id}/reschedule`);
+  await page.getByRole("table").waitFor();
+  await page.context().setOffline(true);
+  await page.locator(`[data-date="${date}"]`).press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("We could not reach our server")).toBeVisible();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await expect(page.getByRole("link", { name: "Go to the booking page" })).toBeVisible();
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page).toHaveURL(/reschedule\?date=/);
+  await expect(page.getByRole("heading", { name: "Move your session" })).toBeVisible();
+});
+
+test("a cancellation whose answer is lost is looked up, not pressed again", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id, body } = await bookAndPay(app, { date: nextDay() });
+  await page.goto(`/booking/${id}/cancel`);
+  await page.getByLabel("Email of this booking").fill(body.email);
+  await page.route(/cancel\.data/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await again(page).click();
+  await expect(page).toHaveURL(`/booking/${id}/cancel`);
+  await expect(page.getByText("This booking is cancelled already")).toBeVisible();
+});
+
+test("a refusal says its own words", async ({ page, app, problems }) => {
+  problems.allow(/429|503/);
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  const answers = [
+    { status: 429, body: "Too many requests. Please wait a minute.\n" },
+    { status: 403, contentType: "text/html", body: "<p>Blocked by the proxy</p>" },
+    { status: 503, body: "upstream connect error" },
+  ];
+  problems.allow(/403/);
+  await page.route(/reschedule\.data/, (route) => route.fulfill(answers.shift()!));
+  const ask = async () => {
+    await page.goto(`/booking/${id}/reschedule`);
+    await page.getByRole("table").waitFor();
+    await page.locator("[data-date]:not([disabled])").first().click();
+  };
+  await ask();
+  await expect(page.getByText("Too many requests. Please wait a minute.")).toBeVisible();
+  await expect(again(page)).toHaveAttribute("href", /reschedule\?date=/);
+  await ask();
+  await expect(page.getByText("We could not do what was asked.")).toBeVisible();
+  await expect(page.getByText("proxy")).toHaveCount(0);
+  await ask();
+  await expect(page.getByText("Please try again in a moment.")).toBeVisible();
+  await expect(page.getByText("upstream")).toHaveCount(0);
+  await expectNoMoneyWords(page);
+});
+
+test("an admin whose press is lost comes back to the appointment or the list", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id, name } = await paidGuest(app);
+  await openDesk(page, app, listOf(name));
+  await rowOf(page, name)
+    .getByRole("link", { name: /^Cancel/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("A refund is processed:")).toBeVisible();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Cancel Appointment" }).click();
+  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await expect(page.getByRole("link", { name: "Go to the appointments" })).toHaveAttribute(
+    "href",
+    "/admin",
+  );
+  await page.context().setOffline(false);
+  await again(page).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/appointments/${id}/cancel`));
+  await expect(page.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
+});
+
+test("a page that fails is loaded again without scripts", async ({
+  noJsPage: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/500/);
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
+  await page.goto(`/booking/${id}?payment=checking`).finally(() => {
+    app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
+  });
+  await expect(page.getByText("This is our mistake, not yours.")).toBeVisible();
+  await expectNoMoneyWords(page);
+  await again(page).click();
+  await expect(page).toHaveURL(`/booking/${id}?payment=checking`);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("a payment that is looked for stays on the page while the network is away", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  problems.allow(/503|429/);
+  const { id } = await book(app, { date: nextDay() });
+  const checking = page.getByText("Please do not pay again.");
+  await page.goto(`/booking/${id}?payment=checking`, { waitUntil: "networkidle" });
+  await expect(checking).toBeVisible();
+  await page.context().setOffline(true);
+  for (let polls = 0; polls < 2; polls++) {
+    await page.waitForEvent("requestfailed", (request) => request.url().includes(".data"));
+  }
+  await expect(checking).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+  await page.context().setOffline(false);
+  for (const status of [503, 429]) {
+    await page.route(/\.data/, (route) => route.fulfill({ status, body: "later" }), { times: 1 });
+    const refused = page.waitForResponse((response) => response.status() === status);
+    await page.getByRole("button", { name: "Check again" }).click();
+    await refused;
+  }
+  await expect(checking).toBeVisible();
+  await pay(app, id);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
+test("a booking that is gone does not stay on the page", async ({ page, app, problems }) => {
+  problems.allow(/404/);
+  const { id } = await book(app, { date: nextDay() });
+  await page.goto(`/booking/${id}?payment=checking`);
+  await expect(page.getByText("Please do not pay again.")).toBeVisible();
+  await page.route(/\.data/, async (route) => {
+    const url = route.request().url().replace(id, "abcdefghijkmnpqrstuvwxyz23");
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+});
+
+test("the calendar's file is missing: the browser's own picker chooses the day", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  await page.route(/assets\/calendar-/, (route) => route.abort());
+  const date = nextDay();
+  const { id } = await bookAndPay(app, { date });
+  const lost = () => page.waitForEvent("requestfailed");
+  const [,] = await Promise.all([lost(), page.goto(`/booking/${id}/reschedule`)]);
+  await page.getByLabel("Day of the session").fill(dayAhead(20));
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page).toHaveURL(/date=/);
+  await expect(page.getByText("free times on")).toBeVisible();
+
+  const missed = lost();
+  await fillForm(page, "Ananya Rao");
+  await page.locator("#booking-day").scrollIntoViewIfNeeded();
+  await missed;
+  await page.getByLabel("Day of the session").fill(date);
+  await page.locator('#booking-time[aria-busy="false"]').waitFor();
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+});
