@@ -6,6 +6,13 @@ const server = { deps: { external: [/\/build\/server\//] } };
 /** As the built server meets it; React chooses its production half by it. */
 const env = { NODE_ENV: "production" };
 
+/** Limits for a test that hangs, not for a slow machine. */
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     // Most tests wait for answers: three keep two processors busy.
@@ -16,6 +23,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,db,scripts}/**/*.test.{ts,tsx}"],
           isolate: false,
+          ...patience,
         },
       },
       {
@@ -24,8 +32,7 @@ export default defineConfig({
           include: ["tests/{code,notifications,routes}/**/*.test.ts"],
           // The server keeps nothing outside what it is started with, so files can share a process.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           server,
           env,
         },
@@ -34,8 +41,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["tests/{commands,documents,fuzz,sandbox,seed}/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           server,
           env,
         },
@@ -46,7 +52,7 @@ export default defineConfig({
           include: ["tests/load/**/*.test.ts"],
           // What they measure is to have the machine for itself.
           fileParallelism: false,
-          testTimeout: 60_000,
+          ...patience,
           hookTimeout: 120_000,
           server,
           env,
@@ -57,9 +63,9 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           fileParallelism: false,
+          ...patience,
           // The long run is as long as asked for; each history limits its own waits.
           testTimeout: 0,
-          hookTimeout: 60_000,
           server,
           env,
         },

@@ -1,6 +1,14 @@
 /** Online copies of the database file, verified before they count. */
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -34,8 +42,8 @@ export async function makeBackup(
 ): Promise<Backup> {
   const startedAt = performance.now();
   mkdirSync(folder, { recursive: true });
-  const path = freeName(folder, now);
-  const partial = `${path}.partial`;
+  const path = takeName(folder, now);
+  const partial = partialOf(path);
   try {
     const before = countRows(db);
     await db.driver.backup(partial, { progress: () => PAGES_PER_TURN });
@@ -133,11 +141,28 @@ function rotate(folder: string, keep: number): void {
   for (const path of listBackups(folder).slice(0, -keep)) rmSync(path, { force: true });
 }
 
-function freeName(folder: string, now: number): string {
+const partialOf = (path: string) => `${path}.partial`;
+
+/** A path of its own, kept by its empty partial file: the schedule and a person may share a second. */
+function takeName(folder: string, now: number): string {
   const stamp = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, "");
-  const taken = new Set(readdirSync(folder));
   for (let n = 1; ; n++) {
     const name = n === 1 ? `bookings-${stamp}Z.db` : `bookings-${stamp}Z-${n}.db`;
-    if (!taken.has(name)) return join(folder, name);
+    const path = join(folder, name);
+    if (!makeFile(partialOf(path))) continue;
+    // Looked for after the other's partial file is gone, since it becomes this one.
+    if (!existsSync(path)) return path;
+    rmSync(partialOf(path));
+  }
+}
+
+/** False when it is there already. */
+function makeFile(path: string): boolean {
+  try {
+    writeFileSync(path, "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }

@@ -34,7 +34,7 @@ async function listed(mailbox: Mailbox, query: URLSearchParams): Promise<Answer>
   };
   const wait = query.get("timeoutMs");
   const mails = wait
-    ? await mailbox.waitFor({ ...wish, timeoutMs: Number(wait) })
+    ? await mailbox.gather({ ...wish, timeoutMs: Number(wait) })
     : mailbox.list(wish);
   return json({ mails });
 }

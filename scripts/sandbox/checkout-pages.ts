@@ -55,13 +55,14 @@ const MORE: [string, string][] = [
 ];
 
 export function paymentPage(session: CheckoutSession, order: Order): string {
+  const off = session.mode === "frame" ? " disabled" : "";
   const chosen = METHODS.some(([value]) => value === session.method) ? session.method : "card";
   const methods = METHODS.map(
     ([value, label]) =>
       `<label><input type="radio" name="method" value="${value}"${value === chosen ? " checked" : ""}> ${label}</label>`,
   ).join("");
   const more = MORE.map(
-    ([value, label]) => `<button name="action" value="${value}">${label}</button>`,
+    ([value, label]) => `<button name="action" value="${value}"${off}>${label}</button>`,
   ).join("");
   const parent = session.mode === "frame" ? ` data-parent="${html(session.parent)}"` : "";
   const body = `<main class="pay">
@@ -72,9 +73,9 @@ ${session.description ? `<p>${html(session.description)}</p>` : ""}
 <p role="status" data-notice></p>
 <form method="post" action="/v1/checkout/pay" class="stack"${parent}>
 <input type="hidden" name="session" value="${html(session.id)}">
-<button class="main" name="action" value="pay">Pay now</button>
-<button name="action" value="fail">Fail payment</button>
-<button name="action" value="cancel">Cancel</button>
+<button class="main" name="action" value="pay"${off}>Pay now</button>
+<button name="action" value="fail"${off}>Fail payment</button>
+<button name="action" value="cancel"${off}>Cancel</button>
 <fieldset><legend>Method</legend>${methods}
 <label>Card number <input name="card_number" value="${STANDARD_CARD}" inputmode="numeric" autocomplete="off"></label>
 <label>One-time password <input name="otp" value="1234" inputmode="numeric" autocomplete="off"></label>
@@ -137,7 +138,7 @@ export function refusedFrame(session: CheckoutSession, words: string): string {
     "Payment not possible (sandbox)",
     `<main class="pay"><h1>Payment not possible</h1><p role="status" data-notice class="bad">${html(words)}</p>
 <form method="post" action="/v1/checkout/pay" class="stack" data-parent="${html(session.parent)}">
-<button name="action" value="cancel">Cancel</button></form></main>`,
+<button name="action" value="cancel" disabled>Cancel</button></form></main>`,
     ["/v1/checkout/frame.js"],
   );
 }

@@ -90,8 +90,19 @@ export class Mailbox {
       );
   }
 
-  /** Waits until enough mails match or the time is over, and gives what is there. */
+  /** Waits until enough mails match; throws when the time is over before. */
   async waitFor(query: MailQuery): Promise<Mail[]> {
+    const found = await this.gather(query);
+    const least = query.min ?? 1;
+    if (found.length >= least) return found;
+    const there = this.list().map(({ envelope, subject }) => `${envelope.to}: ${subject}`);
+    throw new Error(
+      `waited for ${least} mails as ${JSON.stringify(query)}, found ${found.length} of:\n${there.join("\n")}`,
+    );
+  }
+
+  /** Waits until enough mails match or the time is over, and gives what is there. */
+  async gather(query: MailQuery): Promise<Mail[]> {
     const deadline = Date.now() + (query.timeoutMs ?? 15_000);
     for (;;) {
       const found = this.list(query);

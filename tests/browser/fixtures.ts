@@ -57,6 +57,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context);
   },
 
+  page: async ({ page }, use) => {
+    const { goto } = page;
+    page.goto = async (url, options) => {
+      const response = await goto.call(page, url, options);
+      // Not where a test looks at the page before its scripts.
+      if (options?.waitUntil !== "commit") await waitUntilAlive(page);
+      return response;
+    };
+    await use(page);
+  },
+
   noJsPage: async ({ browser, contextOptions, baseURL, problems }, use) => {
     const context = await browser.newContext({
       ...contextOptions,
@@ -68,6 +79,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.close();
   },
 });
+
+/**
+ * Waits until React has taken the page over: a press before that does what the HTML says. The entry
+ * is a dynamic import, for which the load event does not wait. A page without our scripts is as it is.
+ */
+async function waitUntilAlive(page: Page): Promise<void> {
+  // The first effects have run: one of them, ScrollRestoration's, is seen from outside.
+  await page.waitForFunction(
+    () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
+  );
+}
 
 async function watch(context: BrowserContext, seen: string[]): Promise<void> {
   context.on("console", (message) => {

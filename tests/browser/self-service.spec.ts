@@ -55,6 +55,7 @@ test("paid, the tab closed before anything came back: the mail's link says confi
   const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
   await pay.getByText("More outcomes").click();
   await pay.getByRole("button", { name: "Pay, lose the callback" }).click();
+  await expect(pay.getByText("The shop is told nothing")).toBeVisible();
   await app.sandbox.idle();
   await page.close();
   const later = await context.newPage();
@@ -210,6 +211,8 @@ test("an unpaid booking that was moved can be paid at once", async ({ page, app 
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: /^Move to .*11:00 AM$/ }).click();
   await expect(page.getByText("It is yours once it is paid.")).toBeVisible();
+  // A new document: its button opens the payment window once its scripts run, as the timer does.
+  await expect(page.getByRole("timer")).toHaveText(/left/);
   // The policy of the page before would not let the payment window in.
   await page.getByRole("button", { name: "Pay ₹1,179" }).click();
   await page

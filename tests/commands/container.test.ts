@@ -145,7 +145,7 @@ describe("what the image holds", () => {
 
       const backup = await command(["scripts/run.mjs", "backup"]);
       expect(backup.status, backup.output).toBe(0);
-      expect(backup.output.trim()).toMatch(/\/data\/backups\/bookings-\w+Z\.db$/);
+      expect(backup.output.trim()).toMatch(/\/data\/backups\/bookings-\w+Z(-\d+)?\.db$/);
 
       const account = ["--username", "second", "--email", "second@captains.example"];
       const admin = await command(

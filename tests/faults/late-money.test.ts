@@ -1,7 +1,7 @@
 /** Money that comes when the time belongs to somebody else. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, book, pay } from "#tests/support/admin.ts";
+import { adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -23,7 +23,9 @@ it("goes back in full, both sides are told, and nothing is shown as confirmed", 
     json: { appointmentId: late.id },
   });
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  const rival = await book(app, { date });
+  // Paid at once: the time is taken however long what follows lasts.
+  const rival = await bookAndPay(app, { date });
+  expect(rival.status).toBe("confirmed");
 
   const { razorpay_payment_id: paymentId } = app.sandbox.pay(order.orderId);
   const admin = await adminOf(app);
@@ -53,5 +55,13 @@ it("goes back in full, both sides are told, and nothing is shown as confirmed", 
   expect(page).toContain("Cancelled");
   expect(page).not.toContain("Confirmed");
   expect((await app.api(`/api/invoice/${late.id}`)).httpStatus).toBe(404);
-  expect((await pay(app, rival.id)).status).toBe("confirmed");
+  const { data: kept } = await admin(`/appointments/${rival.id}`);
+  expect(kept.appointment).toMatchObject({
+    status: "confirmed",
+    date,
+    timeSlot: rival.body.timeSlot,
+  });
+  expect(kept.payments).toHaveLength(1);
+  expect(kept.payments[0]).toMatchObject({ paymentId: rival.paymentId });
+  expect(kept.payments[0].refund).toBeUndefined();
 });

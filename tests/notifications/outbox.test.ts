@@ -132,12 +132,12 @@ describe("a fault of the mail server", () => {
 
   it("refused connections: everything waits and arrives later", async () => {
     world.sandbox.switches.set({ name: "smtp_refuse" });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await world.sandbox.mailbox.settled();
     queue({ type: "confirmed", appointment: addInvoiced() });
     await run();
     expect(states()).toEqual(["retrying", "sent", "retrying"]);
     world.sandbox.switches.clear("smtp_refuse");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await world.sandbox.mailbox.settled();
     expect(resumeOutbox(world.deps)).toBeLessThanOrEqual(2);
     await until(world, () => states().every((state) => state === "sent"), run);
   });

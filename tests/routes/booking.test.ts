@@ -28,7 +28,7 @@ describe("GET /api/slots", () => {
   });
 
   it("answers both empty for a past or too far date, 400 for what is none", async () => {
-    for (const date of [dayAhead(-1), dayAhead(91), "1899-12-31", "9999-12-31"]) {
+    for (const date of [dayAhead(-1), dayAhead(92), "1899-12-31", "9999-12-31"]) {
       expect(await slots(date)).toEqual({ availableSlots: [], defaultSlots: [] });
     }
     for (const query of [
@@ -183,7 +183,7 @@ describe("POST /api/appointments", () => {
     for (const changes of [
       { date: "2026-02-30" },
       { date: dayAhead(-1) },
-      { date: dayAhead(91) },
+      { date: dayAhead(92) },
       { timeSlot: "10:15" },
       { timeSlot: "07:30" },
       { state: "99" },

@@ -141,7 +141,8 @@ describe.skipIf(!executable)("the payment window in a browser", () => {
     await first.press("Cancel");
     await expect.poll(async () => (await told()).dismissed).toBe(1);
     const second = await open();
-    await second.frame.getByRole("button", { name: "Pay now" }).press("Escape");
+    // Alive once its buttons are; a press of a key does not wait for that.
+    await second.frame.getByRole("button", { name: "Pay now", disabled: false }).press("Escape");
     await expect.poll(async () => (await told()).dismissed).toBe(1);
     const third = await open({ retry: { enabled: false } });
     await third.press("Fail payment");

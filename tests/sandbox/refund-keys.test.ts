@@ -43,12 +43,13 @@ test("same key and body: the first answer; another body: 409", async () => {
 });
 
 test("while the first runs: 409 in progress", async () => {
-  sandbox.switches.set({ name: "refund_slow", value: 100, count: 1 });
-  const [first, second] = await Promise.all([
-    refund(key()),
-    new Promise((resolve) => setTimeout(resolve, 30)).then(() => refund(key())),
-  ]);
-  expect(first.status).toBe(200);
+  sandbox.switches.set({ name: "refund_slow", value: 1000, count: 1 });
+  const running = refund(key());
+  await expect
+    .poll(() => sandbox.requests.map(({ idempotencyKey }) => idempotencyKey), { interval: 10 })
+    .toContain(key());
+  const second = await refund(key());
+  expect((await running).status).toBe(200);
   expect(second.status).toBe(409);
   expect(second.body.error.description).toBe(
     "Another request with the same idempotency key is still in progress.",

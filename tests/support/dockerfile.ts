@@ -1,5 +1,5 @@
 /** Runs the steps of our Dockerfile in empty folders, without an engine: what it copies must be there. */
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -11,7 +11,6 @@ import {
   symlinkSync,
 } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
-import { promisify } from "node:util";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -114,16 +113,47 @@ export async function followDockerfile(scratch: string): Promise<Image> {
       ],
       "install-production.sh": ["--prefer-offline"],
     };
-    const { PATH, HOME } = process.env;
     const args = [inside(script), ...(given[basename(script)] ?? [])];
+    const isInstall = basename(script) === "install-production.sh";
     try {
-      await promisify(execFile)("sh", args, { cwd: inside("."), env: { PATH, HOME } });
+      await runShell(args, inside("."), isInstall ? INSTALL_MS : undefined);
     } catch (error) {
-      if (!NETWORK_TROUBLE.test(String(error))) throw error;
-      console.log("Without a network, the packages are copied from this checkout.");
+      if (!isInstall || !NETWORK_TROUBLE.test(String(error))) throw error;
+      console.log("Without a quick network, the packages are copied from this checkout.");
       copyProductionPackages(inside("."));
     }
   }
+}
+
+/** Longer than an install from npm's cache takes; a registry that is slower tells us nothing. */
+const INSTALL_MS = 60_000;
+
+/** Ends after `ms` with all that it started: npm is a process of its own and would write on. */
+function runShell(args: string[], cwd: string, ms?: number): Promise<void> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn("sh", args, {
+      cwd,
+      env: { PATH, HOME },
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    const end = () => {
+      said += `ETIMEDOUT after ${ms} ms`;
+      process.kill(-child.pid!, "SIGKILL");
+    };
+    const timer = ms === undefined ? undefined : setTimeout(end, ms);
+    child.on("error", reject);
+    child.on("close", (status) => {
+      clearTimeout(timer);
+      if (status === 0) resolve();
+      else reject(new Error(`${args.join(" ")}: ${status} ${said}`));
+    });
+  });
 }
 
 const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|network/i;

@@ -34,8 +34,14 @@ interface Stage {
 export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const stage = await stageOf(app);
   const bookings = await stageBookings(stage);
-  const free = dayAhead(21);
-  await closeDay(stage, dayAhead(20));
+  // Once for all scenes: they may be visited after the day has turned.
+  const days = {
+    closed: dayAhead(20),
+    free: dayAhead(21),
+    soon: dayAhead(12),
+    later: dayAhead(13),
+  };
+  await closeDay(stage, days.closed);
   stageLosses(app, bookings.moved!);
   const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
   const pages: [name: string, path: string][] = [
@@ -53,8 +59,8 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["booking-broken-off", `/booking/${bookings.held}?payment=cancelled`],
     ["booking-waiting", `/booking/${bookings.held}?payment=checking`],
     ["booking-moved-now", `/booking/${bookings.moved}?done=moved`],
-    ["move", `/booking/${bookings.confirmed}/reschedule?date=${free}`],
-    ["move-full-day", `/booking/${bookings.confirmed}/reschedule?date=${dayAhead(20)}`],
+    ["move", `/booking/${bookings.confirmed}/reschedule?date=${days.free}`],
+    ["move-full-day", `/booking/${bookings.confirmed}/reschedule?date=${days.closed}`],
     ["move-too-late", `/booking/${bookings.soon}/reschedule`],
     ["cancel", `/booking/${bookings.confirmed}/cancel`],
     ["cancel-unpaid", `/booking/${bookings.held}/cancel`],
@@ -88,7 +94,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   ];
   return [
     ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
-    ...homeScenes(),
+    ...homeScenes(days),
     { name: "not-found", path: "/no/such/page", area: "public", status: 404 },
     { name: "sign-in", path: "/admin", area: "public" },
     { name: "reset-password", path: "/admin/reset-password", area: "public" },
@@ -104,20 +110,20 @@ async function pressAndMeet(page: Page, word: string): Promise<void> {
 }
 
 /** The booking form as it fills; nothing is sent but in the last. */
-function homeScenes(): Scene[] {
+function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] {
   const at = (name: string, act: (page: Page) => Promise<unknown>): Scene => {
     return { name, path: "/", area: "public", act };
   };
   const checkout = 'iframe[title="Payment window (sandbox)"]';
   const submit = (page: Page) =>
     page.getByRole("button", { name: /^(Book and pay|Pay ₹)/ }).click();
-  const choose = async (page: Page, days: number) => {
+  const choose = async (page: Page, date: string) => {
     await page.getByLabel("Full name").fill(LONG_NAME);
     await page.getByLabel("Email").fill("ananya.rao@example.in");
     await page.getByLabel("Phone").fill("98450 12345");
     await page.locator(`input[name="counselor"][value="${ROHAN}"]`).check();
     await page.locator('input[name="package"][value="60"]').check();
-    await chooseDay(page, dayAhead(days));
+    await chooseDay(page, date);
   };
   return [
     at("home-refused", async (page) => {
@@ -125,21 +131,21 @@ function homeScenes(): Scene[] {
       await page.locator("#form-errors").waitFor();
     }),
     at("home-filled", async (page) => {
-      await choose(page, 12);
+      await choose(page, days.soon);
       await page.getByRole("radio", { name: "11:00 AM" }).check();
     }),
     at("home-full-day", async (page) => {
-      await choose(page, 20);
+      await choose(page, days.closed);
       await page.getByText("No slots available for this date").waitFor();
     }),
     at("home-paying", async (page) => {
-      await choose(page, 12);
+      await choose(page, days.soon);
       await page.getByRole("radio").last().check();
       await submit(page);
       await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).waitFor();
     }),
     at("home-confirmed", async (page) => {
-      await choose(page, 13);
+      await choose(page, days.later);
       await page.getByRole("radio").last().check();
       await submit(page);
       await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).click();

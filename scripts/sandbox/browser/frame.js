@@ -35,6 +35,9 @@
     }
   });
 
+  // Off in the HTML: pressed before this script they would post the form.
+  for (const button of form.querySelectorAll("button")) button.disabled = false;
+
   function show(result) {
     notice.textContent = result.notice;
     if (result.result === "success") {

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeBackup } from "./backup.server.ts";
+import { migrate, type OpenDb, openDb } from "./connection.server.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "sessions-copies-"));
+const folder = join(scratch, "copies");
+const now = Date.UTC(2027, 0, 1, 10, 20, 30);
+let db: OpenDb;
+beforeAll(async () => {
+  db = openDb(join(scratch, "test.db"));
+  await migrate(db);
+});
+afterAll(() => {
+  db.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const back = () => makeBackup(db, { folder, keep: 9, now });
+
+it("takes no name that another backup of the same second has or is about to have", async () => {
+  const made = await Promise.all([back(), back()]);
+  const first = ["bookings-20270101T102030Z-2.db", "bookings-20270101T102030Z.db"];
+  expect(made.map(({ path }) => basename(path)).sort()).toEqual(first);
+  expect(readdirSync(folder).sort()).toEqual(first);
+
+  const foreign = "bookings-20270101T102030Z-3.db.partial";
+  writeFileSync(join(folder, foreign), "another process's");
+  expect(basename((await back()).path)).toBe("bookings-20270101T102030Z-4.db");
+  expect(readdirSync(folder)).toContain(foreign);
+});
