@@ -147,18 +147,18 @@ function searchOf(form: HTMLFormElement): string {
   return search.toString();
 }
 
+const MAKING = "Making the workbook…";
+
 function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
-  const [progress, setProgress] = useState<string | null>(null);
+  /** The share done, null before the first part; undefined while nothing is exported. */
+  const [progress, setProgress] = useState<number | null | undefined>();
+  const busy = progress !== undefined;
   const run = async () => {
-    if (progress !== null) return;
+    if (busy) return;
     const search = new URLSearchParams(readSearch());
     search.delete("page");
     try {
-      await exportFile(search.toString(), (share) =>
-        setProgress(
-          share === null ? "Making the workbook…" : `Downloading, ${Math.round(share * 100)}%`,
-        ),
-      );
+      await exportFile(search.toString(), setProgress);
       showToast({
         title: "Export Successful",
         description: "The appointments data has been exported.",
@@ -168,7 +168,7 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
       const description = (error as Error).message;
       showToast({ title: "Export Failed", description, variant: "destructive" });
     } finally {
-      setProgress(null);
+      setProgress(undefined);
     }
   };
   return (
@@ -177,8 +177,8 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
         type="submit"
         formAction={href("/admin/export")}
         className="button button-quiet max-sm:grow"
-        aria-busy={progress !== null || undefined}
-        aria-disabled={progress !== null || undefined}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
         onClick={(event) => {
           event.preventDefault();
           void run();
@@ -187,8 +187,12 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
         <Icon name="download" />
         Export Excel
       </button>
-      <span role="status" className="figures text-sm text-muted empty:hidden">
-        {progress}
+      {/* Told once: the end is a notification, and each share would be read out. */}
+      <span role="status" className="sr-only">
+        {busy && MAKING}
+      </span>
+      <span aria-hidden="true" className="figures text-sm text-muted empty:hidden">
+        {busy && (progress === null ? MAKING : `Downloading, ${Math.round(progress * 100)}%`)}
       </span>
     </>
   );
