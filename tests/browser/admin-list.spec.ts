@@ -157,6 +157,41 @@ test("tells a screen reader that an export has begun and that it is there, not e
   expect(said.filter((text) => text.includes("%"))).toEqual([]);
 });
 
+test("keeps a filter that has not loaded when the list is sorted or a row is opened", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  const other = await paidGuest(app);
+  await openLiveDesk(page, app, "/admin?sort=-created");
+  await expect(rowOf(page, other.name)).toBeVisible();
+  const waiting: (() => void)[] = [];
+  await page.route("**/admin.data*", async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  await page.getByLabel("Search").fill(name);
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect.poll(() => waiting.length).toBe(1);
+  await page.getByRole("link", { name: "Amount" }).click();
+  await expect.poll(() => waiting.length).toBe(2);
+  await rowOf(page, name)
+    .getByRole("link", { name: `View Details: ${name}` })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expect(rowOf(page, other.name)).toBeHidden();
+  await page.unroute("**/admin.data*");
+  for (const go of waiting) go();
+  await dialog.getByRole("link", { name: "Close the dialog" }).click();
+  await expect(page).toHaveURL(/sort=-amount/);
+  expect(new URL(page.url()).searchParams.get("q")).toBe(name);
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(rowOf(page, other.name)).toBeHidden();
+  await expect(page.getByLabel("Search")).toHaveValue(name);
+});
+
 test("shows that the list is loading", async ({ page, app }) => {
   await openDesk(page, app);
   await page.route("**/admin.data*", async (route) => {

@@ -1,8 +1,17 @@
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
+import {
+  anotherAdmin,
+  guest,
+  notice,
+  openDesk,
+  openLiveDesk,
+  paidGuest,
+  signInByForm,
+} from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-pages" });
@@ -153,4 +162,45 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Sign In" }).click();
     await expect(desk.getByText(`Welcome, ${account.username}`)).toBeVisible();
   });
+}
+
+test("keeps what is typed into the log's search while it loads; the history fills it", async ({
+  page,
+  app,
+}) => {
+  await openLiveDesk(page, app, "/admin/activity");
+  const search = page.getByLabel("Search");
+  const release = await hold(page, "**/admin/activity.data*");
+  await search.fill("cancel");
+  await search.press("Enter");
+  await search.pressSequentially("led");
+  release();
+  await expect(page).toHaveURL(/q=cancel$/);
+  await expect(search).toHaveValue("cancelled");
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(search).toHaveValue("");
+  await page.goForward();
+  await expect(search).toHaveValue("cancel");
+});
+
+test("keeps the focus in the month while it loads", async ({ page, app }) => {
+  await openLiveDesk(page, app, "/admin/documents?month=2026-01");
+  const month = page.getByRole("combobox", { name: "Month" });
+  const release = await hold(page, "**/admin/documents.data*");
+  await page.getByRole("button", { name: "Show" }).click();
+  await month.focus();
+  release();
+  await expect(page).not.toHaveURL(/month=2026-01/);
+  await expect(month).toBeFocused();
+});
+
+/** Holds the page's answers until the function that comes back is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
 }

@@ -1,5 +1,5 @@
 /** The filters of the list, as a form whose address is the filtered list. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
 import { STATUS_LABELS } from "#app/booking/wording.ts";
 import { showToast } from "#app/browser/toasts.ts";
@@ -7,6 +7,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { exportFile } from "./export-file.ts";
 import { listHref, withList } from "./list-search.ts";
 import { AdminField, AdminSelect } from "./text-field.tsx";
+import { useFilledForm } from "./use-filled-form.ts";
 
 export interface FilterView {
   startDate: string;
@@ -31,19 +32,16 @@ const SORTS = [
 interface FilterBarProps {
   filters: FilterView;
   counselors: readonly string[];
+  /** The search that the filters are of. */
+  shown: string;
   listSearch: string;
   busy: boolean;
 }
 
-export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const shown = useRef(listSearch);
+export function FilterBar({ filters, counselors, shown, listSearch, busy }: FilterBarProps) {
+  const sort = filters.sort || NEWEST;
+  const { form, ask } = useFilledForm(shown, { ...filters, sort });
   const navigate = useNavigate();
-  useEffect(() => {
-    if (shown.current === listSearch) return;
-    shown.current = listSearch;
-    if (form.current) fill(form.current, filters);
-  }, [listSearch, filters]);
   const statuses = Object.entries(STATUS_LABELS);
   return (
     <Form
@@ -55,8 +53,7 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
       onSubmit={(event) => {
         event.preventDefault();
         const search = searchOf(event.currentTarget);
-        // The fields say it already, and what is typed while it loads stays.
-        shown.current = search;
+        ask(search);
         void navigate(listHref(href("/admin"), search), {
           preventScrollReset: true,
         });
@@ -91,7 +88,7 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
         <AdminSelect
           name="sort"
           label="Order"
-          defaultValue={filters.sort || NEWEST}
+          defaultValue={sort}
           options={SORTS}
           className="col-span-2 xl:col-span-1"
         />
@@ -125,16 +122,6 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
       </div>
     </Form>
   );
-}
-
-/** The fields are the browser's own: an address that came by a link or from the history fills them. */
-function fill(form: HTMLFormElement, filters: FilterView): void {
-  for (const [name, value] of Object.entries({ ...filters, sort: filters.sort || NEWEST })) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-      field.value = value;
-    }
-  }
 }
 
 /** What the form says, without its empty fields and the order that is the usual one. */

@@ -13,6 +13,7 @@ import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { DashboardView } from "#app/components/admin/dashboard-view.tsx";
 import { type KeptAdmin, keepSession } from "#app/components/admin/kept-session.ts";
+import { listSearchOf } from "#app/components/admin/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/components/admin/login-card.tsx";
 import { OverList } from "#app/components/admin/overlay.tsx";
 import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
@@ -82,7 +83,7 @@ function refusalOf(error: unknown, username: string, askedForCode: boolean): Sig
   };
 }
 
-/** Opening and closing a dialog leaves the list behind it as it is. */
+/** Opening and closing a dialog leaves the list behind it as it is, unless it belongs to another. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -91,7 +92,8 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   const writes = formMethod !== undefined && formMethod !== "GET";
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  return writes || !dialog ? defaultShouldRevalidate : false;
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
 }
 
 function isDialog({ pathname }: URL): boolean {
