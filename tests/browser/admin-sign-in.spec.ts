@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { anotherAdmin, notice, openDesk, signInByForm } from "./admin-desk.ts";
+import {
+  anotherAdmin,
+  listOf,
+  notice,
+  openDesk,
+  openLiveDesk,
+  paidGuest,
+  rowOf,
+  signInByForm,
+} from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-sign-in" });
@@ -172,6 +181,29 @@ test("restores the session from the kept token when the cookie is gone", async (
   await context.clearCookies();
   await page.goto("/admin");
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+});
+
+test("asks to sign in when the session ended under an open dialog, and leads back to it", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  await openLiveDesk(page, app, listOf(name));
+  await rowOf(page, name)
+    .getByRole("link", { name: `View Details: ${name}` })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await page.context().clearCookies();
+  await dialog.getByRole("link", { name: "Cancel appointment" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
+  await signInByForm(page, ADMIN);
+  await expect(dialog.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
+  await page.context().clearCookies();
+  await dialog.getByRole("link", { name: "Keep Appointment" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
 });
 
 test("forgets a kept token that is dead", async ({ page, app, problems }) => {

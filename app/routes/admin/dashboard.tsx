@@ -1,5 +1,5 @@
 /** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   data,
   href,
@@ -7,6 +7,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useNavigation,
   useOutlet,
+  useRevalidator,
 } from "react-router";
 import { signInByForm } from "#app/auth/authenticator.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
@@ -100,14 +101,21 @@ function isDialog({ pathname }: URL): boolean {
   return /^\/admin\/(appointments|slots)/.test(pathname);
 }
 
-export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
   const dialog = useOutlet();
   // Once the list has been shown, dialogs open over it; a dialog asked for directly is a page.
   const [listShown, setListShown] = useState(dialog === null);
   if (dialog === null && !listShown) setListShown(true);
   const navigation = useNavigation();
-  if (!loaderData.signedIn) {
-    return <LoginCard refusal={actionData ?? null} next={loaderData.next} />;
+  const { revalidate } = useRevalidator();
+  // The frame is read at every step, the list is not: it may be left from a session that has ended.
+  const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;
+  useEffect(() => {
+    if (ended) void revalidate();
+  }, [ended, revalidate]);
+  if (!loaderData.signedIn || ended) {
+    const next = loaderData.signedIn ? href("/admin") : loaderData.next;
+    return <LoginCard refusal={actionData ?? null} next={next} />;
   }
   if (dialog !== null && !listShown) return dialog;
   const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
