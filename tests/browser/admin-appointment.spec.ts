@@ -214,6 +214,35 @@ for (const scripts of [true, false]) {
     expect(data.appointment.status).toBe("rescheduled");
   });
 
+  test(`keeps a correction that another admin was faster than, and saves it ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = deskOf(page, noJsPage);
+    const { id, name, body } = await paidGuest(app);
+    const email = `right.${body.email}`;
+    await openDesk(desk, app, listOf(name));
+    await press(desk, name, "View Details");
+    const dialog = dialogOf(desk, scripts);
+    await dialog.getByRole("link", { name: "Correct contact data" }).click();
+    await dialog.getByLabel("Email").fill(email);
+    const admin = await adminOf(app);
+    await admin(`/appointments/${id}`, { method: "PATCH", json: { name: "Kavya of the Other" } });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(notice(desk, "Update Failed")).toBeVisible();
+    await expect(dialog.getByText("Saved at present: Kavya of the Other")).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveValue(email);
+    await expect(dialog.getByLabel("Full name")).toHaveValue(name);
+    await dialog.getByLabel("Full name").fill("Kavya of the Other");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(notice(desk, "Contact Updated")).toBeVisible();
+    const { data } = await admin(`/appointments/${id}`);
+    expect(data.appointment).toMatchObject({ name: "Kavya of the Other", email });
+  });
+
   test(`says that there is no invoice before payment ${how}`, async ({ page, noJsPage, app }) => {
     const desk = deskOf(page, noJsPage);
     const wish = guest();
