@@ -122,6 +122,9 @@ for (const scripts of [true, false]) {
     await password.getByLabel("Confirm new password").fill("a calm new evening");
     await password.getByRole("button", { name: "Change Password" }).click();
     await expect(notice(desk, "Password Changed")).toBeVisible();
+    for (const label of ["Current password", "New password", "Confirm new password"]) {
+      await expect(password.getByLabel(label, { exact: true })).toHaveValue("");
+    }
   });
 
   test(`asks for a second factor once it is on ${how}`, async ({
@@ -147,7 +150,9 @@ for (const scripts of [true, false]) {
     await factor.getByLabel("Current password").fill(account.password);
     await factor.getByLabel("Code of the app").fill(totp.generate());
     await factor.getByRole("button", { name: "Turn On" }).click();
-    await expect(desk.getByText("Your recovery codes: they are shown only now.")).toBeVisible();
+    const codes = desk.getByRole("region", { name: "Your recovery codes" });
+    await expect(codes.getByText("they are shown only now.")).toBeVisible();
+    if (scripts) await expect(codes).toBeFocused();
     const code =
       (await desk
         .locator("li", { hasText: /^[a-z0-9]{4}(-[a-z0-9]{4}){5}$/ })
@@ -157,6 +162,7 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Logout" }).click();
     await signInByForm(desk, account);
     await expect(desk.getByLabel("Code of your authenticator app")).toBeVisible();
+    if (scripts) await expect(desk.getByLabel("Code of your authenticator app")).toBeFocused();
     await desk.getByLabel("Password").fill(account.password);
     await desk.getByLabel("Code of your authenticator app").fill(code);
     await desk.getByRole("button", { name: "Sign In" }).click();
