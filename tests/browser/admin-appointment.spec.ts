@@ -5,7 +5,7 @@ import { adminOf, book } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, listOf, notice, openDesk, openLiveDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-appointment" });
@@ -214,6 +214,35 @@ for (const scripts of [true, false]) {
     expect(data.appointment.status).toBe("rescheduled");
   });
 
+  test(`keeps a correction that another admin was faster than, and saves it ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const desk = deskOf(page, noJsPage);
+    const { id, name, body } = await paidGuest(app);
+    const email = `right.${body.email}`;
+    await openDesk(desk, app, listOf(name));
+    await press(desk, name, "View Details");
+    const dialog = dialogOf(desk, scripts);
+    await dialog.getByRole("link", { name: "Correct contact data" }).click();
+    await dialog.getByLabel("Email").fill(email);
+    const admin = await adminOf(app);
+    await admin(`/appointments/${id}`, { method: "PATCH", json: { name: "Kavya of the Other" } });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(notice(desk, "Update Failed")).toBeVisible();
+    await expect(dialog.getByText("Saved at present: Kavya of the Other")).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveValue(email);
+    await expect(dialog.getByLabel("Full name")).toHaveValue(name);
+    await dialog.getByLabel("Full name").fill("Kavya of the Other");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(notice(desk, "Contact Updated")).toBeVisible();
+    const { data } = await admin(`/appointments/${id}`);
+    expect(data.appointment).toMatchObject({ name: "Kavya of the Other", email });
+  });
+
   test(`says that there is no invoice before payment ${how}`, async ({ page, noJsPage, app }) => {
     const desk = deskOf(page, noJsPage);
     const wish = guest();
@@ -247,6 +276,22 @@ test("opens dialogs over the list, keeps the focus in and gives it back", async 
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   expect(new URL(page.url()).searchParams.get("q")).toBe(name);
+});
+
+test("takes one press of Send again while it is under way", async ({ page, app }) => {
+  const { id, body } = await paidGuest(app);
+  await app.sandbox.mailbox.waitFor({ to: body.email, timeoutMs: 15_000 });
+  await openLiveDesk(page, app, `/admin/appointments/${id}`);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/admin/appointments/${id}.data*`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const again = page.getByRole("button", { name: "Send again: Booking confirmed" }).first();
+  await again.click();
+  await expect(again).toBeDisabled();
+  held.resolve();
+  await expect(notice(page, "Message Queued")).toBeVisible();
 });
 
 test("is a page of its own when asked for directly", async ({ page, app }) => {

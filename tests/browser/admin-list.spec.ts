@@ -5,7 +5,7 @@ import readXlsxFile from "read-excel-file/node";
 import { formatDate } from "#app/lib/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, listOf, notice, openDesk, openLiveDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-list" });
@@ -123,6 +123,75 @@ test("says why an export failed", async ({ page, app, problems }) => {
   await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
 });
 
+test("says that a download broke off as it says any failure", async ({ page, app }) => {
+  await openLiveDesk(page, app);
+  await answerExport(page, { breaks: true });
+  await page.getByRole("button", { name: "Export Excel" }).click();
+  await expect(notice(page, "Export Failed")).toBeVisible();
+  await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
+});
+
+test("tells a screen reader that an export has begun and that it is there, not each share", async ({
+  page,
+  app,
+}) => {
+  await openLiveDesk(page, app);
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const note = () => {
+      for (const status of document.querySelectorAll("[role=status]")) {
+        const text = status.textContent ?? "";
+        if (text && said.at(-1) !== text) said.push(text);
+      }
+    };
+    const changes = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(note).observe(document.body, changes);
+  });
+  await answerExport(page, { breaks: false });
+  await page.getByRole("button", { name: "Export Excel" }).click();
+  await expect(page.getByText("Downloading, 50%")).toBeVisible();
+  await expect(notice(page, "Export Successful")).toBeVisible();
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  expect(said).toContain("Making the workbook…");
+  expect(said.filter((text) => text.includes("%"))).toEqual([]);
+});
+
+test("keeps a filter that has not loaded when the list is sorted or a row is opened", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  const other = await paidGuest(app);
+  await openLiveDesk(page, app, "/admin?sort=-created");
+  await expect(rowOf(page, other.name)).toBeVisible();
+  const waiting: (() => void)[] = [];
+  await page.route("**/admin.data*", async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  await page.getByLabel("Search").fill(name);
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect.poll(() => waiting.length).toBe(1);
+  await page.getByRole("link", { name: "Amount" }).click();
+  await expect.poll(() => waiting.length).toBe(2);
+  await rowOf(page, name)
+    .getByRole("link", { name: `View Details: ${name}` })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expect(rowOf(page, other.name)).toBeHidden();
+  await page.unroute("**/admin.data*");
+  for (const go of waiting) go();
+  await dialog.getByRole("link", { name: "Close the dialog" }).click();
+  await expect(page).toHaveURL(/sort=-amount/);
+  expect(new URL(page.url()).searchParams.get("q")).toBe(name);
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(rowOf(page, other.name)).toBeHidden();
+  await expect(page.getByLabel("Search")).toHaveValue(name);
+});
+
 test("shows that the list is loading", async ({ page, app }) => {
   await openDesk(page, app);
   await page.route("**/admin.data*", async (route) => {
@@ -226,4 +295,25 @@ test("fits a phone, as cards", async ({ page, noJsPage, app }) => {
 
 function stat(page: Page, label: string) {
   return page.locator("dl > div").filter({ hasText: label }).locator("dd").first();
+}
+
+/** The workbook in two parts with a pause between them; it may break off after the first. */
+async function answerExport(page: Page, { breaks }: { breaks: boolean }): Promise<void> {
+  await page.evaluate((breaksOff) => {
+    const { fetch: real } = window;
+    window.fetch = async (input, init) => {
+      if (!String(input).startsWith("/api/admin/export")) return real(input, init);
+      const parts = [new Uint8Array(50), new Uint8Array(50)];
+      const body = new ReadableStream({
+        async pull(controller) {
+          await new Promise((done) => setTimeout(done, 700));
+          const part = parts.pop();
+          if (breaksOff && parts.length === 0) controller.error(new TypeError("network error"));
+          else if (part) controller.enqueue(part);
+          else controller.close();
+        },
+      });
+      return new Response(body, { headers: { "Content-Length": "100" } });
+    };
+  }, breaks);
 }

@@ -1,8 +1,17 @@
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
+import {
+  anotherAdmin,
+  guest,
+  notice,
+  openDesk,
+  openLiveDesk,
+  paidGuest,
+  signInByForm,
+} from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-pages" });
@@ -113,6 +122,9 @@ for (const scripts of [true, false]) {
     await password.getByLabel("Confirm new password").fill("a calm new evening");
     await password.getByRole("button", { name: "Change Password" }).click();
     await expect(notice(desk, "Password Changed")).toBeVisible();
+    for (const label of ["Current password", "New password", "Confirm new password"]) {
+      await expect(password.getByLabel(label, { exact: true })).toHaveValue("");
+    }
   });
 
   test(`asks for a second factor once it is on ${how}`, async ({
@@ -138,7 +150,9 @@ for (const scripts of [true, false]) {
     await factor.getByLabel("Current password").fill(account.password);
     await factor.getByLabel("Code of the app").fill(totp.generate());
     await factor.getByRole("button", { name: "Turn On" }).click();
-    await expect(desk.getByText("Your recovery codes: they are shown only now.")).toBeVisible();
+    const codes = desk.getByRole("region", { name: "Your recovery codes" });
+    await expect(codes.getByText("they are shown only now.")).toBeVisible();
+    if (scripts) await expect(codes).toBeFocused();
     const code =
       (await desk
         .locator("li", { hasText: /^[a-z0-9]{4}(-[a-z0-9]{4}){5}$/ })
@@ -148,9 +162,51 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Logout" }).click();
     await signInByForm(desk, account);
     await expect(desk.getByLabel("Code of your authenticator app")).toBeVisible();
+    if (scripts) await expect(desk.getByLabel("Code of your authenticator app")).toBeFocused();
     await desk.getByLabel("Password").fill(account.password);
     await desk.getByLabel("Code of your authenticator app").fill(code);
     await desk.getByRole("button", { name: "Sign In" }).click();
     await expect(desk.getByText(`Welcome, ${account.username}`)).toBeVisible();
   });
+}
+
+test("keeps what is typed into the log's search while it loads; the history fills it", async ({
+  page,
+  app,
+}) => {
+  await openLiveDesk(page, app, "/admin/activity");
+  const search = page.getByLabel("Search");
+  const release = await hold(page, "**/admin/activity.data*");
+  await search.fill("cancel");
+  await search.press("Enter");
+  await search.pressSequentially("led");
+  release();
+  await expect(page).toHaveURL(/q=cancel$/);
+  await expect(search).toHaveValue("cancelled");
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(search).toHaveValue("");
+  await page.goForward();
+  await expect(search).toHaveValue("cancel");
+});
+
+test("keeps the focus in the month while it loads", async ({ page, app }) => {
+  await openLiveDesk(page, app, "/admin/documents?month=2026-01");
+  const month = page.getByRole("combobox", { name: "Month" });
+  const release = await hold(page, "**/admin/documents.data*");
+  await page.getByRole("button", { name: "Show" }).click();
+  await month.focus();
+  release();
+  await expect(page).not.toHaveURL(/month=2026-01/);
+  await expect(month).toBeFocused();
+});
+
+/** Holds the page's answers until the function that comes back is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
 }

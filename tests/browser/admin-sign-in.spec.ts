@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { anotherAdmin, notice, openDesk, signInByForm } from "./admin-desk.ts";
+import {
+  anotherAdmin,
+  listOf,
+  notice,
+  openDesk,
+  openLiveDesk,
+  paidGuest,
+  rowOf,
+  signInByForm,
+} from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-sign-in" });
@@ -68,6 +77,13 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Sign In" }).click();
     await expect(desk.getByText("Username is required")).toBeVisible();
     await expect(desk.getByText("Password is required")).toBeVisible();
+    if (scripts) {
+      await expect(desk.getByLabel("Username")).toBeFocused();
+      await desk.getByLabel("Username").fill(ADMIN.username);
+      await desk.getByRole("button", { name: "Sign In" }).click();
+      await expect(desk.getByText("Username is required")).toBeHidden();
+      await expect(desk.getByLabel("Password")).toBeFocused();
+    }
     await signInByForm(desk, { ...ADMIN, password: "not this one" });
     await expect(notice(desk, "Login Failed")).toBeVisible();
     await expect(desk.getByText("The username or the password is wrong.").first()).toBeVisible();
@@ -96,6 +112,7 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Email").fill("not an address");
     await desk.getByRole("button", { name: "Send OTP" }).click();
     await expect(desk.getByText("Please enter a valid email address")).toBeVisible();
+    if (scripts) await expect(desk.getByLabel("Email")).toBeFocused();
     await desk.getByLabel("Email").fill(admin.email);
     await desk.getByRole("button", { name: "Send OTP" }).click();
     await expect(notice(desk, "OTP Sent")).toBeVisible();
@@ -105,6 +122,7 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Six-digit code").fill("12");
     await desk.getByRole("button", { name: "Verify OTP" }).click();
     await expect(desk.getByText("OTP must be 6 digits")).toBeVisible();
+    if (scripts) await expect(desk.getByLabel("Six-digit code")).toBeFocused();
     const code = await mailedCode(app, admin.email);
     await desk.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
     await desk.getByRole("button", { name: "Verify OTP" }).click();
@@ -118,6 +136,7 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Confirm Password").fill("a calm other evening");
     await desk.getByRole("button", { name: "Reset Password" }).click();
     await expect(desk.getByText("Passwords don't match")).toBeVisible();
+    if (scripts) await expect(desk.getByLabel("Confirm Password")).toBeFocused();
     await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
     await desk.getByLabel("Confirm Password").fill("a calm new evening");
     await desk.getByRole("button", { name: "Reset Password" }).click();
@@ -172,6 +191,48 @@ test("restores the session from the kept token when the cookie is gone", async (
   await context.clearCookies();
   await page.goto("/admin");
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+});
+
+test("asks to sign in when the session ended under an open dialog, and leads back to it", async ({
+  page,
+  app,
+}) => {
+  const { name } = await paidGuest(app);
+  await openLiveDesk(page, app, listOf(name));
+  await rowOf(page, name)
+    .getByRole("link", { name: `View Details: ${name}` })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await page.context().clearCookies();
+  await dialog.getByRole("link", { name: "Cancel appointment" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
+  await signInByForm(page, ADMIN);
+  await expect(dialog.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
+  await page.context().clearCookies();
+  await dialog.getByRole("link", { name: "Keep Appointment" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
+});
+
+test("tells the same refusal again", async ({ page, problems }) => {
+  problems.allow(REFUSED);
+  await page.goto("/admin", { waitUntil: "networkidle" });
+  await signInByForm(page, { ...ADMIN, password: "not this one" });
+  const toast = page.getByRole("region", { name: /Notifications/ }).getByText("Login Failed");
+  await expect(toast).toBeVisible();
+  await page
+    .getByRole("region", { name: /Notifications/ })
+    .getByRole("button", { name: "Close" })
+    .click();
+  await expect(toast).toBeHidden();
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.evaluate((element) => element.setAttribute("data-told", ""));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(toast).toBeVisible();
+  await expect(alert).toBeVisible();
+  await expect(alert).not.toHaveAttribute("data-told");
 });
 
 test("forgets a kept token that is dead", async ({ page, app, problems }) => {

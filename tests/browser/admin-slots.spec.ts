@@ -1,8 +1,9 @@
 /** Setting and blocking times, also over bookings; with scripts and without. */
 import type { Page } from "@playwright/test";
+import { formatDay } from "#app/lib/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { notice, openDesk, paidGuest } from "./admin-desk.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { notice, openDesk, openLiveDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-slots" });
@@ -130,12 +131,7 @@ test("keeps the tab that was pressed when a counselor is chosen before it has lo
   await expect(
     page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
   ).toBeVisible();
-  const waiting: (() => void)[] = [];
-  await page.route(/\/slots\.data/, async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    // The browser gives up the call that a later one replaces.
-    await route.continue().catch(() => {});
-  });
+  const held = await holdSlots(page);
   await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
   await expect(page.getByRole("link", { name: "Block/Unblock Slots" })).toHaveAttribute(
     "aria-current",
@@ -143,11 +139,76 @@ test("keeps the tab that was pressed when a counselor is chosen before it has lo
   );
   await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
   await page.getByLabel("Date", { exact: true }).fill(date);
-  await expect.poll(() => waiting.length).toBe(3);
-  await page.unroute(/\/slots\.data/);
-  for (const release of waiting) release();
+  await held.release(3);
   await expect(page).toHaveURL(new RegExp(`tab=block.*date=${date}`));
   await expect(page.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+});
+
+test("keeps counselor and date when a tab is pressed before they have loaded, and names both", async ({
+  page,
+  app,
+}) => {
+  const date = dayAhead(23);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await openLiveDesk(page, app, "/admin/slots");
+  await expect(page.getByRole("group", { name: `Times of ${ASHA} on` })).toBeVisible();
+  const held = await holdSlots(page);
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
+  await held.release(3);
+  const times = page.getByRole("group", {
+    name: `Times of ${ROHAN} to block or unblock on ${formatDay(date)}, IST`,
+  });
+  await expect(times.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+  await expect(page.getByLabel("Counselor", { exact: true })).toHaveValue(ROHAN);
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue(date);
+});
+
+test("carries no unsaved tick to another day or counselor", async ({ page, app }) => {
+  await openLiveDesk(page, app, "/admin/slots");
+  const box = page.getByRole("checkbox", { name: /^9:00 AM/ });
+  const times = (counselor: string, date: string) =>
+    page.getByRole("group", { name: `Times of ${counselor} on ${formatDay(date)}, IST` });
+  const [first, second] = [dayAhead(80), dayAhead(81)];
+  await page.getByLabel("Date", { exact: true }).fill(first);
+  await expect(times(ASHA, first)).toBeVisible();
+  await box.uncheck();
+  await page.getByLabel("Date", { exact: true }).fill(second);
+  await expect(times(ASHA, second)).toBeVisible();
+  await expect(box).toBeChecked();
+  await box.uncheck();
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+  await expect(times(ROHAN, second)).toBeVisible();
+  await expect(box).toBeChecked();
+});
+
+test("empties the range once a press is done, and for another counselor", async ({ page, app }) => {
+  const from = dayAhead(24);
+  const query = new URLSearchParams({ tab: "block", counselor: ROHAN, date: from });
+  await openLiveDesk(page, app, `/admin/slots?${query}`);
+  const until = page.getByLabel("Until (this day included)");
+  const sunday = page.locator('input[name="weekday"][value="0"]');
+  const choose = async () => {
+    await page.getByText("More dates in one press").click();
+    await until.fill(dayAhead(31));
+    await sunday.check();
+  };
+  const expectEmpty = async () => {
+    await expect(until).toBeHidden();
+    await expect(until).toHaveValue("");
+    await expect(sunday).not.toBeChecked();
+  };
+  await choose();
+  await page.getByRole("button", { name: "Block the whole day", exact: true }).click();
+  await expect(notice(page, "Slots Blocked")).toBeVisible();
+  await expectEmpty();
+  await choose();
+  await page.getByLabel("Date", { exact: true }).fill(dayAhead(25));
+  await expect(page.getByText(`on ${formatDay(dayAhead(25))}, IST`)).toBeVisible();
+  await expect(until).toHaveValue(dayAhead(31));
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
+  await expectEmpty();
 });
 
 test("goes from an affected appointment to moving it", async ({ page, app }) => {
@@ -164,3 +225,20 @@ test("goes from an affected appointment to moving it", async ({ page, app }) => 
     .click();
   await expect(page.getByRole("heading", { name: "Reschedule Appointment" })).toBeVisible();
 });
+
+/** Holds the answers of the dialog until as many have been asked for as are said. */
+async function holdSlots(page: Page): Promise<{ release(calls: number): Promise<void> }> {
+  const waiting: (() => void)[] = [];
+  await page.route(/\/slots\.data/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  return {
+    release: async (calls) => {
+      await expect.poll(() => waiting.length).toBe(calls);
+      await page.unroute(/\/slots\.data/);
+      for (const go of waiting) go();
+    },
+  };
+}

@@ -1,8 +1,9 @@
 /** The parts of the account page: password, sessions, second factor. Each is a form of its own. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FieldErrors } from "#app/lib/outcome.ts";
 import { AdminField } from "./text-field.tsx";
+import { useAfterPress } from "./use-after-press.ts";
 
 export interface AccountSession {
   device: string;
@@ -16,10 +17,19 @@ export interface TotpSetupView {
   qr: { size: number; path: string };
 }
 
-export function PasswordPart({ errors }: { errors: FieldErrors | undefined }) {
+export function PasswordPart({
+  errors,
+  refused,
+}: {
+  errors: FieldErrors | undefined;
+  refused: boolean;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().formData?.get("intent") === "password";
+  useAfterPress(pending, refused, () => form.current?.reset());
   return (
     <Part title="Password" text="A new password ends your sessions on other devices.">
-      <Form method="post" noValidate className="grid max-w-112 gap-4">
+      <Form ref={form} method="post" noValidate className="grid max-w-112 gap-4">
         <CurrentPassword errors={errors} />
         <AdminField
           name="newPassword"
@@ -214,8 +224,16 @@ function SetUp({ setup, errors }: { setup: TotpSetupView; errors: FieldErrors | 
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const block = useRef<HTMLElement>(null);
+  // The button that made them is gone, and nobody is to miss them.
+  useEffect(() => block.current?.focus(), []);
   return (
-    <div className="mb-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4">
+    <section
+      ref={block}
+      tabIndex={-1}
+      aria-label="Your recovery codes"
+      className="mb-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
+    >
       <p className="font-semibold">Your recovery codes: they are shown only now.</p>
       <p>Keep them where your phone is not. Each signs you in once without the app.</p>
       <ul className="mt-2 grid gap-1 font-mono">
@@ -223,7 +241,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

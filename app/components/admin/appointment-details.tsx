@@ -1,6 +1,6 @@
 /** View Details: all that is known of an appointment, and what can be done with it. */
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { AdminIcon } from "./icons.tsx";
 import { InvoiceLink } from "./invoice-link.tsx";
@@ -262,10 +262,16 @@ function Small({
   name?: string;
   children: ReactNode;
 }) {
+  const pending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" preventScrollReset className="mt-1">
       <input type="hidden" name={intent} value={of} />
-      <button type="submit" aria-label={name} className="button button-small button-quiet">
+      <button
+        type="submit"
+        aria-label={name}
+        disabled={pending}
+        className="button button-small button-quiet"
+      >
         {children}
       </button>
     </Form>

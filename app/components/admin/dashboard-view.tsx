@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { AppointmentsTable, type RowView } from "./appointments-table.tsx";
 import { Attention, type AttentionView } from "./attention.tsx";
 import { FilterBar, type FilterView } from "./filter-bar.tsx";
+import { useSearchOf } from "./list-search.ts";
 import { LIST_HEADING_ID } from "./overlay.tsx";
 import { type PageView, Paging } from "./paging.tsx";
 import { type BoardDay, SessionsBoard } from "./sessions-board.tsx";
@@ -22,16 +23,19 @@ export interface DashboardData {
 }
 
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
+  // A filter that was pressed counts at once: no link may lead back to the list before it.
+  const listSearch = useSearchOf(href("/admin"), view.listSearch);
   return (
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
       <Attention groups={view.attention} />
-      <SessionsBoard days={view.days} listSearch={view.listSearch} />
+      <SessionsBoard days={view.days} listSearch={listSearch} />
       <StatCards stats={view.stats} />
       <FilterBar
         filters={view.filters}
         counselors={view.counselors}
-        listSearch={view.listSearch}
+        shown={view.listSearch}
+        listSearch={listSearch}
         busy={loading}
       />
       {view.ignored.length > 0 && (
@@ -63,7 +67,7 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
           <div className={loading ? "board-loading" : undefined} aria-busy={loading || undefined}>
             <AppointmentsTable
               rows={view.rows}
-              listSearch={view.listSearch}
+              listSearch={listSearch}
               sort={view.filters.sort || "-date"}
             />
             <Paging

@@ -9,12 +9,15 @@ export async function exportFile(
   onProgress: (share: number | null) => void,
 ): Promise<void> {
   onProgress(null);
-  const response = await ask(search).catch(() => {
-    throw new Error(FAILED);
-  });
+  const response = await ask(search).catch(fail);
   if (!response.ok) throw new Error(await explain(response));
-  const blob = await readAll(response, onProgress);
+  const blob = await readAll(response, onProgress).catch(fail);
   save(blob, fileName(response));
+}
+
+/** The browser's own words for a broken connection help nobody. */
+function fail(): never {
+  throw new Error(FAILED);
 }
 
 /** The token goes along as with every admin call; the cookie alone is enough. */

@@ -1,5 +1,5 @@
 /** The filters of the list, as a form whose address is the filtered list. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
 import { STATUS_LABELS } from "#app/booking/wording.ts";
 import { showToast } from "#app/browser/toasts.ts";
@@ -7,6 +7,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { exportFile } from "./export-file.ts";
 import { listHref, withList } from "./list-search.ts";
 import { AdminField, AdminSelect } from "./text-field.tsx";
+import { useFilledForm } from "./use-filled-form.ts";
 
 export interface FilterView {
   startDate: string;
@@ -31,19 +32,16 @@ const SORTS = [
 interface FilterBarProps {
   filters: FilterView;
   counselors: readonly string[];
+  /** The search that the filters are of. */
+  shown: string;
   listSearch: string;
   busy: boolean;
 }
 
-export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const shown = useRef(listSearch);
+export function FilterBar({ filters, counselors, shown, listSearch, busy }: FilterBarProps) {
+  const sort = filters.sort || NEWEST;
+  const { form, ask } = useFilledForm(shown, { ...filters, sort });
   const navigate = useNavigate();
-  useEffect(() => {
-    if (shown.current === listSearch) return;
-    shown.current = listSearch;
-    if (form.current) fill(form.current, filters);
-  }, [listSearch, filters]);
   const statuses = Object.entries(STATUS_LABELS);
   return (
     <Form
@@ -55,8 +53,7 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
       onSubmit={(event) => {
         event.preventDefault();
         const search = searchOf(event.currentTarget);
-        // The fields say it already, and what is typed while it loads stays.
-        shown.current = search;
+        ask(search);
         void navigate(listHref(href("/admin"), search), {
           preventScrollReset: true,
         });
@@ -91,7 +88,7 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
         <AdminSelect
           name="sort"
           label="Order"
-          defaultValue={filters.sort || NEWEST}
+          defaultValue={sort}
           options={SORTS}
           className="col-span-2 xl:col-span-1"
         />
@@ -127,16 +124,6 @@ export function FilterBar({ filters, counselors, listSearch, busy }: FilterBarPr
   );
 }
 
-/** The fields are the browser's own: an address that came by a link or from the history fills them. */
-function fill(form: HTMLFormElement, filters: FilterView): void {
-  for (const [name, value] of Object.entries({ ...filters, sort: filters.sort || NEWEST })) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-      field.value = value;
-    }
-  }
-}
-
 /** What the form says, without its empty fields and the order that is the usual one. */
 function searchOf(form: HTMLFormElement): string {
   const search = new URLSearchParams();
@@ -147,18 +134,18 @@ function searchOf(form: HTMLFormElement): string {
   return search.toString();
 }
 
+const MAKING = "Making the workbook…";
+
 function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
-  const [progress, setProgress] = useState<string | null>(null);
+  /** The share done, null before the first part; undefined while nothing is exported. */
+  const [progress, setProgress] = useState<number | null | undefined>();
+  const busy = progress !== undefined;
   const run = async () => {
-    if (progress !== null) return;
+    if (busy) return;
     const search = new URLSearchParams(readSearch());
     search.delete("page");
     try {
-      await exportFile(search.toString(), (share) =>
-        setProgress(
-          share === null ? "Making the workbook…" : `Downloading, ${Math.round(share * 100)}%`,
-        ),
-      );
+      await exportFile(search.toString(), setProgress);
       showToast({
         title: "Export Successful",
         description: "The appointments data has been exported.",
@@ -168,7 +155,7 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
       const description = (error as Error).message;
       showToast({ title: "Export Failed", description, variant: "destructive" });
     } finally {
-      setProgress(null);
+      setProgress(undefined);
     }
   };
   return (
@@ -177,8 +164,8 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
         type="submit"
         formAction={href("/admin/export")}
         className="button button-quiet max-sm:grow"
-        aria-busy={progress !== null || undefined}
-        aria-disabled={progress !== null || undefined}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
         onClick={(event) => {
           event.preventDefault();
           void run();
@@ -187,8 +174,12 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
         <Icon name="download" />
         Export Excel
       </button>
-      <span role="status" className="figures text-sm text-muted empty:hidden">
-        {progress}
+      {/* Told once: the end is a notification, and each share would be read out. */}
+      <span role="status" className="sr-only">
+        {busy && MAKING}
+      </span>
+      <span aria-hidden="true" className="figures text-sm text-muted empty:hidden">
+        {busy && (progress === null ? MAKING : `Downloading, ${Math.round(progress * 100)}%`)}
       </span>
     </>
   );

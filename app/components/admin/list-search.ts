@@ -1,4 +1,5 @@
 /** Row dialogs carry the list's search in one parameter, so that closing one keeps the filters. */
+import { useNavigation } from "react-router";
 
 const NAME = "list";
 
@@ -7,6 +8,13 @@ export function listSearchOf(url: { pathname: string; search: string }): string 
   const own = new URLSearchParams(url.search);
   if (/^\/admin\/?$/.test(url.pathname)) return own.toString();
   return own.get(NAME) ?? "";
+}
+
+/** The search of the page at `path`: the one that is loading, else the one shown. */
+export function useSearchOf(path: string, shown: string): string {
+  const { state, location } = useNavigation();
+  if (state !== "loading" || location.pathname !== path) return shown;
+  return new URLSearchParams(location.search).toString();
 }
 
 /** `path` with what brings back to the list. */

@@ -1,10 +1,11 @@
 /** The sign-in card, and the quiet way back in for a browser that still holds its token. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, href, useNavigation, useRevalidator } from "react-router";
 import type { FieldErrors } from "#app/lib/outcome.ts";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { Problem } from "./notice.tsx";
 import { AdminField } from "./text-field.tsx";
+import { useFirstError } from "./use-first-error.ts";
 
 export interface SignInRefusal {
   message: string;
@@ -24,6 +25,8 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
   const pending = useNavigation().formMethod === "POST";
   const restoring = useKeptSession();
   const errors = refusal?.errors;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstError(form, refusal);
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>Admin Dashboard</title>
@@ -32,7 +35,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
       </h1>
       <p className="mb-5 text-muted">Sign in to manage appointments</p>
       {refusal && !errors && <Problem title="Login Failed" message={refusal.message} />}
-      <Form method="post" noValidate className="grid gap-4">
+      <Form ref={form} method="post" noValidate className="grid gap-4">
         <input type="hidden" name="next" value={next} />
         <AdminField
           name="username"

@@ -1,5 +1,6 @@
 /** A notice left by the press before: a notification with scripts, a line in the page without. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { useActionData } from "react-router";
 import { showToast } from "#app/browser/toasts.ts";
 import { useHydrated } from "#app/browser/use-hydrated.ts";
 import { Icon } from "#app/components/icons.tsx";
@@ -56,8 +57,18 @@ export function Notice({ title, description, variant }: NoticeProps) {
   );
 }
 
-/** What went wrong with a form: stays in the page, and is a notification too where scripts run. */
+/**
+ * What went wrong with a form: stays in the page, and is a notification too where scripts run.
+ * Each answer is told, also one in the words of the answer before.
+ */
 export function Problem({ title, message }: { title: string; message: string }) {
+  const answer: unknown = useActionData();
+  const [told, setTold] = useState({ answer, number: 0 });
+  if (told.answer !== answer) setTold({ answer, number: told.number + 1 });
+  return <ToldProblem key={told.number} title={title} message={message} />;
+}
+
+function ToldProblem({ title, message }: { title: string; message: string }) {
   useEffect(() => {
     showToast({ title, description: message, variant: "destructive" });
   }, [title, message]);

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { listHref } from "./list-search.ts";
+import { listHref, useSearchOf } from "./list-search.ts";
 
 export interface PageView {
   number: number;
@@ -15,7 +15,8 @@ interface PagingProps {
   label: string;
 }
 
-export function Paging({ page, path, search, label }: PagingProps) {
+export function Paging({ page, path, search: shown, label }: PagingProps) {
+  const search = useSearchOf(path, shown);
   const last = Math.max(1, Math.ceil(page.total / page.size));
   if (last === 1) return null;
   const to = (number: number) => {

@@ -1,23 +1,29 @@
 /** The three steps of a reset, each a form that works as a plain post. */
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FieldErrors } from "#app/lib/outcome.ts";
 import { Problem } from "./notice.tsx";
 import { AdminField, CodeField } from "./text-field.tsx";
+import { useFirstError } from "./use-first-error.ts";
 
 export type ResetStep =
   | { step: "email"; email: string }
   | { step: "otp"; email: string }
   | { step: "password" };
 
+interface ResetRefusal {
+  title: string;
+  message: string;
+  errors?: FieldErrors | undefined;
+}
+
 interface ResetCardProps {
   state: ResetStep;
-  refusal: { title: string; message: string; errors?: FieldErrors | undefined } | null;
+  refusal: ResetRefusal | null;
 }
 
 export function ResetCard({ state, refusal }: ResetCardProps) {
   const errors = refusal?.errors;
-  const problem = refusal && !errors && <Problem title={refusal.title} message={refusal.message} />;
   switch (state.step) {
     case "email":
       return (
@@ -25,7 +31,7 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
           key="email"
           title="Reset Password"
           text="Enter your email. We send a one-time code to it."
-          problem={problem}
+          refusal={refusal}
           buttons={["send", "Send OTP", "Sending..."]}
           back={["cancel", "Cancel"]}
         >
@@ -51,7 +57,7 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
               an account has this address. It is good for 10 minutes.
             </>
           }
-          problem={problem}
+          refusal={refusal}
           buttons={["verify", "Verify OTP", "Verifying..."]}
           back={["restart", "Back"]}
           extra={
@@ -74,7 +80,7 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
           key="password"
           title="New Password"
           text="This ends every session of your account."
-          problem={problem}
+          refusal={refusal}
           buttons={["reset", "Reset Password", "Resetting..."]}
           back={["back", "Back"]}
         >
@@ -103,7 +109,7 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
 interface StepProps {
   title: string;
   text: ReactNode;
-  problem: ReactNode;
+  refusal: ResetRefusal | null;
   /** Intent, word and word while pending of the button that goes on. */
   buttons: readonly [intent: string, word: string, pending: string];
   back: readonly [intent: string, word: string];
@@ -111,16 +117,18 @@ interface StepProps {
   children: ReactNode;
 }
 
-function Step({ title, text, problem, buttons, back, extra, children }: StepProps) {
+function Step({ title, text, refusal, buttons, back, extra, children }: StepProps) {
   const [intent, word, pendingWord] = buttons;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstError(form, refusal);
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
     <section className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>{`${title} – Admin`}</title>
       <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
-      {problem}
-      <Form method="post" noValidate className="grid gap-4">
+      {refusal && !refusal.errors && <Problem title={refusal.title} message={refusal.message} />}
+      <Form ref={form} method="post" noValidate className="grid gap-4">
         {/* First in the form, so that Enter in a field goes on and not back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}

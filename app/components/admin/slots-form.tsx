@@ -1,4 +1,5 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+import { useState } from "react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import type { FieldErrors } from "#app/lib/outcome.ts";
 import type { AppointmentStatus } from "#db/tables.ts";
@@ -6,6 +7,7 @@ import { withList } from "./list-search.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { AdminField, AdminSelect } from "./text-field.tsx";
 import { type SeatView, TimeSeats } from "./time-seats.tsx";
+import { useAfterPress } from "./use-after-press.ts";
 
 export interface SlotsView {
   counselors: readonly string[];
@@ -42,32 +44,47 @@ const WEEKDAYS = [
   [0, "Sun"],
 ] as const;
 
-interface SlotsFormProps {
+interface DayFieldsProps {
   tab: SlotsTab;
   view: SlotsView;
   errors: FieldErrors | undefined;
   listSearch: string;
 }
 
-export function SlotsForm({ tab: loadedTab, view, errors, listSearch }: SlotsFormProps) {
+interface SlotsFormProps extends DayFieldsProps {
+  refused: boolean;
+}
+
+export function SlotsForm({ tab: loadedTab, view, errors, listSearch, refused }: SlotsFormProps) {
   const navigation = useNavigation();
   const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
-  const waiting = looking || navigation.formMethod === "POST";
-  // A pressed tab counts at once: what is chosen next must not lead back to the one before.
-  const tab = looking ? tabOf(new URLSearchParams(navigation.location.search)) : loadedTab;
+  const posting = navigation.formMethod === "POST";
+  const waiting = looking || posting;
+  // What is pressed or chosen counts at once: the next choice must not lead back to the one before.
+  const asked = looking ? new URLSearchParams(navigation.location.search) : null;
+  const tab = asked ? tabOf(asked) : loadedTab;
+  const counselor = asked?.get("counselor") ?? view.counselor;
+  const date = asked?.get("date") ?? view.date;
+  const [presses, setPresses] = useState(0);
+  useAfterPress(posting, refused, () => setPresses(presses + 1));
   const seats = tab === "set" ? view.offered : view.blockable;
   return (
     <>
-      <Tabs tab={tab} view={view} listSearch={listSearch} />
+      <Tabs tab={tab} counselor={counselor} date={date} listSearch={listSearch} />
       <Form method="post" noValidate preventScrollReset className="grid gap-5">
         <input type="hidden" name="tab" value={tab} />
         <input type="hidden" name="list" value={listSearch} />
         <DayFields tab={tab} view={view} errors={errors} listSearch={listSearch} />
-        <MoreDates view={view} errors={errors} />
+        <MoreDates
+          // A range is for one press and one counselor.
+          key={`${counselor} ${presses}`}
+          view={view}
+          errors={errors}
+        />
         <TimeSeats
-          // The state of another day fills the boxes anew.
-          key={`${tab} ${seats.map((seat) => `${seat.checked} ${seat.note}`).join()}`}
+          // Another day, and another state of this one, fills the boxes anew.
+          key={`${tab} ${view.counselor} ${view.date} ${seats.map((seat) => `${seat.checked} ${seat.note}`).join()}`}
           legend={legendOf(tab, view)}
           type="checkbox"
           name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
@@ -118,14 +135,21 @@ export function SlotsForm({ tab: loadedTab, view, errors, listSearch }: SlotsFor
   );
 }
 
-function legendOf(tab: SlotsTab, view: SlotsView): string {
-  if (tab === "block") return `Times to block or unblock on ${view.day}, IST`;
-  return view.isDefault
-    ? `Times on ${view.day}, IST: the default times hold`
-    : `Times on ${view.day}, IST: set for this day`;
+function legendOf(tab: SlotsTab, { counselor, day, isDefault }: SlotsView): string {
+  if (tab === "block") return `Times of ${counselor} to block or unblock on ${day}, IST`;
+  return isDefault
+    ? `Times of ${counselor} on ${day}, IST: the default times hold`
+    : `Times of ${counselor} on ${day}, IST: set for this day`;
 }
 
-function Tabs({ tab, view, listSearch }: { tab: SlotsTab; view: SlotsView; listSearch: string }) {
+interface TabsProps {
+  tab: SlotsTab;
+  counselor: string;
+  date: string;
+  listSearch: string;
+}
+
+function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
   const tabs = [
     ["set", "Set Availability"],
     ["block", "Block/Unblock Slots"],
@@ -135,7 +159,7 @@ function Tabs({ tab, view, listSearch }: { tab: SlotsTab; view: SlotsView; listS
       {tabs.map(([key, label]) => (
         <Link
           key={key}
-          to={slotsHref(key, view, listSearch)}
+          to={slotsHref(key, { counselor, date }, listSearch)}
           replace
           preventScrollReset
           aria-current={key === tab ? "page" : undefined}
@@ -160,7 +184,7 @@ function slotsHref(
   return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
 }
 
-function DayFields({ tab, view, errors, listSearch }: SlotsFormProps) {
+function DayFields({ tab, view, errors, listSearch }: DayFieldsProps) {
   const navigate = useNavigate();
   const look = (form: HTMLFormElement | null) => {
     const fields = new FormData(form ?? undefined);

@@ -180,7 +180,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </PageHead>
       {refusal && <Problem title={refusal.title} message={refusal.message} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PasswordPart errors={errorsOf("password")} />
+        <PasswordPart errors={errorsOf("password")} refused={Boolean(refusal)} />
         <SecondFactorPart
           isOn={account.secondFactor.isOn}
           recoveryCodesLeft={account.secondFactor.recoveryCodesLeft}

@@ -4,6 +4,7 @@ import { activitySchema } from "#app/api-contract/admin-calls.ts";
 import { PageHead } from "#app/components/admin/admin-page.tsx";
 import { Paging } from "#app/components/admin/paging.tsx";
 import { AdminField } from "#app/components/admin/text-field.tsx";
+import { useFilledForm } from "#app/components/admin/use-filled-form.ts";
 import { depsContext } from "#app/lib/deps.server.ts";
 import { isId, tableId } from "#app/lib/ids.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
@@ -39,12 +40,17 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export default function Activity({ loaderData }: Route.ComponentProps) {
   const { entries, page, q } = loaderData;
   const search = q ? new URLSearchParams({ q }).toString() : "";
+  const { form, ask } = useFilledForm(q, { q });
   return (
     <>
       <PageHead title="Activity" />
-      <Form role="search" className="card mb-4 flex flex-wrap items-end gap-3 p-4">
+      <Form
+        ref={form}
+        role="search"
+        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
+        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("q")).trim())}
+      >
         <AdminField
-          key={q}
           name="q"
           label="Search"
           type="search"

@@ -28,9 +28,12 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   requireAppointment(deps, params.id);
   const outcome = input.ok ? editContact(deps, actor, params.id, input.value) : input;
   if (!outcome.ok) {
-    const fresh = contactOf(requireAppointment(deps, params.id));
-    const stale = outcome.code === "stale";
-    return refuse(outcome, "Update Failed", { contact: stale ? fresh : { ...fresh, ...fields } });
+    const saved = contactOf(requireAppointment(deps, params.id));
+    const contact = { ...saved, ...fields };
+    if (outcome.code !== "stale") return refuse(outcome, "Update Failed", { contact, saved: null });
+    // With what is saved in view, the next press counts.
+    contact.version = saved.version;
+    return refuse(outcome, "Update Failed", { contact, saved });
   }
   const page = href("/admin/appointments/:id", { id: params.id });
   return goOn(deps, withList(page, listSearchOf(url)), {
@@ -43,12 +46,26 @@ function contactOf({ id, version, name, email, phone, notes }: Appointment) {
   return { id, version: String(version), name, email, phone, notes: notes ?? "" };
 }
 
+/** With scripts a form's lines end in LF, without in CRLF. */
+function lines(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
 export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const contact = actionData?.contact ?? loaderData.contact;
   const errors = actionData?.refusal.errors;
+  const savedHint = (field: "name" | "email" | "phone" | "notes") => {
+    const saved = actionData?.saved;
+    if (!saved || lines(saved[field]) === lines(contact[field])) return null;
+    return `Saved at present: ${saved[field] || "nothing"}`;
+  };
   const back = withList(href("/admin/appointments/:id", { id: loaderData.contact.id }), listSearch);
   const notesId = useId();
+  const notesHint = savedHint("notes");
+  const notesDescribedBy = [notesHint && `${notesId}-hint`, errors?.notes && `${notesId}-error`]
+    .filter(Boolean)
+    .join(" ");
   const pending = useNavigation().formMethod === "POST";
   return (
     <Overlay title="Correct Contact Data" closeTo={back}>
@@ -59,18 +76,12 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
         A paid booking&apos;s confirmation is sent again to a new address or number. An issued
         invoice stands as it was printed.
       </p>
-      <Form
-        method="post"
-        noValidate
-        preventScrollReset
-        className="grid gap-4"
-        // A fresh row refills the fields.
-        key={contact.version}
-      >
+      <Form method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="version" value={contact.version} />
         <AdminField
           name="name"
           label="Full name"
+          hint={savedHint("name")}
           defaultValue={contact.name}
           maxLength={100}
           autoComplete="off"
@@ -80,6 +91,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
         <AdminField
           name="email"
           label="Email"
+          hint={savedHint("email")}
           type="email"
           defaultValue={contact.email}
           maxLength={254}
@@ -89,6 +101,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
         <AdminField
           name="phone"
           label="Phone"
+          hint={savedHint("phone")}
           type="tel"
           defaultValue={contact.phone}
           maxLength={32}
@@ -99,6 +112,11 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
           <label htmlFor={notesId} className="block font-semibold">
             Notes
           </label>
+          {notesHint && (
+            <p id={`${notesId}-hint`} className="whitespace-pre-wrap text-sm text-muted">
+              {notesHint}
+            </p>
+          )}
           <textarea
             id={notesId}
             name="notes"
@@ -107,7 +125,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
             defaultValue={contact.notes}
             className="input mt-1"
             aria-invalid={errors?.notes ? true : undefined}
-            aria-describedby={errors?.notes ? `${notesId}-error` : undefined}
+            aria-describedby={notesDescribedBy || undefined}
           />
           <FieldError id={`${notesId}-error`} errors={errors?.notes} />
         </div>

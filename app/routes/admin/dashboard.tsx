@@ -1,5 +1,5 @@
 /** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   data,
   href,
@@ -7,12 +7,14 @@ import {
   type ShouldRevalidateFunctionArgs,
   useNavigation,
   useOutlet,
+  useRevalidator,
 } from "react-router";
 import { signInByForm } from "#app/auth/authenticator.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { DashboardView } from "#app/components/admin/dashboard-view.tsx";
 import { type KeptAdmin, keepSession } from "#app/components/admin/kept-session.ts";
+import { listSearchOf } from "#app/components/admin/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/components/admin/login-card.tsx";
 import { OverList } from "#app/components/admin/overlay.tsx";
 import { BookingRequestError, bookingRequest } from "#app/lib/api-client.ts";
@@ -82,7 +84,7 @@ function refusalOf(error: unknown, username: string, askedForCode: boolean): Sig
   };
 }
 
-/** Opening and closing a dialog leaves the list behind it as it is. */
+/** Opening and closing a dialog leaves the list behind it as it is, unless it belongs to another. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -91,21 +93,29 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   const writes = formMethod !== undefined && formMethod !== "GET";
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  return writes || !dialog ? defaultShouldRevalidate : false;
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
 }
 
 function isDialog({ pathname }: URL): boolean {
   return /^\/admin\/(appointments|slots)/.test(pathname);
 }
 
-export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
   const dialog = useOutlet();
   // Once the list has been shown, dialogs open over it; a dialog asked for directly is a page.
   const [listShown, setListShown] = useState(dialog === null);
   if (dialog === null && !listShown) setListShown(true);
   const navigation = useNavigation();
-  if (!loaderData.signedIn) {
-    return <LoginCard refusal={actionData ?? null} next={loaderData.next} />;
+  const { revalidate } = useRevalidator();
+  // The frame is read at every step, the list is not: it may be left from a session that has ended.
+  const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;
+  useEffect(() => {
+    if (ended) void revalidate();
+  }, [ended, revalidate]);
+  if (!loaderData.signedIn || ended) {
+    const next = loaderData.signedIn ? href("/admin") : loaderData.next;
+    return <LoginCard refusal={actionData ?? null} next={next} />;
   }
   if (dialog !== null && !listShown) return dialog;
   const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");

@@ -1,6 +1,7 @@
 /** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
 import { Form, href } from "react-router";
 import { PageHead } from "#app/components/admin/admin-page.tsx";
+import { useFilledForm } from "#app/components/admin/use-filled-form.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { formatDate } from "#app/lib/dates.ts";
 import { depsContext } from "#app/lib/deps.server.ts";
@@ -41,13 +42,18 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
   const { documents, month } = loaderData;
+  const { form, ask } = useFilledForm(month, { month });
   return (
     <>
       <PageHead title="Documents">
         Every invoice and credit note stays here, also when its appointment was deleted. Tax law
         wants them kept for 72 months.
       </PageHead>
-      <Form className="card mb-4 flex flex-wrap items-end gap-3 p-4">
+      <Form
+        ref={form}
+        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
+        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("month")))}
+      >
         <MonthSelect month={month} months={loaderData.months} />
         <button type="submit" className="button button-quiet">
           Show
@@ -152,7 +158,7 @@ function MonthSelect({
       <label htmlFor="month" className="block font-semibold">
         Month
       </label>
-      <select id="month" name="month" key={month} defaultValue={month} className="input mt-1">
+      <select id="month" name="month" defaultValue={month} className="input mt-1">
         {months.map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -126,6 +126,7 @@ export default function Slots({ loaderData, actionData }: Route.ComponentProps) 
         tab={tab}
         view={view}
         errors={actionData?.refusal?.errors}
+        refused={Boolean(actionData?.refusal)}
         listSearch={listSearch}
       />
     </Overlay>
