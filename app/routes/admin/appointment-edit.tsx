@@ -13,7 +13,7 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { actorOf, fieldsOf, goOn, refuse } from "./forms.server.ts";
+import { actorOf, type Fields, fieldsOf, goOn, refuse } from "./forms.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const appointment = requireAppointment(context.get(depsContext), params.id);
@@ -29,11 +29,14 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const outcome = input.ok ? editContact(deps, actor, params.id, input.value) : input;
   if (!outcome.ok) {
     const saved = contactOf(requireAppointment(deps, params.id));
-    const contact = { ...saved, ...fields };
-    if (outcome.code !== "stale") return refuse(outcome, "Update Failed", { contact, saved: null });
+    const typed = typedIn(fields, saved);
+    if (outcome.code !== "stale") {
+      const contact = { ...typed, version: fields.version ?? "" };
+      return refuse(outcome, "Update Failed", { contact, shown: shownOf(fields), saved: null });
+    }
     // With what is saved in view, the next press counts.
-    contact.version = saved.version;
-    return refuse(outcome, "Update Failed", { contact, saved });
+    const contact = { ...saved, ...changedIn(typed, shownOf(fields)) };
+    return refuse(outcome, "Update Failed", { contact, shown: saved, saved });
   }
   const page = href("/admin/appointments/:id", { id: params.id });
   return goOn(deps, withList(page, listSearchOf(url)), {
@@ -42,8 +45,33 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+const FIELDS = ["name", "email", "phone", "notes"] as const;
+type Typed = Partial<Record<(typeof FIELDS)[number], string>>;
+
+function typedIn(fields: Fields, saved: ReturnType<typeof contactOf>) {
+  const typed = FIELDS.map((field) => [field, lines(fields[field] ?? saved[field])]);
+  return { ...saved, ...(Object.fromEntries(typed) as Typed) };
+}
+
+/** What the form was filled with, as it says itself. */
+function shownOf(fields: Fields): Typed {
+  try {
+    const shown: unknown = JSON.parse(fields.shown ?? "");
+    return typeof shown === "object" && shown !== null ? (shown as Typed) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a person typed, without what they left as it was: another may have corrected that. */
+function changedIn(typed: Required<Typed>, shown: Typed): Typed {
+  return Object.fromEntries(
+    FIELDS.filter((field) => typed[field] !== shown[field]).map((field) => [field, typed[field]]),
+  );
+}
+
 function contactOf({ id, version, name, email, phone, notes }: Appointment) {
-  return { id, version: String(version), name, email, phone, notes: notes ?? "" };
+  return { id, version: String(version), name, email, phone, notes: lines(notes ?? "") };
 }
 
 /** With scripts a form's lines end in LF, without in CRLF. */
@@ -55,9 +83,10 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
   const { listSearch } = loaderData;
   const contact = actionData?.contact ?? loaderData.contact;
   const errors = actionData?.refusal.errors;
-  const savedHint = (field: "name" | "email" | "phone" | "notes") => {
+  const { name, email, phone, notes } = actionData?.shown ?? loaderData.contact;
+  const savedHint = (field: keyof Typed) => {
     const saved = actionData?.saved;
-    if (!saved || lines(saved[field]) === lines(contact[field])) return null;
+    if (!saved || saved[field] === contact[field]) return null;
     return `Saved at present: ${saved[field] || "nothing"}`;
   };
   const back = withList(href("/admin/appointments/:id", { id: loaderData.contact.id }), listSearch);
@@ -78,7 +107,10 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
       </p>
       <Form method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="version" value={contact.version} />
+        <input type="hidden" name="shown" value={JSON.stringify({ name, email, phone, notes })} />
         <AdminField
+          // Another admin's correction fills a field that was left as it was.
+          key={`name ${contact.name}`}
           name="name"
           label="Full name"
           hint={savedHint("name")}
@@ -89,6 +121,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
           data-first=""
         />
         <AdminField
+          key={`email ${contact.email}`}
           name="email"
           label="Email"
           hint={savedHint("email")}
@@ -99,6 +132,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
           errors={errors}
         />
         <AdminField
+          key={`phone ${contact.phone}`}
           name="phone"
           label="Phone"
           hint={savedHint("phone")}
@@ -118,6 +152,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
             </p>
           )}
           <textarea
+            key={contact.notes}
             id={notesId}
             name="notes"
             rows={4}
