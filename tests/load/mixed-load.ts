@@ -17,7 +17,11 @@ type Send = (kind: string, path: string, init?: RequestInit) => Promise<Response
 const TIMES = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 
 /** Runs all of them until `isOver`; none rejects. */
-export async function load(app: TestApp, token: string, isOver: () => boolean): Promise<Seen> {
+export async function load(
+  app: TestApp,
+  token: string,
+  isOver: (seen: Seen) => boolean,
+): Promise<Seen> {
   const seen: Seen = { statuses: {}, page: [], faults: [], bookings: 0 };
   const send: Send = async (kind, path, init = {}) => {
     const startedAt = performance.now();
@@ -38,7 +42,7 @@ export async function load(app: TestApp, token: string, isOver: () => boolean): 
   ];
   await Promise.all(
     people.map(async (act) => {
-      while (!isOver()) {
+      while (!isOver(seen)) {
         await act().catch((error: unknown) => seen.faults.push(String(error)));
       }
     }),
