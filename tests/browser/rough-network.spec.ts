@@ -187,8 +187,11 @@ test("says on the first page that the session is paid when the tab was lost mean
   await payWindow(page).getByRole("button", { name: "Pay, lose the callback" }).click();
   await app.sandbox.idle();
   await page.goto("/");
-  await expect(page.getByText(/Your session on .*11:00 AM IST.* is confirmed\./)).toBeVisible();
-  await page.getByRole("link", { name: "See your booking" }).click();
+  const said = page.getByText(/Your session on .*11:00 AM IST.* is confirmed\./);
+  await expect(said).toHaveCount(2);
+  // The page comes back where it was left: at the form.
+  await expect(said.last()).toBeInViewport();
+  await page.getByRole("link", { name: "See your booking" }).last().click();
   await expect(booked(page)).toBeVisible();
 });
 

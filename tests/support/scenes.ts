@@ -125,6 +125,13 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
     await page.locator('input[name="package"][value="60"]').check();
     await chooseDay(page, date);
   };
+  const pay = async (page: Page) => {
+    await choose(page, days.later);
+    await page.getByRole("radio", { name: /[AP]M/ }).last().check();
+    await submit(page);
+    await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).click();
+    await page.getByRole("heading", { name: "Booking Confirmed!" }).waitFor();
+  };
   return [
     at("home-refused", async (page) => {
       await submit(page);
@@ -144,12 +151,12 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
       await submit(page);
       await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).waitFor();
     }),
-    at("home-confirmed", async (page) => {
-      await choose(page, days.later);
-      await page.getByRole("radio").last().check();
-      await submit(page);
-      await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).click();
-      await page.getByRole("heading", { name: "Booking Confirmed!" }).waitFor();
+    at("home-confirmed", pay),
+    at("home-come-back", async (page) => {
+      await pay(page);
+      await page.goto("/");
+      await page.getByText(/^Your session on .* is confirmed\.$/).last().waitFor();
+      await page.getByRole("heading", { name: "Book your session" }).scrollIntoViewIfNeeded();
     }),
   ];
 }

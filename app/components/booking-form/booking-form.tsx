@@ -14,6 +14,7 @@ import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/browser/use-paymen
 import { type SlotState, useSlots } from "#app/browser/use-slots.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { FormSection } from "#app/components/form/section.tsx";
+import type { OwnHoldView } from "#app/components/home/own-hold.tsx";
 import type { FreeTime, Offer } from "#app/components/offer.ts";
 import type { BookingRequestError } from "#app/lib/api-client.ts";
 import { formatSlot } from "#app/lib/dates.ts";
@@ -40,6 +41,8 @@ export interface Returned {
 
 interface BookingFormProps {
   offer: Offer;
+  /** What this browser booked before. */
+  own: OwnHoldView | null;
   returned: Returned | null;
   checkoutUrl: string;
   whatsapp: boolean;
@@ -284,6 +287,7 @@ export function BookingForm(props: BookingFormProps) {
           chosenPackage={chosenPackage ?? null}
           step={payment.step.name}
           held={held}
+          own={props.own}
           whatsapp={props.whatsapp}
           payMinutes={props.payMinutes}
           cutoffHours={props.cutoffHours}

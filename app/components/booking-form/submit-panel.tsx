@@ -3,6 +3,7 @@ import { href } from "react-router";
 import type { Choice } from "#app/browser/use-choice.ts";
 import { type HeldBooking, type PaymentStep, PENDING_TEXT } from "#app/browser/use-payment.ts";
 import { BoardingPass, PassNote } from "#app/components/boarding-pass.tsx";
+import { OwnHold, type OwnHoldView } from "#app/components/home/own-hold.tsx";
 import { type CounselorView, durationWords, type PackageView } from "#app/components/offer.ts";
 import { formatClock, formatDay, formatSlot } from "#app/lib/dates.ts";
 
@@ -13,6 +14,8 @@ interface SubmitPanelProps {
   step: PaymentStep["name"];
   /** The unpaid booking of exactly this choice, once there is one. */
   held: HeldBooking | null;
+  /** What this browser booked before: a page that was dropped while paying comes back at its form. */
+  own: OwnHoldView | null;
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
@@ -21,7 +24,7 @@ interface SubmitPanelProps {
 }
 
 export function SubmitPanel(props: SubmitPanelProps) {
-  const { choice, counselor, chosenPackage, step, held } = props;
+  const { choice, counselor, chosenPackage, step, held, own } = props;
   const pending = PENDING_TEXT[step];
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
@@ -40,6 +43,9 @@ export function SubmitPanel(props: SubmitPanelProps) {
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {held && step === "idle" && <HeldLine held={held} />}
+        {own && !held && step === "idle" && (
+          <OwnHold own={own} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
+        )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
             <span className="display block text-xl">

@@ -10,13 +10,21 @@ export interface OwnHoldView {
   until: string | null;
 }
 
-export function OwnHold({ own }: { own: OwnHoldView }) {
+interface OwnHoldProps {
+  own: OwnHoldView;
+  /** Classes of the coloured box, and of the line in it. */
+  box?: string;
+  line: string;
+}
+
+export function OwnHold({ own, box = "", line }: OwnHoldProps) {
   const paid = own.until === null;
+  const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
-    <div className={paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink"}>
-      <p className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 md:px-6">
+    <div className={`${colours} ${box}`}>
+      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${line}`}>
         <Icon name={paid ? "check" : "clock"} />
-        <span>
+        <span className="min-w-0 flex-1 basis-56">
           {paid
             ? `Your session on ${own.session} with ${own.counselor} is confirmed.`
             : `You are holding ${own.session} with ${own.counselor} until ${own.until}.`}

@@ -92,7 +92,9 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <button type="submit" form="booking" hidden>
         Book and pay
       </button>
-      {loaderData.own && <OwnHold own={loaderData.own} />}
+      {loaderData.own && (
+        <OwnHold own={loaderData.own} line="mx-auto max-w-page px-4 py-3 md:px-6" />
+      )}
       <Hero
         counselors={offer.counselors}
         from={offer.packages[0]!}
@@ -108,6 +110,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       >
         <LateBookingForm
           offer={offer}
+          own={loaderData.own}
           returned={actionData ?? null}
           checkoutUrl={loaderData.checkoutUrl}
           whatsapp={loaderData.whatsapp}
