@@ -211,6 +211,8 @@ test("asks to sign in when the session ended under an open dialog, and leads bac
   await signInByForm(page, ADMIN);
   await expect(dialog.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
   await page.context().clearCookies();
+  // The kept token would restore the session.
+  await page.evaluate(() => localStorage.clear());
   await dialog.getByRole("link", { name: "Keep Appointment" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await expect(page.getByText(name)).toBeHidden();

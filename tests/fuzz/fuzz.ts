@@ -1,5 +1,6 @@
 /** Requests that no client of ours would send, made from ones that it would. */
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
@@ -308,6 +309,13 @@ export function requestArbitrary(
     );
 }
 
+function decode(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0 || encoding === undefined) return body;
+  if (encoding === "br") return brotliDecompressSync(body);
+  if (encoding === "gzip") return gunzipSync(body);
+  throw new Error(`an encoding that we do not offer: ${encoding}`);
+}
+
 /** Sends what `fetch` would mend or refuse to send. */
 export function send(origin: string, agent: Agent, wish: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(origin);
@@ -321,7 +329,7 @@ export function send(origin: string, agent: Agent, wish: FuzzRequest): Promise<F
         resolve({
           status: reply.statusCode ?? 0,
           headers: reply.headers,
-          text: Buffer.concat(chunks).toString("utf8"),
+          text: decode(Buffer.concat(chunks), reply.headers["content-encoding"]).toString("utf8"),
         }),
       );
       reply.on("error", reject);

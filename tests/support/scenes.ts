@@ -155,7 +155,10 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
     at("home-come-back", async (page) => {
       await pay(page);
       await page.goto("/");
-      await page.getByText(/^Your session on .* is confirmed\.$/).last().waitFor();
+      await page
+        .getByText(/^Your session on .* is confirmed\.$/)
+        .last()
+        .waitFor();
       await page.getByRole("heading", { name: "Book your session" }).scrollIntoViewIfNeeded();
     }),
   ];
