@@ -50,17 +50,19 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
 export const NO_CONNECTION =
   "We could not reach our server. Please check your connection and try again.";
 
+/** Said while nobody knows yet what became of a payment. */
+export const ANSWER_LOST =
+  "We could not hear the result yet. Please do not pay again: if the money has left your account, we will find it and confirm your session by email.";
+
 interface PaymentOptions {
   checkoutUrl: string;
-  /** The booking that this page is about, if it exists already. */
-  held?: HeldBooking | null;
   /** Told of a refused appointment or a time given to somebody else, after the notification. */
   onRefused?: (error: BookingRequestError) => void;
 }
 
-export function usePayment({ checkoutUrl, held: firstHeld = null, onRefused }: PaymentOptions) {
+export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   const [step, setStep] = useState<PaymentStep>({ name: "idle" });
-  const [held, setHeld] = useState<HeldBooking | null>(firstHeld);
+  const [held, setHeld] = useState<HeldBooking | null>(null);
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const busy = useRef(false);
 

@@ -5,7 +5,7 @@ import { adminOf, book } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { guest, listOf, notice, openDesk, openLiveDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-appointment" });
@@ -284,7 +284,7 @@ test("opens dialogs over the list, keeps the focus in and gives it back", async 
 test("takes one press of Send again while it is under way", async ({ page, app }) => {
   const { id, body } = await paidGuest(app);
   await app.sandbox.mailbox.waitFor({ to: body.email, timeoutMs: 15_000 });
-  await openLiveDesk(page, app, `/admin/appointments/${id}`);
+  await openDesk(page, app, `/admin/appointments/${id}`);
   const held = Promise.withResolvers<void>();
   await page.route(`**/admin/appointments/${id}.data*`, async (route) => {
     await held.promise;

@@ -13,12 +13,6 @@ export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promi
   await page.goto(path);
 }
 
-/** As `openDesk`, and the page's scripts run: what is typed or chosen next is theirs. */
-export async function openLiveDesk(page: Page, app: TestApp, path = "/admin"): Promise<void> {
-  await openDesk(page, app, path);
-  await page.waitForLoadState("networkidle");
-}
-
 let serial = 0;
 
 /** A name, address and time of its own, far enough ahead to meet no other test of the worker. */

@@ -5,7 +5,7 @@ import readXlsxFile from "read-excel-file/node";
 import { formatDate } from "#app/lib/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { guest, listOf, notice, openDesk, openLiveDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-list" });
@@ -124,7 +124,7 @@ test("says why an export failed", async ({ page, app, problems }) => {
 });
 
 test("says that a download broke off as it says any failure", async ({ page, app }) => {
-  await openLiveDesk(page, app);
+  await openDesk(page, app);
   await answerExport(page, { breaks: true });
   await page.getByRole("button", { name: "Export Excel" }).click();
   await expect(notice(page, "Export Failed")).toBeVisible();
@@ -135,7 +135,7 @@ test("tells a screen reader that an export has begun and that it is there, not e
   page,
   app,
 }) => {
-  await openLiveDesk(page, app);
+  await openDesk(page, app);
   await page.evaluate(() => {
     const said: string[] = [];
     Object.assign(window, { said });
@@ -163,7 +163,7 @@ test("keeps a filter that has not loaded when the list is sorted or a row is ope
 }) => {
   const { name } = await paidGuest(app);
   const other = await paidGuest(app);
-  await openLiveDesk(page, app, "/admin?sort=-created");
+  await openDesk(page, app, "/admin?sort=-created");
   await expect(rowOf(page, other.name)).toBeVisible();
   const waiting: (() => void)[] = [];
   await page.route("**/admin.data*", async (route) => {

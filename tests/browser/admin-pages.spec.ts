@@ -3,15 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import {
-  anotherAdmin,
-  guest,
-  notice,
-  openDesk,
-  openLiveDesk,
-  paidGuest,
-  signInByForm,
-} from "./admin-desk.ts";
+import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-pages" });
@@ -174,7 +166,7 @@ test("keeps what is typed into the log's search while it loads; the history fill
   page,
   app,
 }) => {
-  await openLiveDesk(page, app, "/admin/activity");
+  await openDesk(page, app, "/admin/activity");
   const search = page.getByLabel("Search");
   const release = await hold(page, "**/admin/activity.data*");
   await search.fill("cancel");
@@ -191,7 +183,7 @@ test("keeps what is typed into the log's search while it loads; the history fill
 });
 
 test("keeps the focus in the month while it loads", async ({ page, app }) => {
-  await openLiveDesk(page, app, "/admin/documents?month=2026-01");
+  await openDesk(page, app, "/admin/documents?month=2026-01");
   const month = page.getByRole("combobox", { name: "Month" });
   const release = await hold(page, "**/admin/documents.data*");
   await page.getByRole("button", { name: "Show" }).click();

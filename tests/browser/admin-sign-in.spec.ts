@@ -7,7 +7,6 @@ import {
   listOf,
   notice,
   openDesk,
-  openLiveDesk,
   paidGuest,
   rowOf,
   signInByForm,
@@ -198,7 +197,7 @@ test("asks to sign in when the session ended under an open dialog, and leads bac
   app,
 }) => {
   const { name } = await paidGuest(app);
-  await openLiveDesk(page, app, listOf(name));
+  await openDesk(page, app, listOf(name));
   await rowOf(page, name)
     .getByRole("link", { name: `View Details: ${name}` })
     .click();
@@ -220,7 +219,7 @@ test("asks to sign in when the session ended under an open dialog, and leads bac
 
 test("tells the same refusal again", async ({ page, problems }) => {
   problems.allow(REFUSED);
-  await page.goto("/admin", { waitUntil: "networkidle" });
+  await page.goto("/admin");
   await signInByForm(page, { ...ADMIN, password: "not this one" });
   const toast = page.getByRole("region", { name: /Notifications/ }).getByText("Login Failed");
   await expect(toast).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { formatDay } from "#app/lib/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { notice, openDesk, openLiveDesk, paidGuest } from "./admin-desk.ts";
+import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ suite: "admin-slots" });
@@ -150,7 +150,7 @@ test("keeps counselor and date when a tab is pressed before they have loaded, an
 }) => {
   const date = dayAhead(23);
   const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
-  await openLiveDesk(page, app, "/admin/slots");
+  await openDesk(page, app, "/admin/slots");
   await expect(page.getByRole("group", { name: `Times of ${ASHA} on` })).toBeVisible();
   const held = await holdSlots(page);
   await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
@@ -166,7 +166,7 @@ test("keeps counselor and date when a tab is pressed before they have loaded, an
 });
 
 test("carries no unsaved tick to another day or counselor", async ({ page, app }) => {
-  await openLiveDesk(page, app, "/admin/slots");
+  await openDesk(page, app, "/admin/slots");
   const box = page.getByRole("checkbox", { name: /^9:00 AM/ });
   const times = (counselor: string, date: string) =>
     page.getByRole("group", { name: `Times of ${counselor} on ${formatDay(date)}, IST` });
@@ -186,7 +186,7 @@ test("carries no unsaved tick to another day or counselor", async ({ page, app }
 test("empties the range once a press is done, and for another counselor", async ({ page, app }) => {
   const from = dayAhead(24);
   const query = new URLSearchParams({ tab: "block", counselor: ROHAN, date: from });
-  await openLiveDesk(page, app, `/admin/slots?${query}`);
+  await openDesk(page, app, `/admin/slots?${query}`);
   const until = page.getByLabel("Until (this day included)");
   const sunday = page.locator('input[name="weekday"][value="0"]');
   const choose = async () => {

@@ -1,7 +1,7 @@
 /** Takes the place of the form once the payment is through, or is being looked into. */
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
-import type { AppointmentView, PaymentStep } from "#app/browser/use-payment.ts";
+import { ANSWER_LOST, type AppointmentView, type PaymentStep } from "#app/browser/use-payment.ts";
 import { BoardingPass } from "#app/components/boarding-pass.tsx";
 import { followUpWords } from "#app/components/follow-up.ts";
 import { Icon } from "#app/components/icons.tsx";
@@ -26,10 +26,7 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
         <h2 ref={heading} tabIndex={-1} className="display text-2xl">
           Your payment is being checked
         </h2>
-        <p className="mt-3">
-          We could not hear the result yet. Please do not pay again: if the money has left your
-          account, we will find it and confirm your session by email.
-        </p>
+        <p className="mt-3">{ANSWER_LOST}</p>
         <a
           className="button button-primary mt-5"
           href={`${href("/booking/:id", { id: step.id })}?payment=checking`}

@@ -4,7 +4,7 @@ import { href, useNavigate } from "react-router";
 import { canShowWindow } from "#app/browser/checkout.ts";
 import { useCountdown } from "#app/browser/use-countdown.ts";
 import { useLookAgain } from "#app/browser/use-look-again.ts";
-import { PENDING_TEXT, usePayment } from "#app/browser/use-payment.ts";
+import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/browser/use-payment.ts";
 import { Icon } from "#app/components/icons.tsx";
 
 interface PaymentPanelProps {
@@ -100,7 +100,7 @@ function PayNoMore({ confirmed }: { confirmed: boolean }) {
       <p role="status">
         {confirmed
           ? "Your payment has arrived and your session is confirmed."
-          : "We could not hear the result yet. Please do not pay again: if the money has left your account, we will find it and confirm your session by email. This page looks again by itself."}
+          : `${ANSWER_LOST} This page looks again by itself.`}
       </p>
     </section>
   );
