@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 interface LookAgain {
   /** Milliseconds between looks; null looks only when the visitor comes back to the page. */
   every: number | null;
-  /** Milliseconds after which the looks end until the visitor comes back. */
+  /** Milliseconds after a pause or a return after which the looks end until the visitor comes back. */
   during: number;
   /** True while nothing in the page may change. */
   paused?: boolean;
@@ -23,6 +23,7 @@ export function useLookAgain({ every, during, paused = false }: LookAgain): () =
   };
 
   useEffect(() => {
+    if (paused) return;
     let until = Date.now() + during;
     const timer =
       every === null
@@ -40,7 +41,7 @@ export function useLookAgain({ every, during, paused = false }: LookAgain): () =
       clearInterval(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [every, during]);
+  }, [every, during, paused]);
 
   return () => look.current();
 }

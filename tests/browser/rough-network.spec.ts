@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { addDays } from "#app/lib/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/scenes.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
@@ -43,7 +44,7 @@ async function fillForm(page: Page, date: string, time: string) {
   return who;
 }
 
-const pay = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
+const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const payWindow = (page: Page) => page.frameLocator('iframe[title="Payment window (sandbox)"]');
 const booked = (page: Page) => page.getByRole("heading", { name: "Booking Confirmed!" });
 
@@ -125,7 +126,7 @@ test("posts itself when the script that checks it is gone", async ({ page, probl
   problems.allow(/ERR_FAILED/);
   await page.route(/\/assets\/booking-schema.*\.js$/, (route) => route.abort());
   await fillForm(page, nextDay(), "11:00 AM");
-  await pay(page);
+  await submit(page);
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
   await expect(page.getByRole("button", { name: /Pay ₹1,179/ })).toBeVisible();
 });
@@ -161,7 +162,7 @@ test("takes a time away that was given to somebody else before it was paid", asy
   problems.allow(/status of 409/);
   const date = nextDay();
   await fillForm(page, date, "11:00 AM");
-  await pay(page);
+  await submit(page);
   await payWindow(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("This time is held for you")).toBeVisible();
   app.db.driver
@@ -170,7 +171,7 @@ test("takes a time away that was given to somebody else before it was paid", asy
   app.db.driver.prepare("UPDATE session_time SET held_until = 0 WHERE held_until > 0").run();
   const other = wish({ date, timeSlot: "11:00" });
   expect((await app.api("/api/appointments", { json: other })).httpStatus).toBe(201);
-  await pay(page);
+  await submit(page);
   await expect(page.getByText("Payment Setup Failed", { exact: true })).toBeVisible();
   await expect(page.getByText("This time is held for you")).toHaveCount(0);
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toHaveCount(0);
@@ -182,9 +183,10 @@ test("says on the first page that the session is paid when the tab was lost mean
   app,
 }) => {
   await fillForm(page, nextDay(), "11:00 AM");
-  await pay(page);
+  await submit(page);
   await payWindow(page).getByText("More outcomes").click();
   await payWindow(page).getByRole("button", { name: "Pay, lose the callback" }).click();
+  await payWindow(page).getByText("The shop is told nothing").waitFor();
   await app.sandbox.idle();
   await page.goto("/");
   const said = page.getByText(/Your session on .*11:00 AM IST.* is confirmed\./);
@@ -238,6 +240,17 @@ test("changes nothing behind an open payment window, and looks again once it is 
   await close.click();
   await expect(page.getByText("Payment Cancelled", { exact: true })).toBeVisible();
   await expect.poll(() => looks).toBe(1);
+  // An app may still be paying.
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => looks).toBe(2);
+});
+
+test("looks as soon as the person comes back from the bank's app", async ({ page, app }) => {
+  const id = await payable(app);
+  await page.goto(`/booking/${id}`);
+  await pay(app, id);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(booked(page)).toBeVisible();
 });
 
 test("learns the result on a line slower than it looks", async ({ page, app }) => {
@@ -263,7 +276,7 @@ test.describe("in the browser of another app", () => {
     problems.allow(/ERR_/);
     await fillForm(page, nextDay(), "11:00 AM");
     await page.route(/\/booking\/[a-z0-9]{26}$/, (route) => route.fulfill({ status: 204 }));
-    await pay(page);
+    await submit(page);
     await expect(page.getByRole("button", { name: "Pay ₹1,179 again" }).first()).toBeEnabled();
   });
 });
