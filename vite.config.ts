@@ -116,6 +116,7 @@ export default defineConfig({
             server: "./app/server.ts",
             "document-worker": "./app/documents/worker.ts",
             "backup-check": "./db/backup-check.server.ts",
+            "watchdog-thread": "./app/http/watchdog/thread.ts",
           },
         },
       },

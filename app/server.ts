@@ -6,20 +6,43 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, type ServerBuild } from "react-router";
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
+import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
+import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
 import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { createAddressHandlers } from "./http/address-handlers.ts";
 import { createListener } from "./http/listener.ts";
+import { wordsOf } from "./http/request-log.ts";
 import { staticFiles } from "./http/static-files.ts";
+import { startWatchdog, type Watchdog, type WatchdogOptions } from "./http/watchdog/watchdog.ts";
 import type { Deps } from "./lib/deps.server.ts";
 import { type Env, parseEnv } from "./lib/env.server.ts";
 import { createLog } from "./lib/log.server.ts";
 import { createMetrics } from "./lib/metrics.server.ts";
+import { onUnknownCode } from "./lib/unknown-code.ts";
 import { createSenders } from "./notifications/senders.ts";
 import { createRazorpay } from "./payments/razorpay.server.ts";
+import { FORM_NAMES } from "./routes/form-names.ts";
 import { startWorker } from "./worker.server.ts";
+
+/**
+ * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for
+ * headers, a body and the rest of a refused one. The last is how often Node looks.
+ */
+const TIME_LIMITS = {
+  headersTimeout: 20_000,
+  requestTimeout: 160_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** Connections that wait to be taken up while the event loop is busy: as many as Linux keeps. */
+const BACKLOG = 4_096;
+
+/** A connection on which nothing moves, because an answer is not read, is cut after so long. */
+const SILENCE_MS = 120_000;
 
 /** Open connections are cut this long after the stop was asked for. */
 const DRAIN_MS = 7_000;
@@ -47,6 +70,8 @@ interface StartOptions {
   env?: Record<string, string | undefined>;
   port?: number;
   now?: () => number;
+  /** False: a process that hangs is not ended. */
+  watchdog?: WatchdogOptions | false;
 }
 
 /** Starts serving. Throws ConfigurationError, or the error of a port in use. */
@@ -55,15 +80,17 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const { env, faults, warnings } = parseEnv(source);
   const log = createLog(env.logLevel);
   const configuration = { env, faults, source };
-  const { deps, worker } = await createDeps(configuration, log, options.now ?? Date.now);
+  let watchdog: Watchdog | undefined;
+  const beat = () => watchdog?.beat();
+  const { deps, worker } = await createDeps(configuration, log, options.now ?? Date.now, beat);
   for (const warning of warnings) log.warn(warning);
-  const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 },
-    listenerOf(deps, staticFiles(clientFolder())),
-  );
+  if (options.watchdog !== false) watchdog = startWatchdog(deps, options.watchdog);
+  const server = createServer(TIME_LIMITS, listenerOf(deps, staticFiles(clientFolder()), watchdog));
+  server.setTimeout(SILENCE_MS);
   try {
     await listen(server, options.port ?? env.port, env.host);
   } catch (error) {
+    await watchdog?.stop();
     await worker.stop();
     await closeDeps(deps);
     throw error;
@@ -75,6 +102,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     port,
     deps,
     async close() {
+      await watchdog?.stop();
       await Promise.all([drainServer(server), worker.stop()]);
       await closeDeps(deps);
       log.info("stopped");
@@ -93,6 +121,7 @@ async function createDeps(
   { env, faults, source }: Configuration,
   log: Deps["log"],
   now: () => number,
+  beat = () => {},
 ): Promise<{ deps: Deps; worker: { stop(): Promise<void> } }> {
   if (faults.length > 0) {
     const isNew = !existsSync(env.databasePath);
@@ -101,10 +130,13 @@ async function createDeps(
   const db = openDb(env.databasePath);
   try {
     await migrate(db);
+    sealTotpSecrets({ db, env, now, log });
+    ensureCounselorFeeds({ db, env, now });
   } catch (error) {
     db.close();
     throw error;
   }
+  onUnknownCode((code) => log.warn({ code }, "stored, but not known here"));
   let wake = () => {};
   const deps: Deps = {
     db,
@@ -122,7 +154,7 @@ async function createDeps(
     await closeDeps(deps);
     throw new ConfigurationError(adminFaults);
   }
-  const worker = startWorker(deps);
+  const worker = startWorker(deps, beat);
   wake = worker.wake;
   return { deps, worker };
 }
@@ -134,12 +166,18 @@ async function closeDeps(deps: Deps): Promise<void> {
   deps.db.close();
 }
 
-function listenerOf(deps: Deps, files: Parameters<typeof createListener>[0]["files"]) {
+function listenerOf(
+  deps: Deps,
+  files: Parameters<typeof createListener>[0]["files"],
+  watchdog?: Watchdog,
+) {
   const whole = build as unknown as ServerBuild;
   const handler = import.meta.env.DEV
     ? createRequestHandler(whole, "development")
     : createAddressHandlers(whole);
-  return createListener({ deps, files, handle: (request, context) => handler(request, context) });
+  const handle = (request: Request, context: RouterContextProvider) => handler(request, context);
+  const words = wordsOf(whole.routes);
+  return createListener({ deps, files, handle, forms: FORM_NAMES, words, watchdog });
 }
 
 /** Beside the bundle: `build/server/index.js` and `build/client/`. */
@@ -151,7 +189,7 @@ function clientFolder(): string {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.removeListener("error", reject);
       resolve();
     });

@@ -51,6 +51,24 @@ describe("the sources", () => {
     expect(outside.map(({ path }) => path)).toEqual(["app/routes/health.ts"]);
   });
 
+  it("look nothing up by a text among the names that every object has", () => {
+    // Tables whose names are asked by numbers, or by words of the program alone.
+    const asked =
+      "ABOUT_APPOINTMENT|ACCOUNT_NOTICES|ALERTS|ALPHABET|DAY_WORDS|DERIVED_ALPHABET|MESSAGE_KINDS|ORDER|ORDER_INDEX|OTHER|PATHS|PENDING_TEXT|REASONS|SAMPLES|SLOTS|SMALL|STAMP_CLASS|STATE_RANK|STATE_WORDS|STATUS_OF_CODE|TENS|TITLES|TONES|TO_ADMIN|WHATSAPP_CODES|WHATSAPP_TEMPLATES";
+    const inTable = new RegExp(`\\b(?!(${asked})\\[)[A-Z][A-Z0-9_]*\\[[^\\]\\n]*[a-z]`);
+    const inObject =
+      /([([&|?=!:>]|return)\s*[a-z]\w*(\.\w+)* in [A-Za-z_][\w.]*\s*([)\]?;,:]|&&|\|\|)/;
+    const finds = (text: string) => inTable.exec(text)?.[0] ?? inObject.exec(text)?.[0];
+    for (const text of ["GST_STATES[code]", "|| code in GST_STATES,", "(date in days.counts)"]) {
+      expect(finds(text), text).toBeDefined();
+    }
+    const hits = sources.flatMap(({ path, text }) => {
+      const found = finds(text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, ""));
+      return found ? [`${path}: ${found}`] : [];
+    });
+    expect(hits).toEqual([]);
+  });
+
   it("let other sites read nothing", () => {
     expect(filesWith(/Access-Control-Allow/i)).toEqual([]);
   });
@@ -72,13 +90,27 @@ describe("the sources", () => {
   });
 });
 
-describe("SECURITY.md", () => {
-  const text = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
+describe("docs/asvs.md", () => {
+  const text = readFileSync(join(ROOT, "docs/asvs.md"), "utf8");
+  const named = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"\n]+)"/g)];
 
-  it("names only tests that there are", () => {
-    const named = new Set(text.match(/`[\w./-]+\.(test|spec)\.tsx?`/g));
-    expect(named.size).toBeGreaterThan(30);
-    for (const name of named) expect(existsSync(join(ROOT, name.slice(1, -1))), name).toBe(true);
+  /** Whether the title stands in quotes on a line; what a test puts into its title may be anything. */
+  function holds(file: string, title: string): boolean {
+    const quoted = readFileSync(join(ROOT, file), "utf8").matchAll(/"([^"\n]+)"|`([^`\n]+)`/g);
+    return [...quoted].some(([, plain = "", template = plain]) => {
+      const [start = "", ...rest] = template.split(/%[sij]|\$\{[^}]*\}/);
+      const end = rest.at(-1);
+      if (end === undefined) return title === start;
+      return (start + end).length > 8 && title.startsWith(start) && title.endsWith(end);
+    });
+  }
+
+  // That they run and pass is held after a whole test run.
+  it("names tests that stand in their files", () => {
+    expect(new Set(named.map(([, file]) => file)).size).toBeGreaterThan(30);
+    for (const [claim, file = "", title = ""] of named) {
+      expect(existsSync(join(ROOT, file)) && holds(file, title), claim).toBe(true);
+    }
   });
 
   it("has a row or a word for every chapter", () => {

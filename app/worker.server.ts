@@ -40,8 +40,11 @@ function tasks(deps: Deps): Task[] {
   ];
 }
 
-/** Each task has a loop of its own, so that a slow mail server holds no payment up. */
-export function startWorker(deps: Deps): { wake(): void; stop(): Promise<void> } {
+/**
+ * Each task has a loop of its own, so that a slow mail server holds no payment up. `beat` is called
+ * before each run.
+ */
+export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {
   resumeOutbox(deps);
   const stopping = new AbortController();
   const sleepers = new Set<() => void>();
@@ -60,6 +63,7 @@ export function startWorker(deps: Deps): { wake(): void; stop(): Promise<void> }
   const loops = tasks(deps).map(async (task) => {
     while (!stopping.signal.aborted) {
       const seen = wakes;
+      beat();
       try {
         await task.run(deps, stopping.signal);
       } catch (error) {

@@ -205,7 +205,15 @@ export interface DocumentSeriesTable {
   last_serial: number;
 }
 
-export type MessageState = "queued" | "retrying" | "sent" | "delivered" | "read" | "failed";
+/** `held_back`: due, and kept from an address that a stranger may have named; `last_error` says why. */
+export type MessageState =
+  | "queued"
+  | "retrying"
+  | "sent"
+  | "delivered"
+  | "read"
+  | "failed"
+  | "held_back";
 
 export interface MessageTable {
   id: string;
@@ -249,6 +257,7 @@ export interface AdminTable {
   username: string;
   email: string;
   password_hash: string;
+  /** Sealed under the first session secret. */
   totp_secret: string | null;
   totp_confirmed_at: number | null;
   /** The last accepted TOTP step: a code counts once. */
@@ -271,12 +280,21 @@ export interface AdminSessionTable {
 export interface OneTimeCodeTable {
   /** The submitted address, keyed and hashed: known or not, it is counted the same. */
   email_key: string;
+  /** Whose code it is: a browser that has signed in to the account before; empty for all others. */
+  device: Generated<string>;
   /** Null, like the code, for an address of no account. */
   admin_id: string | null;
   code_hash: string | null;
   tries: Generated<number>;
   requested_at: number;
   expires_at: number;
+}
+
+export interface CounselorFeedTable {
+  counselor_key: string;
+  /** In the address of the counselor's calendar: whoever has it reads the sessions. */
+  secret: string;
+  created_at: number;
 }
 
 export interface ActivityTable {
@@ -312,6 +330,7 @@ export interface Tables {
   admin: AdminTable;
   admin_session: AdminSessionTable;
   one_time_code: OneTimeCodeTable;
+  counselor_feed: CounselorFeedTable;
   activity: ActivityTable;
   setting: SettingTable;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run admin:create -- --username U --email E`: adds an admin, or sets the password (and the
- * address) of one there is. The password is the first line of standard input.
+ * `npm run admin:create -- --username U --email E`: adds an admin, or lets one there is in again: sets
+ * password and address, and turns the second factor off. The password is the first line of standard
+ * input.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -28,7 +29,10 @@ try {
   const done = await change({ db, now: Date.now }, { username, email, password });
   if (!done.ok) console.error(done.message);
   else if (exists) {
-    console.log(`The password of ${done.value.username} is set, and every session is ended.`);
+    console.log(
+      `The password and the e-mail address of ${done.value.username} are set. ` +
+        "The second factor is off, every session is ended, and codes mailed before are void.",
+    );
   } else console.log(`The admin ${done.value.username} is made.`);
   process.exitCode = done.ok ? 0 : 1;
 } finally {

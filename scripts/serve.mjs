@@ -23,7 +23,8 @@ if (!node) {
   console.error(`The app needs Node 24; this is ${process.version}. \`npm ci\` installs it.`);
   process.exit(1);
 }
-if (isThisProcess(node)) await serve();
+// The first process of a container cannot be killed from inside, which is how one that hangs ends.
+if (isThisProcess(node) && process.pid !== 1) await serve();
 else process.exit(await runWith(node, [script]));
 
 async function serve() {

@@ -1,14 +1,24 @@
-/** `npm run test:fuzz -- [--runs N] [--seed S]`: the fuzz tests alone, as long as wished. */
+/**
+ * `npm run test:fuzz -- [--minutes M] [--runs N] [--seed S]`: the fuzz tests alone: storms of M
+ * minutes, and N requests for each method of each route whose every effect is looked at.
+ */
 import { ensureBuild } from "./production-build.ts";
 import { Tally } from "./test-tally.ts";
 import { runVitest } from "./vitest-run.ts";
 import { wholeNumbers } from "./whole-numbers.ts";
 
-const { runs = "500", seed = String(Date.now() % 1_000_000) } = wholeNumbers(["runs", "seed"]);
+const options = wholeNumbers(["minutes", "runs", "seed"]);
+const { minutes = "2", seed = String(Date.now() % 1_000_000) } = options;
+// Asked only for a time, the other part stays as short as in `npm test`.
+const runs = options.runs ?? (options.minutes ? "15" : "500");
 if (!(await ensureBuild())) process.exit(1);
 const tally = new Tally();
-const env = { FUZZ_RUNS: runs, FUZZ_SEED: seed };
-await tally.step(`fuzz tests, ${runs} requests for each method of each route, seed ${seed}`, () =>
-  runVitest(["whole"], env, ["tests/fuzz/fuzz.test.ts"]),
-);
+const parts = [
+  { name: `a storm of ${minutes} minutes`, file: "tests/fuzz/storm.test.ts" },
+  { name: `${runs} requests for each method of each route`, file: "tests/fuzz/fuzz.test.ts" },
+];
+const env = { FUZZ_SECONDS: String(Number(minutes) * 60), FUZZ_RUNS: runs, FUZZ_SEED: seed };
+for (const { name, file } of parts) {
+  await tally.step(`fuzz tests, ${name}, seed ${seed}`, () => runVitest(["whole"], env, [file]));
+}
 process.exit(tally.close());

@@ -3,13 +3,19 @@
 import { requireChromium } from "./chromium.ts";
 import { checkFormatAndLint, checkTypes, checkUnusedCode, passes } from "./code-checks.ts";
 import { ensureBuild, makeBuild } from "./production-build.ts";
+import { checkClaims } from "./test-claims.ts";
 import { countedRun, countPlaywright } from "./test-reports.ts";
 import { type Counts, Tally } from "./test-tally.ts";
 import { runNodeTool } from "./tool-run.ts";
-import { runFaultTests, runVitest } from "./vitest-run.ts";
+import { reportOf, runFaultTests, runVitest } from "./vitest-run.ts";
 
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const BROWSER_REPORT = "test-results/browser.json";
+const REPORTS = [
+  ...[["unit", "routes"], ["whole"], ["load"], ["faults"]].map(reportOf),
+  BROWSER_REPORT,
+];
+const CLAIMING = ["SECURITY.md", "docs/asvs.md"];
 
 const STEPS = [
   "lint",
@@ -49,6 +55,9 @@ if (built && runs("whole")) {
 if (built && runs("load")) await tally.step("load tests", () => runVitest(["load"]));
 if (built && runs("browser")) await tally.step("browser tests", browserTests);
 if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
+if (asked.length === 0) {
+  await tally.step("what the documents claim of tests", () => checkClaims(CLAIMING, REPORTS));
+}
 process.exit(tally.close());
 
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */

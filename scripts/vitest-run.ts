@@ -6,12 +6,17 @@ import { runNodeTool } from "./tool-run.ts";
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 
+/** Where a run of these projects leaves its report. */
+export function reportOf(projects: readonly string[]): string {
+  return `test-results/vitest-${projects.join("-")}.json`;
+}
+
 export async function runVitest(
   projects: readonly string[],
   env: NodeJS.ProcessEnv = {},
   files: readonly string[] = [],
 ): Promise<Counts> {
-  const report = `test-results/vitest-${projects.join("-")}.json`;
+  const report = reportOf(projects);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const chosen = projects.map((project) => `--project=${project}`);
   return countedRun(report, countVitest, () =>

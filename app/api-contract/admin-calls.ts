@@ -24,6 +24,12 @@ function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 }
 
+const searchText = z
+  .string()
+  .trim()
+  .normalize("NFC")
+  .max(100, "Please search for at most 100 characters");
+
 const filterDate = z.string().trim().refine(isCalendarDate, "Please select a date that exists");
 
 const filterFields = z.object({
@@ -35,7 +41,7 @@ const filterFields = z.object({
       error: "Please select a status from the list",
     }),
   ),
-  q: optional(z.string().trim().max(100, "Please search for at most 100 characters")),
+  q: optional(searchText),
 });
 
 interface RangeFields {
@@ -86,7 +92,7 @@ export const listSchema = filterFields
 
 export const activitySchema = z.object({
   ...paging,
-  q: optional(z.string().trim().max(100, "Please search for at most 100 characters")),
+  q: optional(searchText),
 });
 
 const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);

@@ -4,7 +4,13 @@
  */
 import { z } from "zod";
 import { isCalendarDate } from "#app/lib/dates.ts";
-import { emailSchema, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
+import {
+  emailSchema,
+  nameSchema,
+  notesSchema,
+  phoneSchema,
+  textSchemaOf,
+} from "./booking-fields.ts";
 
 const username = "Username is required";
 const password = "Password is required";
@@ -116,8 +122,4 @@ export const blockActionSchema = z.enum(["block", "unblock"], {
   error: "Please choose block or unblock",
 });
 
-export const reasonSchema = z
-  .string({ error: "Please enter text" })
-  .trim()
-  .max(200, "Please keep the reason under 200 characters")
-  .optional();
+export const reasonSchema = textSchemaOf("reason", 200).optional();

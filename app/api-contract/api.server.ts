@@ -81,7 +81,7 @@ function unexpected(error: unknown, deps: Deps, client: Client): Response {
 
 export function successJson(
   data: unknown,
-  init: { status?: number; headers?: Record<string, string> } = {},
+  init: { status?: number; headers?: HeadersInit } = {},
 ): Response {
   return Response.json(
     { status: "success", data },

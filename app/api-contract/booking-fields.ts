@@ -16,6 +16,14 @@ if (typeof document !== "undefined") z.config({ jitless: true });
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
 
+/** What shows nothing. The joiners stay within a word: letters of Indian scripts are shaped by them. */
+const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
+const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
+
+function visible(name: string): string {
+  return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
+}
+
 const nameMessage = "Name must be at least 2 characters";
 const emailMessage = "Please enter a valid email";
 const phoneMessage = "Phone number must be at least 10 digits";
@@ -23,10 +31,12 @@ const phoneMessage = "Phone number must be at least 10 digits";
 export const nameSchema = z
   .string({ error: nameMessage })
   .trim()
-  .min(2, nameMessage)
-  .max(100, "Name must be at most 100 characters")
   .refine((name) => !CONTROL.test(name), "Name must not contain control characters")
-  .refine((name) => name.isWellFormed(), "Name contains a broken character");
+  .refine((name) => name.isWellFormed(), "Name contains a broken character")
+  .overwrite(visible)
+  .trim()
+  .max(100, "Name must be at most 100 characters")
+  .refine((name) => /\p{L}.*\p{L}/u.test(name), nameMessage);
 
 export const emailSchema = z
   .string({ error: emailMessage })
@@ -34,21 +44,34 @@ export const emailSchema = z
   .max(254, "Email must be at most 254 characters")
   .pipe(z.email({ error: emailMessage }));
 
-/** At least 10 characters and at least 10 digits; normalised to E.164 on the server. */
+const digitsOf = (phone: string) => phone.replace(/\D/g, "");
+
+/** Normalised to E.164 on the server. */
 export const phoneSchema = z
   .string({ error: phoneMessage })
   .trim()
   .min(10, phoneMessage)
   .max(32, "Phone number must be at most 32 characters")
-  .refine((phone) => phone.replace(/\D/g, "").length >= 10, phoneMessage)
+  .refine((phone) => digitsOf(phone).length >= 10, phoneMessage)
+  .refine((phone) => digitsOf(phone).length <= 15, "Phone number must be at most 15 digits")
+  .refine(
+    (phone) => !/^(\d)\1+$/.test(digitsOf(phone)),
+    "Phone number must not be one digit repeated",
+  )
   .refine((phone) => /^[+\d\s().-]+$/.test(phone), "Please enter the phone number in digits");
 
-export const notesSchema = z
-  .string({ error: "Please enter text" })
-  .trim()
-  .max(1000, "Please keep the question under 1000 characters")
-  .refine((notes) => !CONTROL_IN_TEXT.test(notes), "The question contains a control character")
-  .refine((notes) => notes.isWellFormed(), "The question contains a broken character");
+/** Lines of text; `what` names it in the messages. */
+export function textSchemaOf(what: string, most: number) {
+  return z
+    .string({ error: "Please enter text" })
+    .trim()
+    .normalize("NFC")
+    .max(most, `Please keep the ${what} under ${most} characters`)
+    .refine((text) => !CONTROL_IN_TEXT.test(text), `The ${what} contains a control character`)
+    .refine((text) => text.isWellFormed(), `The ${what} contains a broken character`);
+}
+
+export const notesSchema = textSchemaOf("question", 1000);
 
 export const dateSchema = z
   .string({ error: "Please select a date" })
@@ -59,7 +82,7 @@ export const dateSchema = z
 const stateSchema = z
   .string({ error: "Please select a state from the list" })
   .trim()
-  .refine((code) => code === "" || code in GST_STATES, "Please select a state from the list");
+  .refine((code) => code === "" || GST_STATES.has(code), "Please select a state from the list");
 
 /** What may be chosen. `times` null: any time of day, for a page that leaves the list to the server. */
 export interface Choices {

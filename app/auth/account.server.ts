@@ -1,5 +1,6 @@
 /** What a signed-in admin does with the own account: password, sessions, second factor. */
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Taken } from "#app/lib/counters.server.ts";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
 import { newId } from "#app/lib/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
 import type { AccountNotice } from "#app/notifications/messages.ts";
@@ -13,14 +14,18 @@ import {
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { type CountedSignIn, countSignIn } from "./limits.server.ts";
+import { type Device, deviceOf } from "./device-cookie.server.ts";
+import { countSignIn } from "./limits.server.ts";
 import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
 import {
   acceptSecondFactor,
   acceptTotp,
   hasSecondFactor,
+  NO_SECOND_FACTOR,
   newRecoveryCodes,
   newTotpSecret,
+  openTotpSecret,
+  sealTotpSecret,
   totpUri,
 } from "./second-factor.server.ts";
 import { type AdminIdentity, endOtherSessions, type LiveSession } from "./session.server.ts";
@@ -48,19 +53,20 @@ export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity): Acc
 }
 
 /**
- * Sets a new password, ends every other session and voids mailed codes. Refusals:
- * `validation_failed` (wrong current password, common new one), `rate_limited`, `unavailable`.
+ * Sets a new password, ends every other session and voids mailed codes; answers by what this
+ * browser stays known. Refusals: `validation_failed` (wrong current password, common new one),
+ * `rate_limited`, `unavailable`.
  */
 export async function changePassword(
   deps: Deps,
   session: LiveSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  client: { address: string },
-): Promise<Outcome<null>> {
+  client: Pick<Client, "device">,
+): Promise<Outcome<Device>> {
   if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
-  const checked = await checkPassword(deps, session.admin, currentPassword, client);
+  const checked = await checkPassword(deps, session.admin, currentPassword);
   if ("ok" in checked) return checked;
-  await checked.takeBack();
+  checked.giveBack();
   const passwordHash = await hashOrBusy(newPassword);
   if (passwordHash === null) return BUSY;
   inTransaction(deps.db, (tx) => {
@@ -72,7 +78,8 @@ export async function changePassword(
     notify(tx, deps, session.admin.email, "password_changed", now);
   });
   deps.wake();
-  return success(null);
+  const { id } = session.admin;
+  return success(deviceOf({ id, password_hash: passwordHash }, client.device));
 }
 
 /**
@@ -83,11 +90,10 @@ export async function endMyOtherSessions(
   deps: Deps,
   session: LiveSession,
   { currentPassword }: { currentPassword: string },
-  client: { address: string },
 ): Promise<Outcome<number>> {
-  const checked = await checkPassword(deps, session.admin, currentPassword, client);
+  const checked = await checkPassword(deps, session.admin, currentPassword);
   if ("ok" in checked) return checked;
-  await checked.takeBack();
+  checked.giveBack();
   const ended = inTransaction(deps.db, (tx) => {
     const now = deps.now();
     const count = endOtherSessions(deps, session);
@@ -130,9 +136,11 @@ function totpSetup(
     const row = findAdmin(tx, admin.id);
     if (!row) return GONE;
     if (hasSecondFactor(row)) return invalid({ totp: ["The second factor is on already."] });
-    const secret = choose(row.totp_secret);
-    if (secret !== row.totp_secret) {
-      updateAdmin(tx, admin.id, deps.now(), { totp_secret: secret, totp_last_step: null });
+    const begun = openTotpSecret(deps.env.sessionSecrets, row);
+    const secret = choose(begun);
+    if (secret !== begun) {
+      const sealed = sealTotpSecret(deps.env.sessionSecrets, row.id, secret);
+      updateAdmin(tx, row.id, deps.now(), { totp_secret: sealed, totp_last_step: null });
     }
     return success({ secret, uri: totpUri(secret, row.username) });
   });
@@ -146,12 +154,11 @@ export async function confirmTotp(
   deps: Deps,
   admin: AdminIdentity,
   { currentPassword, code }: { currentPassword: string; code: string },
-  client: { address: string },
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  const checked = await checkPassword(deps, admin, currentPassword, client);
+  const checked = await checkPassword(deps, admin, currentPassword);
   if ("ok" in checked) return checked;
   // Who may turn it on was shown its secret: there is no code to guess.
-  await checked.takeBack();
+  checked.giveBack();
   const outcome = inTransaction(deps.db, (tx): Outcome<{ recoveryCodes: string[] }> => {
     const row = findAdmin(tx, admin.id);
     if (!row) return GONE;
@@ -181,42 +188,35 @@ export async function disableTotp(
   deps: Deps,
   admin: AdminIdentity,
   { currentPassword, code }: { currentPassword: string; code: string },
-  client: { address: string },
 ): Promise<Outcome<null>> {
-  const checked = await checkPassword(deps, admin, currentPassword, client);
+  const checked = await checkPassword(deps, admin, currentPassword);
   if ("ok" in checked) return checked;
   const outcome = inTransaction(deps.db, (tx): Outcome<null> => {
     if (!acceptSecondFactor(tx, deps, admin.id, code)) {
       return invalid({ totp: ["This code is wrong or was used already."] });
     }
     const now = deps.now();
-    updateAdmin(tx, admin.id, now, {
-      totp_secret: null,
-      totp_confirmed_at: null,
-      totp_last_step: null,
-      recovery_codes: "[]",
-    });
+    updateAdmin(tx, admin.id, now, NO_SECOND_FACTOR);
     logActivity(tx, { at: now, actor: admin.username, action: "second_factor_off" });
     notify(tx, deps, admin.email, "second_factor_off", now);
     return success(null);
   });
   // A right password with a wrong code stays counted: it is a guess of the code.
-  if (outcome.ok) await checked.takeBack();
+  if (outcome.ok) checked.giveBack();
   deps.wake();
   return outcome;
 }
 
 /**
- * Counted like a sign-in, until the caller takes it back: a stolen session is no place to guess the
- * password from, nor a code behind it.
+ * Counted like a sign-in, for the account by itself, until the caller gives it back: a stolen
+ * session is no place to guess the password from, nor a code behind it.
  */
 async function checkPassword(
   deps: Deps,
   admin: AdminIdentity,
   password: string,
-  { address }: { address: string },
-): Promise<CountedSignIn | Failure> {
-  const counted = await countSignIn(deps.env, { username: admin.username, address });
+): Promise<Taken | Failure> {
+  const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const row = findAdmin(deps.db, admin.id);
   try {
@@ -225,7 +225,7 @@ async function checkPassword(
     }
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
-    await counted.takeBack();
+    counted.giveBack();
     return BUSY;
   }
   return counted;

@@ -21,7 +21,7 @@ export function signInByForm(
   const authenticator = new Authenticator<Outcome<SignedIn>>();
   authenticator.use(
     new FormStrategy(async ({ form }) => {
-      const credentials = check(loginSchema, firstValues(form));
+      const credentials = check(loginSchema, Object.fromEntries(form));
       if (!credentials.ok) return credentials;
       return signIn(deps, credentials.value, signInClient(deps, request, client));
     }),
@@ -29,9 +29,4 @@ export function signInByForm(
   );
   // The library makes a new request of the one it gets, and with it takes the body.
   return authenticator.authenticate(FORM, request.clone());
-}
-
-/** Of a repeated field the first counts, as in every other form. */
-function firstValues(form: FormData): Record<string, unknown> {
-  return Object.fromEntries([...form].reverse());
 }

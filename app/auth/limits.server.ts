@@ -1,114 +1,179 @@
 /**
- * The limits of decision 27, counted per submitted name or address, known or not. They are kept in
- * memory: one process serves, and a stranger's guess is not to cost a write. A restart forgives.
+ * How often passwords and mailed codes may be tried, counted per submitted name or address, known
+ * or not; a browser that has signed in to the account before is counted by itself.
  */
 import { createHash } from "node:crypto";
-import { addressKey } from "#app/http/client-address.ts";
+import {
+  type Counter,
+  countersByEnv,
+  type Key,
+  type Taken,
+  takeEach,
+  takeOne,
+} from "#app/lib/counters.server.ts";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
 import type { Env } from "#app/lib/env.server.ts";
-import type { Failure } from "#app/lib/outcome.ts";
-import { limitersByEnv, takeOne, tooMany } from "#app/lib/rate-limiter.server.ts";
+import { type Failure, failure } from "#app/lib/outcome.ts";
+import type { CodeKey } from "#db/queries/admins.server.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds are the width of the window that opens with the first try. */
-const LIMITS = {
+/** The life of a mailed code, in milliseconds. */
+export const CODE_LIFE_MS = 10 * MINUTE * 1000;
+
+const counters = countersByEnv({
   /** Failed sign-ins for a username from one client address. */
   pair: { points: 5, duration: 15 * MINUTE },
   /** Failed sign-ins from one client address. */
   address: { points: 30, duration: HOUR },
   /** Failed sign-ins for a username. */
   username: { points: 50, duration: DAY },
-  /**
-   * Wrong codes for an e-mail address from one client address: a stranger's address ends well
-   * before the e-mail's total, which would stop the owner too.
-   */
-  codesFrom: { points: 10, duration: DAY },
-  /** Wrong codes for an e-mail address, over all its codes: so that no month of guessing helps. */
-  codes: { points: 50, duration: DAY },
+  /** Wrong passwords of a browser that has signed in before, or of a signed-in account. */
+  known: { points: 5, duration: 15 * MINUTE },
+  knownDay: { points: 50, duration: DAY },
   /** Calls of the reset flow from one client address. */
   resets: { points: 60, duration: MINUTE },
-} as const;
+});
 
-const limiters = limitersByEnv(LIMITS);
+const codeLimits = {
+  /** Requests for a code, sent or not: more are a flood. */
+  asked: { points: 10, duration: HOUR },
+  sent: { points: 3, duration: HOUR },
+  sentDay: { points: 10, duration: DAY },
+  /** Wrong tries of one code from one client address. */
+  codeTries: { points: 5, duration: CODE_LIFE_MS / 1000 },
+  /** Wrong codes for an account, over all its codes: so that no month of guessing helps. */
+  wrongCodes: { points: 50, duration: DAY },
+};
+const strangersCodes = countersByEnv(codeLimits);
+/** Of browsers that have signed in before: no crowd of strangers fills these. */
+const knownCodes = countersByEnv(codeLimits);
 
-const TOO_MANY_CODES = "Too many wrong codes today. Please try again tomorrow.";
+const codeCounters = (env: Env, { device }: CodeKey) =>
+  device === "" ? strangersCodes(env) : knownCodes(env);
+
 const TOO_MANY_SIGN_INS = "Too many failed sign-ins. Please wait and try again.";
+const TOO_MANY_CALLS = "Too many tries from your network. Please wait a minute and try again.";
+const TOO_MANY_CODES = "Too many wrong codes today. Please try again tomorrow.";
+const TOO_MANY_TRIES =
+  "Too many wrong codes. You can ask for a new one when the ten minutes of this one are over.";
+
+type LimitDeps = Pick<Deps, "env" | "now">;
+
+/** Who signs in: a stranger as far as we know, or one that is counted by this id of its own. */
+export type Signer = { username: string; address: string } | { known: string };
 
 /** A try is counted before the password is checked, so that many at once are counted too. */
-export interface CountedSignIn {
-  /** Nothing was guessed: what this try counted is taken back, and what failed before stays. */
-  takeBack(): Promise<void>;
-  /** Everything was right, a second factor too: what failed from this address is forgotten. */
-  forgive(): Promise<void>;
+export interface CountedSignIn extends Taken {
+  /** Everything was right, a second factor too: what failed before from there is forgotten. */
+  forgive(): void;
 }
 
-/** Counts a try as failed until it is taken back or forgiven. Refusal: `rate_limited`. */
-export async function countSignIn(
-  env: Env,
-  who: { username: string; address: string },
-): Promise<CountedSignIn | Failure> {
-  if (!env.rateLimit) return { takeBack: async () => {}, forgive: async () => {} };
-  const { pair, address, username } = limiters(env);
-  const from = addressKey(who.address);
-  const name = keyOf(who.username);
-  const both = `${from} ${name}`;
-  const refusal =
-    (await takeOne(pair, both, TOO_MANY_SIGN_INS)) ??
-    (await takeOne(address, from, TOO_MANY_SIGN_INS)) ??
-    (await takeOne(username, name, TOO_MANY_SIGN_INS));
-  if (refusal) return refusal;
+/** Counts a try as failed until it is given back or forgiven. Refusal: `rate_limited`. */
+export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn | Failure {
+  if (!env.rateLimit) return { giveBack() {}, forgive() {} };
+  const { pair, address, username, known, knownDay } = counters(env);
+  const wanted: [[Counter, Key], ...[Counter, Key][]] =
+    "known" in who
+      ? [
+          [known, { about: who.known }],
+          [knownDay, { about: who.known }],
+        ]
+      : [
+          [pair, { from: who.address, about: nameKey(who.username) }],
+          [address, { from: who.address }],
+          [username, { about: nameKey(who.username) }],
+        ];
+  const taken = takeEach(wanted, now(), TOO_MANY_SIGN_INS);
+  if ("ok" in taken) return taken;
   return {
-    async takeBack() {
-      await Promise.all([pair.reward(both), address.reward(from), username.reward(name)]);
-    },
-    async forgive() {
-      await Promise.all([pair.delete(both), address.reward(from), username.reward(name)]);
+    ...taken,
+    forgive() {
+      taken.giveBack();
+      const [[counter, key]] = wanted;
+      counter.forget(key);
     },
   };
 }
 
-/** After a reset by mail the day's count for the name is over: the owner has shown up. */
-export async function forgetFailedSignIns(env: Env, username: string): Promise<void> {
-  await limiters(env).username.delete(keyOf(username));
+/** True while strangers' tries have closed the name, wherever a stranger comes from. */
+export function isClosed({ env, now }: LimitDeps, username: string): boolean {
+  const taken = takeEach([[counters(env).username, { about: nameKey(username) }]], now(), "");
+  if ("ok" in taken) return true;
+  taken.giveBack();
+  return false;
 }
 
 /** Counts a call of the reset flow. Refusal: `rate_limited`. */
-export async function countResetCall(env: Env, clientAddress: string): Promise<Failure | null> {
+export function countResetCall(
+  { env, now }: LimitDeps,
+  { address, device }: Pick<Client, "address" | "device">,
+): Failure | null {
   if (!env.rateLimit) return null;
-  const message = "Too many tries from your network. Please wait a minute and try again.";
-  return takeOne(limiters(env).resets, addressKey(clientAddress), message);
+  const key = device ? { about: device.id } : { from: address };
+  return takeOne(counters(env).resets, key, now(), TOO_MANY_CALLS);
 }
 
-/** Who tries a code. */
-interface CodeTry {
-  /** Of the e-mail address as submitted. */
-  emailKey: string;
-  clientAddress: string;
+const keyOf = ({ emailKey, device }: CodeKey) => `${emailKey} ${device}`;
+
+/** Counts a request for a code, whatever comes of it; true if there are too many in the hour. */
+export function isFlood({ env, now }: LimitDeps, code: CodeKey): boolean {
+  if (!env.rateLimit) return false;
+  return takeOne(codeCounters(env, code).asked, { about: keyOf(code) }, now(), "") !== null;
 }
 
-/** Refusal (`rate_limited`) once either of them had its day's share of wrong codes. Counts nothing. */
-export async function refuseMoreCodes(env: Env, tried: CodeTry): Promise<Failure | null> {
-  if (!env.rateLimit) return null;
-  const { codesFrom, codes } = limiters(env);
-  const own = await codesFrom.get(fromOf(tried));
-  if (own && own.consumedPoints >= LIMITS.codesFrom.points) return tooMany(TOO_MANY_CODES, own);
-  const all = await codes.get(tried.emailKey);
-  if (all && all.consumedPoints >= LIMITS.codes.points) return tooMany(TOO_MANY_CODES, all);
-  return null;
+/** Counts a code to be sent; false if the hour or the day had its share. */
+export function maySend({ env, now }: LimitDeps, code: CodeKey): boolean {
+  if (!env.rateLimit) return true;
+  const { sent, sentDay } = codeCounters(env, code);
+  const key = { about: keyOf(code) };
+  const taken = takeEach(
+    [
+      [sent, key],
+      [sentDay, key],
+    ],
+    now(),
+    "",
+  );
+  return !("ok" in taken);
 }
 
-export async function countWrongCode(env: Env, tried: CodeTry): Promise<void> {
-  if (!env.rateLimit) return;
-  const { codesFrom, codes } = limiters(env);
-  await Promise.all([codesFrom.penalty(fromOf(tried)), codes.penalty(tried.emailKey)]);
+/**
+ * Counts a try of the code sent at `sentAt` as wrong until it is given back. The tries of a code
+ * are counted with the limits lifted too. Refusal: `rate_limited`.
+ */
+export function countCodeTry(
+  { env, now }: LimitDeps,
+  code: CodeKey,
+  { address, sentAt }: { address: string; sentAt: number },
+): Taken | Failure {
+  const { codeTries, wrongCodes } = codeCounters(env, code);
+  const key: Key = { about: `${keyOf(code)} ${sentAt}` };
+  if (code.device === "") key.from = address;
+  const tries = takeEach([[codeTries, key]], now(), TOO_MANY_TRIES);
+  if ("ok" in tries || !env.rateLimit) return tries;
+  const all = takeEach([[wrongCodes, { about: keyOf(code) }]], now(), TOO_MANY_CODES);
+  if ("ok" in all) {
+    tries.giveBack();
+    return all;
+  }
+  return {
+    giveBack() {
+      tries.giveBack();
+      all.giveBack();
+    },
+  };
 }
 
-const fromOf = ({ emailKey, clientAddress }: CodeTry) => `${addressKey(clientAddress)} ${emailKey}`;
+/** Refusal of a code that all strangers together have tried too often; it ends in `ms`. */
+export function codeUsedUp(ms: number): Failure {
+  return failure("rate_limited", TOO_MANY_TRIES, { retryAfter: Math.max(1, ms / 1000) });
+}
 
 /** Names of any length cost the same memory. */
-function keyOf(username: string): string {
+function nameKey(username: string): string {
   return createHash("sha256")
     .update(username.trim().toLowerCase())
     .digest("base64url")

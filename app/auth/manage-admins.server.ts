@@ -14,6 +14,7 @@ import {
 } from "#db/queries/admins.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { hashPassword } from "./password.server.ts";
+import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
 
 export interface NewAdmin {
   username: string;
@@ -54,8 +55,8 @@ export async function createAdmin(
 }
 
 /**
- * Sets password and e-mail address of an account, ends its sessions and voids mailed codes; the
- * second factor stays.
+ * Sets password and e-mail address of an account, turns its second factor off, ends its sessions and
+ * voids mailed codes: so whoever lost them all gets in again.
  * Refusal: `validation_failed` for an unknown name, or an address that another account has.
  */
 export async function setPassword(
@@ -71,7 +72,7 @@ export async function setPassword(
       return invalid({ email: ["Another account has this e-mail address."] });
     }
     const now = deps.now();
-    updateAdmin(tx, admin.id, now, { password_hash: passwordHash, email });
+    updateAdmin(tx, admin.id, now, { password_hash: passwordHash, email, ...NO_SECOND_FACTOR });
     deleteSessionsOf(tx, admin.id);
     deleteCodesOf(tx, admin.id);
     logActivity(tx, {
@@ -79,6 +80,7 @@ export async function setPassword(
       actor: "system",
       action: "admin_set_password",
       target: admin.username,
+      after: hasSecondFactor(admin) ? { secondFactor: "off" } : null,
     });
     return success({ username: admin.username });
   });

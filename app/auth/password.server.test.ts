@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "./password.server.ts";
+import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
 
 describe("a password", () => {
-  it("is kept as argon2id with the cost that SECURITY.md states, salted each time", async () => {
+  it("is kept as argon2id with 32 MiB and 3 passes, salted each time", async () => {
     const [one, two] = [await hashPassword("same"), await hashPassword("same")];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(two).not.toBe(one);
@@ -31,5 +31,39 @@ describe("a password", () => {
 
   it("of nobody is wrong, whatever it is", async () => {
     expect(await verifyPassword(null, "")).toBe(false);
+  });
+});
+
+describe("the queue before a password", () => {
+  /** In the order in which they come to an end. */
+  const ended: string[] = [];
+  const attempt = async (name: string, from: string | null) => {
+    try {
+      await verifyPassword(null, "wrong", from);
+      ended.push(name);
+      return true;
+    } catch (error) {
+      if (!(error instanceof PasswordBusy)) throw error;
+      return false;
+    }
+  };
+
+  it("has four places for one network, whatever its addresses, and places for others", async () => {
+    const crowd = Array.from({ length: 30 }, (_, i) => attempt("crowd", `198.51.100.${i}`));
+    const ipv6 = Array.from({ length: 30 }, (_, i) => attempt("crowd", `2001:db8:7:${i}::1`));
+    const other = attempt("other", "203.0.113.7");
+    const done = async (all: Promise<boolean>[]) => (await Promise.all(all)).filter(Boolean).length;
+    // Two are at work at once, the first two.
+    expect(await Promise.all([done(crowd), done(ipv6), other])).toEqual([6, 4, true]);
+  });
+
+  it("lets whom we know in first, also when strangers have filled their places", async () => {
+    ended.length = 0;
+    const crowd = Array.from({ length: 100 }, (_, i) => attempt("stranger", `198.51.${i}.1`));
+    const owner = attempt("owner", null);
+    expect(await owner).toBe(true);
+    // No more than were at work already came before it.
+    expect(ended.length).toBeLessThanOrEqual(3);
+    expect((await Promise.all(crowd)).filter(Boolean)).toHaveLength(42);
   });
 });

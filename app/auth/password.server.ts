@@ -1,5 +1,6 @@
 /** Password hashing with argon2id, off the main thread and a few at a time. */
 import { hash, verify } from "@node-rs/argon2";
+import { networksOf } from "#app/http/client-address.ts";
 
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
@@ -14,23 +15,40 @@ const NOBODY =
  */
 const AT_ONCE = 2;
 const MAY_WAIT = 40;
+/** Of strangers from one small network. */
+const MAY_WAIT_OF_NETWORK = 4;
 
 /** Too many passwords wait to be checked; maps to 503 like a full document queue. */
 export class PasswordBusy extends Error {
   override name = "PasswordBusy";
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Throws PasswordBusy. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normal(password), COST));
+interface Waiting {
+  /** Null for one we know. */
+  network: string | null;
+  begin: () => void;
 }
 
-/** `stored` null: takes the same work and answers false. Throws PasswordBusy. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? NOBODY, normal(password)));
+let running = 0;
+/** Whom we know waits apart from strangers, and goes first. */
+const known: Waiting[] = [];
+const strangers: Waiting[] = [];
+
+/** Of whom we know. Throws PasswordBusy. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(null, () => hash(normal(password), COST));
+}
+
+/**
+ * `stored` null: takes the same work and answers false. `from` is a stranger's client address, null
+ * for whom we know. Throws PasswordBusy.
+ */
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  from: string | null = null,
+): Promise<boolean> {
+  const right = await inTurn(from, () => verify(stored ?? NOBODY, normal(password)));
   return right && stored !== null;
 }
 
@@ -39,17 +57,25 @@ function normal(password: string): string {
   return password.normalize("NFC");
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAY_WAIT) throw new PasswordBusy("too many sign-ins at once");
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
+async function inTurn<T>(from: string | null, work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await place(from);
+  else running += 1;
   try {
     return await work();
   } finally {
     // The place is handed on, not freed and fought for.
-    const next = waiting.shift();
-    if (next) next();
+    const next = known.shift() ?? strangers.shift();
+    if (next) next.begin();
     else running -= 1;
   }
+}
+
+function place(from: string | null): Promise<void> {
+  const queue = from === null ? known : strangers;
+  const network = from === null ? null : (networksOf(from)[1] ?? from);
+  const ofNetwork = strangers.filter((other) => other.network === network).length;
+  if (queue.length >= MAY_WAIT || ofNetwork >= MAY_WAIT_OF_NETWORK) {
+    throw new PasswordBusy("too many sign-ins at once");
+  }
+  return new Promise((begin) => queue.push({ network, begin }));
 }

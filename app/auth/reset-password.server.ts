@@ -2,74 +2,76 @@
  * A new password by a code in the mail. Everything is counted by the address as submitted, with
  * the same work and the same answers for one that no account has.
  */
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
-import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Client, Deps } from "#app/lib/deps.server.ts";
 import { newId } from "#app/lib/ids.ts";
-import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { keyedHash, keyedHashes } from "#app/lib/keyed-hash.server.ts";
+import { failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
-  countCodeTry,
+  type AdminRow,
+  type CodeKey,
+  countWrongTry,
   deleteCodesOf,
   deleteSessionsOf,
-  findAdmin,
   findAdminByEmail,
   findCode,
-  saveCode,
+  insertCode,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { COMMON_PASSWORD } from "./account.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
+import { type Device, deviceOf, knownDevice } from "./device-cookie.server.ts";
 import {
+  CODE_LIFE_MS,
+  codeUsedUp,
+  countCodeTry,
   countResetCall,
-  countWrongCode,
-  forgetFailedSignIns,
-  refuseMoreCodes,
+  isFlood,
+  maySend,
 } from "./limits.server.ts";
 import { hashPassword, PasswordBusy } from "./password.server.ts";
 import { BUSY } from "./sign-in.server.ts";
 
-const MINUTE = 60_000;
-/** Decision 27. */
-const CODE_LIFE_MS = 10 * MINUTE;
-const REPEAT_MS = MINUTE;
-const TRIES = 5;
+/** Wrong ones of one code, from wherever. */
+const TRIES_OF_ALL = 20;
 
 const WRONG_CODE = failure("invalid_otp", "This code is wrong or has expired.");
 
-interface ResetClient {
-  address: string;
-}
+type ResetClient = Pick<Client, "address" | "device">;
 
 /**
- * Mails a code if an account has the address; a repeat within 60 s sends nothing. The answer is
- * the same in every case. Refusal: `rate_limited`.
+ * Mails a code if an account has the address, none of its codes lives, and the hour and the day had
+ * not their share. The answer is the same in every case. Refusal: `rate_limited`.
  */
 export async function requestResetCode(
   deps: Deps,
   email: string,
   client: ResetClient,
 ): Promise<Outcome<null>> {
-  const tooMany = await countResetCall(deps.env, client.address);
+  const tooMany = countResetCall(deps, client);
   if (tooMany) return tooMany;
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    const emailKey = keyOf(deps.env, email);
-    const known = findCode(tx, emailKey, now);
-    if (known && now - known.requested_at < REPEAT_MS) return;
     const admin = findAdminByEmail(tx, email.trim());
+    const key = codeKeyOf(tx, deps, email, admin, client);
+    const isLive = findCode(tx, key, now) !== null;
+    const isCapped = !isLive && !maySend(deps, key);
+    if ((isFlood(deps, key) || isCapped) && admin) alertOwner(tx, deps.env, now, "reset_flood");
+    if (isLive || isCapped) return;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-    const codeHash = hashCode(deps.env, emailKey, code);
+    const codeHash = keyedHash(deps.env, codeText(key, code));
     const expiresAt = now + CODE_LIFE_MS;
-    saveCode(
+    insertCode(
       tx,
       {
-        email_key: emailKey,
+        email_key: key.emailKey,
+        device: key.device,
         admin_id: admin?.id ?? null,
         code_hash: admin ? codeHash : null,
-        tries: 0,
         requested_at: now,
         expires_at: expiresAt,
       },
@@ -89,27 +91,27 @@ export async function verifyResetCode(
   { email, otp }: { email: string; otp: string },
   client: ResetClient,
 ): Promise<Outcome<null>> {
-  const tooMany = await countResetCall(deps.env, client.address);
+  const tooMany = countResetCall(deps, client);
   if (tooMany) return tooMany;
-  const checked = await checkCode(deps, email, otp, client);
-  return checked.ok ? success(null) : checked;
+  const tried = inTransaction(deps.db, (tx) => tryCode(tx, deps, { email, otp }, client));
+  return tried.ok ? success(null) : tried;
 }
 
 /**
- * Sets the password, uses the account's codes up and ends every session of the account. Refusals:
- * `validation_failed` (a common password; the code stays), `invalid_otp`, `rate_limited`,
- * `unavailable`.
+ * Sets the password, uses the account's codes up and ends every session of the account; answers by
+ * what this browser is known from now on. Refusals: `validation_failed` (a common password; the code
+ * stays), `invalid_otp`, `rate_limited`, `unavailable`.
  */
 export async function resetPassword(
   deps: Deps,
-  { email, otp, newPassword }: { email: string; otp: string; newPassword: string },
+  { newPassword, ...typed }: TypedCode & { newPassword: string },
   client: ResetClient,
-): Promise<Outcome<null>> {
-  const tooMany = await countResetCall(deps.env, client.address);
+): Promise<Outcome<Device>> {
+  const tooMany = countResetCall(deps, client);
   if (tooMany) return tooMany;
   if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
-  const checked = await checkCode(deps, email, otp, client);
-  if (!checked.ok) return checked;
+  const tried = inTransaction(deps.db, (tx) => tryCode(tx, deps, typed, client));
+  if (!tried.ok) return tried;
   let passwordHash: string;
   try {
     passwordHash = await hashPassword(newPassword);
@@ -117,13 +119,12 @@ export async function resetPassword(
     if (error instanceof PasswordBusy) return BUSY;
     throw error;
   }
-  const done = inTransaction(deps.db, (tx): Outcome<{ username: string }> => {
+  const done = inTransaction(deps.db, (tx): Outcome<AdminRow> => {
     // Hashing took a moment, in which another reset may have used the code up.
-    const code = tryCode(tx, deps, keyOf(deps.env, email), otp);
+    const code = tryCode(tx, deps, typed, client);
     if (!code.ok) return code;
     const now = deps.now();
-    const admin = findAdmin(tx, code.value.adminId);
-    if (!admin) return WRONG_CODE;
+    const admin = code.value;
     updateAdmin(tx, admin.id, now, { password_hash: passwordHash });
     deleteCodesOf(tx, admin.id);
     deleteSessionsOf(tx, admin.id);
@@ -134,74 +135,67 @@ export async function resetPassword(
       email: admin.email,
       notice: "password_changed",
     });
-    return success({ username: admin.username });
+    return success(admin);
   });
   if (!done.ok) return done;
-  await forgetFailedSignIns(deps.env, done.value.username);
   deps.wake();
-  return success(null);
+  return success(deviceOf({ id: done.value.id, password_hash: passwordHash }, client.device));
 }
 
-async function checkCode(
-  deps: Deps,
-  email: string,
-  otp: string,
-  { address }: ResetClient,
-): Promise<Outcome<{ adminId: string }>> {
-  const emailKey = keyOf(deps.env, email);
-  const tried = { emailKey, clientAddress: address };
-  const tooMany = await refuseMoreCodes(deps.env, tried);
-  if (tooMany) return tooMany;
-  const outcome = inTransaction(deps.db, (tx) => tryCode(tx, deps, emailKey, otp));
-  if (!outcome.ok && outcome.code === "invalid_otp") await countWrongCode(deps.env, tried);
-  return outcome;
+interface TypedCode {
+  email: string;
+  otp: string;
 }
 
-/** Counts a wrong try. Without a code there is nothing to guess, and it is counted all the same. */
+/**
+ * The account whose code was typed. Counts a wrong try; without a code there is nothing to guess,
+ * and it is counted all the same.
+ */
 function tryCode(
   tx: Db,
   deps: Pick<Deps, "env" | "now">,
-  emailKey: string,
-  otp: string,
-): Outcome<{ adminId: string }> {
+  { email, otp }: TypedCode,
+  client: ResetClient,
+): Outcome<AdminRow> {
   const now = deps.now();
-  let row = findCode(tx, emailKey, now);
-  if (!row) {
-    row = {
-      email_key: emailKey,
-      admin_id: null,
-      code_hash: null,
-      tries: 0,
-      // A code asked for right now is sent.
-      requested_at: 0,
-      expires_at: now + CODE_LIFE_MS,
-    };
-    saveCode(tx, row, now);
+  const admin = findAdminByEmail(tx, email.trim());
+  const key = codeKeyOf(tx, deps, email, admin, client);
+  const row = findCode(tx, key, now);
+  const { address } = client;
+  const counted = countCodeTry(deps, key, { address, sentAt: row?.requested_at ?? 0 });
+  if ("ok" in counted) return counted;
+  if (row && row.tries >= TRIES_OF_ALL) {
+    counted.giveBack();
+    return codeUsedUp(row.expires_at - now);
   }
-  if (row.tries >= TRIES) return tooManyTries(row.expires_at - now);
-  const right = isSame(hashCode(deps.env, emailKey, otp), row.code_hash ?? "");
-  if (right && row.admin_id !== null) return success({ adminId: row.admin_id });
-  countCodeTry(tx, emailKey);
+  const stored = row?.code_hash ?? "";
+  const hashes = keyedHashes(deps.env, codeText(key, otp));
+  const right = hashes.some((hash) => isSame(hash, stored));
+  if (right && admin && admin.id === row?.admin_id) {
+    counted.giveBack();
+    return success(admin);
+  }
+  countWrongTry(tx, key);
   return WRONG_CODE;
 }
 
-function tooManyTries(leftMs: number): Failure {
-  return failure("rate_limited", "Too many wrong codes. Please ask for a new code.", {
-    retryAfter: Math.max(1, leftMs / 1000),
-  });
-}
-
-function keyOf(env: Env, email: string): string {
-  return hmac(env, `email:${email.trim().toLowerCase()}`);
+/** Of the code in hand, which a secret that is no longer the first may have made; else a new one. */
+function codeKeyOf(
+  db: Db,
+  { env, now }: Pick<Deps, "env" | "now">,
+  email: string,
+  admin: AdminRow | null,
+  client: ResetClient,
+): CodeKey {
+  const device = knownDevice(admin, client.device) ?? "";
+  const text = `email:${email.trim().toLowerCase()}`;
+  const keys = keyedHashes(env, text).map((emailKey) => ({ emailKey, device }));
+  return keys.find((key) => findCode(db, key, now())) ?? keys[0]!;
 }
 
 /** Six digits are soon tried out, so the hash needs a secret that the file does not hold. */
-function hashCode(env: Env, emailKey: string, code: string): string {
-  return hmac(env, `code:${emailKey}:${code}`);
-}
-
-function hmac({ sessionSecret }: Env, text: string): string {
-  return createHmac("sha256", sessionSecret).update(text).digest("base64url");
+function codeText({ emailKey }: CodeKey, code: string): string {
+  return `code:${emailKey}:${code}`;
 }
 
 function isSame(a: string, b: string): boolean {

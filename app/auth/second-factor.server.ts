@@ -1,11 +1,21 @@
-/** The second factor: time-based codes (RFC 6238) and the recovery codes that stand in for them. */
+/**
+ * The second factor: time-based codes (RFC 6238) and the recovery codes that stand in for them. An
+ * app's secret is stored sealed, so that a copy of the file makes no codes.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
-import type { Db } from "#db/connection.server.ts";
+import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/lib/sealed.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type AdminRow, findAdmin, takeTotpStep, updateAdmin } from "#db/queries/admins.server.ts";
+import {
+  type AdminRow,
+  findAdmin,
+  listTotpSecrets,
+  takeTotpStep,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
 
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
@@ -16,12 +26,59 @@ const RECOVERY_CODES = 10;
 /** Of five bits each: from 112 bits on a plain hash is enough. */
 const RECOVERY_LETTERS = 24;
 
+/** An account's columns with the factor off. */
+export const NO_SECOND_FACTOR = {
+  totp_secret: null,
+  totp_confirmed_at: null,
+  totp_last_step: null,
+  recovery_codes: "[]",
+} as const;
+
 export function hasSecondFactor(admin: AdminRow): boolean {
   return admin.totp_confirmed_at !== null && admin.totp_secret !== null;
 }
 
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+type Secrets = Deps["env"]["sessionSecrets"];
+
+const placeOf = (adminId: string): SealedPlace => ({ purpose: "second factor", row: adminId });
+
+/** A secret as it is stored for the admin. */
+export function sealTotpSecret(secrets: Secrets, adminId: string, secret: string): string {
+  return seal(secrets, placeOf(adminId), secret);
+}
+
+/** The secret of the admin's app; null if there is none, or none that a listed secret opens. */
+export function openTotpSecret(
+  secrets: Secrets,
+  admin: Pick<AdminRow, "id" | "totp_secret">,
+): string | null {
+  return admin.totp_secret && open(secrets, placeOf(admin.id), admin.totp_secret);
+}
+
+/**
+ * Brings what is stored under the first session secret, from clear text too: databases of old, and
+ * backups of them, hold that. Before anybody signs in.
+ */
+export function sealTotpSecrets(deps: Pick<Deps, "db" | "env" | "now" | "log">): void {
+  const unread = inTransaction(deps.db, (tx) => {
+    let count = 0;
+    for (const { id, totp_secret, totp_confirmed_at } of listTotpSecrets(tx)) {
+      const sealed = broughtUnderFirst(deps.env.sessionSecrets, placeOf(id), totp_secret);
+      if (sealed === null) count += totp_confirmed_at === null ? 0 : 1;
+      else if (sealed !== totp_secret) updateAdmin(tx, id, deps.now(), { totp_secret: sealed });
+    }
+    return count;
+  });
+  if (unread > 0) {
+    deps.log.warn(
+      { accounts: unread },
+      "no SESSION_SECRET opens the second factor of some accounts: list the one before too, or let them sign in with a recovery code, or set them anew with npm run admin:create",
+    );
+  }
 }
 
 /** The address an authenticator app reads from a QR code or a link. */
@@ -35,7 +92,7 @@ export function totpUri(secret: string, username: string): string {
  */
 export function acceptSecondFactor(
   tx: Db,
-  deps: Pick<Deps, "now">,
+  deps: Pick<Deps, "env" | "now">,
   adminId: string,
   code: string,
 ): boolean {
@@ -60,13 +117,14 @@ export function acceptSecondFactor(
 /** As above for codes of the app alone, also while the factor is not confirmed yet. */
 export function acceptTotp(
   tx: Db,
-  deps: Pick<Deps, "now">,
+  deps: Pick<Deps, "env" | "now">,
   admin: Pick<AdminRow, "id" | "username" | "totp_secret">,
   code: string,
 ): boolean {
-  if (!admin.totp_secret) return false;
+  const secret = openTotpSecret(deps.env.sessionSecrets, admin);
+  if (!secret) return false;
   const timestamp = deps.now();
-  const totp = totpOf(admin.totp_secret, admin.username);
+  const totp = totpOf(secret, admin.username);
   const delta = totp.validate({ token: code, timestamp, window: WINDOW });
   if (delta === null) return false;
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);

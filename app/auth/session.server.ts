@@ -146,8 +146,15 @@ export function sessionCookieHeader(env: CookieEnv, token: string): string {
   return cookie(env, token, LONGEST_MS / 1000);
 }
 
-export function clearSessionCookieHeader(env: CookieEnv): string {
-  return cookie(env, "", 0);
+/**
+ * What an answer to a sign-out carries. The browser forgets what it stored too; of its cookies it
+ * loses only the session's: others are to outlive it.
+ */
+export function signOutHeaders(env: CookieEnv): [string, string][] {
+  return [
+    ["Set-Cookie", cookie(env, "", 0)],
+    ["Clear-Site-Data", '"storage"'],
+  ];
 }
 
 function cookie(env: CookieEnv, value: string, maxAge: number): string {

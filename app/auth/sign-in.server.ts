@@ -2,10 +2,12 @@
 import type { AdminIdentity } from "#app/auth/session.server.ts";
 import type { Client, Deps } from "#app/lib/deps.server.ts";
 import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
-import { countSignIn } from "./limits.server.ts";
+import { type Device, deviceOf, knownDevice, proofOf } from "./device-cookie.server.ts";
+import { countSignIn, isClosed } from "./limits.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
@@ -17,7 +19,7 @@ export interface Credentials {
   totp?: string | undefined;
 }
 
-export interface SignInClient extends Pick<Client, "address"> {
+export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
   /** Tokens of the sessions that the browser or program holds already: a sign-in ends them. */
   heldTokens?: readonly string[];
@@ -27,10 +29,10 @@ export interface SignInClient extends Pick<Client, "address"> {
 export function signInClient(
   { env }: Pick<Deps, "env">,
   request: Request,
-  { address }: Pick<Client, "address">,
+  { address, device }: Pick<Client, "address" | "device">,
 ): SignInClient {
   const userAgent = request.headers.get("user-agent");
-  return { address, userAgent, heldTokens: readTokens(env, request) };
+  return { address, device, userAgent, heldTokens: readTokens(env, request) };
 }
 
 export interface SignedIn {
@@ -38,6 +40,8 @@ export interface SignedIn {
   /** Milliseconds UTC. */
   expiresAt: number;
   admin: Pick<AdminIdentity, "username">;
+  /** For the browser to keep. */
+  device: Device;
 }
 
 const CODE_WANTED = "Please enter the code of your authenticator app.";
@@ -60,21 +64,28 @@ export async function signIn(
   { username, password, totp }: Credentials,
   client: SignInClient,
 ): Promise<Outcome<SignedIn>> {
-  const counted = await countSignIn(deps.env, { username, address: client.address });
-  if ("ok" in counted) return counted;
   const admin = findAdminByUsername(deps.db, username.trim());
+  const known = knownDevice(admin, client.device);
+  const { address } = client;
+  // A new password, from wherever it comes, begins with no failed tries.
+  const name = admin ? `${admin.username} ${proofOf(admin)}` : username;
+  const counted = countSignIn(deps, known ? { known } : { username: name, address });
+  if ("ok" in counted) {
+    if (admin && !known) tellIfClosed(deps, name);
+    return counted;
+  }
   let right: boolean;
   try {
-    right = await verifyPassword(admin?.password_hash ?? null, password);
+    right = await verifyPassword(admin?.password_hash ?? null, password, known ? null : address);
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
-    await counted.takeBack();
+    counted.giveBack();
     return BUSY;
   }
   if (!right || !admin) return refuse(deps, admin, client, WRONG);
   if (hasSecondFactor(admin) && !totp) {
     // Nothing was guessed: the page asks for the code next.
-    await counted.takeBack();
+    counted.giveBack();
     return codeRefusal(CODE_WANTED);
   }
   const session = inTransaction(deps.db, (tx) => {
@@ -83,14 +94,20 @@ export async function signIn(
       at: deps.now(),
       actor: admin.username,
       action: "login",
-      after: { address: client.address },
+      after: { address },
     });
     for (const token of client.heldTokens ?? []) endSession(deps, token);
     return createSession(deps, admin.id, client);
   });
   if (session === null) return refuse(deps, admin, client, codeRefusal(CODE_WRONG));
-  await counted.forgive();
-  return success({ ...session, admin: { username: admin.username } });
+  counted.forgive();
+  const device = deviceOf(admin, client.device);
+  return success({ ...session, admin: { username: admin.username }, device });
+}
+
+function tellIfClosed(deps: Deps, name: string): void {
+  if (!isClosed(deps, name)) return;
+  if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
 }
 
 /** Ends the session; nothing happens for a token that is none. */

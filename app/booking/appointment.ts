@@ -44,6 +44,11 @@ export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return appointment.status === "confirmed" || appointment.status === "rescheduled";
 }
 
+/** Paid, or paid and then cancelled. Until then it is the word of whoever made it. */
+export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">): boolean {
+  return isPaid(appointment) || appointment.paymentId !== null;
+}
+
 /** Live: paid, or pending within its hold. Only live appointments keep their time. */
 export function isLive(
   appointment: Pick<Appointment, "status" | "holdUntil">,

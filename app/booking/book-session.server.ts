@@ -12,7 +12,6 @@ import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/
 import { normalisePhone } from "#app/lib/phone.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
-  countHolds,
   findAppointment,
   findStoredAnswer,
   insertAppointment,
@@ -20,7 +19,8 @@ import {
   takeTime,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import type { Appointment } from "./appointment.ts";
+import { type Appointment, isPaid } from "./appointment.ts";
+import { openHold } from "./holds.server.ts";
 
 export const SLOT_TAKEN = "This time was just taken. Please choose another one.";
 
@@ -75,9 +75,8 @@ function tryToBook(
     const wish = { ...input, phone: normalisePhone(input.phone) };
     const own = origin.ownBookingId ? findAppointment(tx, origin.ownBookingId) : null;
     if (own && isRepeat(own, wish, now)) return success({ appointment: own, repeated: true });
-    const tooMany = refuseHolds(deps, tx, wish, origin.clientAddress, now);
-    if (tooMany) return tooMany;
-    return take(deps, tx, wish, price, { ...origin, bodyHash }, now);
+    const hasPaid = own !== null && isPaid(own);
+    return take(deps, tx, wish, price, { ...origin, bodyHash, hasPaid }, now);
   });
 }
 
@@ -86,10 +85,16 @@ function take(
   tx: Db,
   wish: BookingInput,
   price: Price,
-  origin: BookingOrigin & { bodyHash: string },
+  origin: BookingOrigin & { bodyHash: string; hasPaid: boolean },
   now: number,
 ): Outcome<Booked> {
   const counselor = findCounselorByName(wish.counselor)!;
+  const { email, phone } = wish;
+  const { clientAddress, hasPaid } = origin;
+  const holder = { counselorKey: counselor.key, email, phone, clientAddress, hasPaid };
+  const hold = openHold(tx, env, holder, now);
+  if (!hold.ok) return hold;
+  const { payBefore, holdUntil } = hold.value;
   const plan = readDayPlan(tx, counselor.key, wish.date, now);
   if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) {
     return failure("slot_taken", SLOT_TAKEN);
@@ -97,7 +102,6 @@ function take(
   const id = newId();
   const startsAt = instantOf(wish.date, wish.timeSlot);
   const endsAt = startsAt + wish.package * 60_000;
-  const holdUntil = now + env.holdSeconds * 1000;
   insertAppointment(tx, {
     id,
     name: wish.name,
@@ -116,11 +120,11 @@ function take(
     status: "pending_payment",
     state_code: wish.state || null,
     notes: wish.notes || null,
-    pay_before: now + env.paymentWindowSeconds * 1000,
+    pay_before: payBefore,
     hold_until: holdUntil,
     cancel_reason: null,
     calendar_uid: newId(),
-    client_address: origin.clientAddress,
+    client_address: clientAddress,
     notice_version: NOTICE_VERSION,
     notice_at: now,
     personal_data_erased_at: null,
@@ -165,33 +169,6 @@ function refuseInput(
   if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
     const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. Please agree to it and book again.`;
     return failure("price_changed", message, { errors: { packagePrice: [message] } });
-  }
-  return null;
-}
-
-function refuseHolds(
-  { env }: Pick<Deps, "env">,
-  tx: Db,
-  wish: BookingInput,
-  clientAddress: string,
-  now: number,
-): Failure | null {
-  if (!env.rateLimit) return null;
-  const holds = countHolds(tx, { ...wish, clientAddress }, now);
-  const retryAfter = env.holdSeconds;
-  if (holds.byContact >= env.holdsPerContact) {
-    return failure(
-      "rate_limited",
-      `You are already holding ${holds.byContact} unpaid times. Please pay one of them or wait until they are released.`,
-      { retryAfter },
-    );
-  }
-  if (holds.byAddress >= env.holdsPerAddress) {
-    return failure(
-      "rate_limited",
-      "Too many unpaid times are held from your network. Please try again later.",
-      { retryAfter },
-    );
   }
   return null;
 }

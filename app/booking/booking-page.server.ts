@@ -80,7 +80,7 @@ function paymentState(
   now: number,
 ): PaymentState {
   if (isPaid(appointment)) return "paid";
-  if (appointment.status === "cancelled") return "none";
+  if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(
     (payment) => payment.outcome === "authorized" && payment.updated_at > now - CHECKING_MS,
   );

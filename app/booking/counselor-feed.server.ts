@@ -1,24 +1,74 @@
-/**
- * A counselor's private calendar subscription. The secret in its address is derived, not stored: a
- * new SESSION_SECRET gives every counselor a new address.
- */
+/** A counselor's private calendar subscription, at an address that is nobody else's. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { BRAND, COUNSELORS, type Counselor } from "#app/catalogue.ts";
+import {
+  BRAND,
+  COUNSELORS,
+  type Counselor,
+  findCounselorByKey,
+  findCounselorByName,
+} from "#app/catalogue.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import { newId } from "#app/lib/ids.ts";
+import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/counselor-feeds.server.ts";
 import { listCounselorSessions } from "#db/queries/counselor-sessions.server.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 
 const PAST_MS = 30 * 86_400_000;
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+/** Of five bits each. */
+const SECRET_LETTERS = 32;
 
-/** The address to give to the counselor and to nobody else. */
-export function counselorFeedUrl(
-  env: Pick<Env, "publicUrl" | "sessionSecret">,
-  counselorKey: string,
-): string {
-  return `${env.publicUrl}/calendar/${feedSecret(env, counselorKey)}.ics`;
+export interface CounselorFeed {
+  name: string;
+  /** To give to the counselor and to nobody else. */
+  url: string;
+}
+
+/** Of every counselor of the catalogue, in its order. */
+export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
+  const secrets = new Map(listFeeds(db).map((row) => [row.counselor_key, row.secret]));
+  return COUNSELORS.flatMap(({ key, name }) => {
+    const secret = secrets.get(key);
+    return secret ? [{ name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
+  });
+}
+
+/** The one before ends at once. Refusal: `validation_failed` for a name that is no counselor's. */
+export function renewCounselorFeed(
+  deps: Pick<Deps, "db" | "now">,
+  counselorName: string,
+  actor: string,
+): Outcome<null> {
+  const counselor = findCounselorByName(counselorName);
+  if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
+  inTransaction(deps.db, (tx) => {
+    const at = deps.now();
+    saveFeed(tx, { counselor_key: counselor.key, secret: newId(SECRET_LETTERS), created_at: at });
+    logActivity(tx, { at, actor, action: "feed_renewed", target: counselor.key });
+  });
+  return success(null);
+}
+
+/**
+ * Gives an address to each counselor that has none. Addresses given out before they were stored go
+ * on: they were made of the session secret of then, the last one listed.
+ */
+export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): void {
+  inTransaction(deps.db, (tx) => {
+    const known = new Set(listFeeds(tx).map((row) => row.counselor_key));
+    const isDerived = Boolean(readSetting(tx, FEEDS_DERIVED_SETTING));
+    for (const { key } of COUNSELORS.filter((counselor) => !known.has(counselor.key))) {
+      const secret = isDerived
+        ? derivedSecret(deps.env.sessionSecrets.at(-1) ?? "", key)
+        : newId(SECRET_LETTERS);
+      saveFeed(tx, { counselor_key: key, secret, created_at: deps.now() });
+    }
+    if (isDerived) writeSetting(tx, FEEDS_DERIVED_SETTING, "");
+  });
 }
 
 /** The feed: paid sessions from 30 days ago on. Null for a secret that is no counselor's. */
@@ -26,7 +76,7 @@ export function readCounselorFeed(
   { db, env, now }: Pick<Deps, "db" | "env" | "now">,
   secret: string,
 ): string | null {
-  const counselor = findCounselorBySecret(env, secret);
+  const counselor = findCounselorBySecret(db, secret);
   if (!counselor) return null;
   const sessions = listCounselorSessions(db, counselor.key, now() - PAST_MS);
   return calendarFeed({
@@ -35,19 +85,18 @@ export function readCounselorFeed(
   });
 }
 
-/** 32 characters of 5 bits each. */
-function feedSecret({ sessionSecret }: Pick<Env, "sessionSecret">, counselorKey: string): string {
-  const bytes = createHmac("sha256", sessionSecret).update(`calendar:${counselorKey}`).digest();
-  return Array.from(bytes, (byte) => ALPHABET[byte & 31]).join("");
+/** Every counselor's is compared, and each in constant time. */
+function findCounselorBySecret(db: Db, secret: string): Counselor | null {
+  const given = hashOf(secret);
+  const matches = listFeeds(db).filter((row) => timingSafeEqual(given, hashOf(row.secret)));
+  return matches[0] ? findCounselorByKey(matches[0].counselor_key) : null;
 }
 
-/** Every counselor's is compared, and each in constant time. */
-function findCounselorBySecret(env: Env, secret: string): Counselor | null {
-  const given = hashOf(secret);
-  const matches = COUNSELORS.filter(({ key }) =>
-    timingSafeEqual(given, hashOf(feedSecret(env, key))),
-  );
-  return matches[0] ?? null;
+const DERIVED_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+
+function derivedSecret(sessionSecret: string, counselorKey: string): string {
+  const bytes = createHmac("sha256", sessionSecret).update(`calendar:${counselorKey}`).digest();
+  return Array.from(bytes, (byte) => DERIVED_ALPHABET[byte & 31]).join("");
 }
 
 function hashOf(text: string): Buffer {

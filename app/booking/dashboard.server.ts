@@ -1,4 +1,5 @@
 /** What the dashboard shows beside the list: the next sessions, and what needs a person. */
+import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import type { Message } from "#app/notifications/messages.ts";
@@ -7,6 +8,8 @@ import { listFailedMessages } from "#db/queries/messages.server.ts";
 import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/unmatched.server.ts";
 import type { Appointment } from "./appointment.ts";
+import { readPressure } from "./holds.server.ts";
+import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
 
@@ -33,13 +36,19 @@ export interface Attention {
   /** Parked messages, newest first. */
   messages: Message[];
   unmatched: PaymentRow[];
+  /** Captains, by name, whose calendars are under pressure. */
+  pressed: (Pressure & { counselor: string })[];
 }
 
 /** At most 50 of each kind. */
-export function readAttention({ db }: Pick<Deps, "db">): Attention {
+export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">): Attention {
   return {
     refunds: listRefundsForPerson(db, MOST_SHOWN),
     messages: listFailedMessages(db, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
+    pressed: COUNSELORS.flatMap(({ key, name }) => {
+      const pressure = readPressure(db, env, key, now());
+      return pressure ? [{ ...pressure, counselor: name }] : [];
+    }),
   };
 }

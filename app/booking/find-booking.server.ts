@@ -2,25 +2,24 @@
  * Mails the links of an address's bookings to that address. The answer never tells whether there
  * are any: it is the same, and comes after the same time.
  */
-import { createHmac } from "node:crypto";
 import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import { newId } from "#app/lib/ids.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { countLinkMails, listBookingsOfAddress } from "#db/queries/booking-links.server.ts";
+import { listBookingsOfAddress } from "#db/queries/booking-links.server.ts";
+import { countRecentMails } from "#db/queries/held-back.server.ts";
 
 const DAY = 86_400_000;
 const PAST_DAYS = 90;
 /** More than anybody books, so that one mail stays readable. */
 const MOST_LINKS = 50;
 const BETWEEN_MAILS_MS = 60_000;
-const MAILS_A_DAY = 5;
 /** Longer than the work takes, also when a mail is queued. */
 const ANSWER_MS = 250;
 
 /**
  * Queues one mail with the links of the last 90 days and of everything ahead; none if the address
- * got one within the last minute, or its share of the day. `email` has passed the form's schema.
+ * got one within the last minute. `email` has passed the form's schema.
  */
 export async function mailBookingLinks(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -30,14 +29,12 @@ export async function mailBookingLinks(
   const queued = inTransaction(deps.db, (tx) => {
     const now = deps.now();
     const bookings = listBookingsOfAddress(tx, email, now - PAST_DAYS * DAY, MOST_LINKS);
-    const addressKey = keyOf(deps.env, email);
-    const sent = countLinkMails(tx, addressKey, now - DAY);
-    const tooSoon = sent.newest !== null && sent.newest > now - BETWEEN_MAILS_MS;
     const [newest] = bookings;
-    if (!newest || tooSoon || sent.count >= MAILS_A_DAY) return false;
+    if (!newest) return false;
+    if (countRecentMails(tx, "booking_links", email, now - BETWEEN_MAILS_MS) > 0) return false;
     queueMessages(tx, deps.env, now, {
       type: "booking_links",
-      requestId: `${addressKey}:${now}`,
+      requestId: newId(),
       // As stored: what is typed here never becomes a recipient.
       email: newest.email,
       appointmentIds: bookings.map((booking) => booking.id),
@@ -46,12 +43,4 @@ export async function mailBookingLinks(
   });
   if (queued) deps.wake();
   await answered;
-}
-
-/** The address is in the message's cause by its keyed hash, where its mails are counted. */
-function keyOf({ sessionSecret }: Env, email: string): string {
-  return createHmac("sha256", sessionSecret)
-    .update(`booking-links:${email.trim().toLowerCase()}`)
-    .digest("base64url")
-    .slice(0, 22);
 }

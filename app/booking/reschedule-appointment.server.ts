@@ -13,6 +13,8 @@ import { type Actor, actorName } from "./actor.ts";
 import { type Appointment, isPaid } from "./appointment.ts";
 import { SLOT_TAKEN } from "./book-session.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { openHold } from "./holds.server.ts";
+import { type HoldTimes, openWindow } from "./payment-window.ts";
 
 export interface NewTime {
   /** `yyyy-MM-dd` and `HH:mm` in India. */
@@ -27,7 +29,7 @@ type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
  * Moves the appointment. An admin may use any free time of the master list, a customer only what a
  * visitor could book. Onto its own time a paid session stays as it is. Refusals: `not_found`,
  * `already_cancelled`, `stale`, `validation_failed` (a past date, a time not on the list, too late
- * for a customer), `slot_taken`.
+ * for a customer), `slot_taken`, `rate_limited` (a customer's unpaid one).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,
@@ -48,7 +50,14 @@ export function rescheduleAppointment(
     if (!freeTimes(tx, deps, actor, appointment, wish.date, now).includes(wish.timeSlot)) {
       return failure("slot_taken", SLOT_TAKEN);
     }
-    return success(move(tx, deps, actor, appointment, wish, now));
+    // What staff move is held as ever.
+    const hold = isPaid(appointment)
+      ? success(null)
+      : actor.kind === "admin"
+        ? success(openWindow(deps.env, now))
+        : openHold(tx, deps.env, appointment, now);
+    if (!hold.ok) return hold;
+    return success(move(tx, deps, actor, appointment, wish, hold.value, now));
   });
   if (outcome.ok) deps.wake();
   return outcome;
@@ -95,13 +104,13 @@ function move(
   actor: Actor,
   appointment: Appointment,
   { date, timeSlot }: NewTime,
+  hold: HoldTimes | null,
   now: number,
 ): Appointment {
   const { id, counselorKey, minutes } = appointment;
-  const paid = isPaid(appointment);
   const startsAt = instantOf(date, timeSlot);
   const endsAt = startsAt + minutes * 60_000;
-  const heldUntil = paid ? null : now + env.holdSeconds * 1000;
+  const heldUntil = hold?.holdUntil ?? null;
   if (!takeTime(tx, { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil }, now)) {
     throw new Error("a time that the plan shows as free is taken in the same transaction");
   }
@@ -111,9 +120,9 @@ function move(
     starts_at: startsAt,
     ends_at: endsAt,
     calendar_sequence: appointment.calendarSequence + 1,
-    ...(paid
+    ...(hold === null
       ? { status: "rescheduled" as const }
-      : { pay_before: now + env.paymentWindowSeconds * 1000, hold_until: heldUntil }),
+      : { pay_before: hold.payBefore, hold_until: hold.holdUntil }),
   });
   const moved = findAppointment(tx, id)!;
   logActivity(tx, {
@@ -128,6 +137,7 @@ function move(
     type: "rescheduled",
     appointment: moved,
     previous: { date: appointment.date, timeSlot: appointment.timeSlot },
+    by: actor.kind,
   });
   return moved;
 }

@@ -1,19 +1,21 @@
 /**
  * Whoever has a booking's address sees it; only who also knows its e-mail address may change it.
- * Tries are counted for the booking, and for the booking from one client address.
+ * Wrong tries close a booking for the address and the network they come from, never for its owner
+ * elsewhere.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { addressKey } from "#app/http/client-address.ts";
+import { networksOf } from "#app/http/client-address.ts";
+import { countersByEnv, type Key, takeEach } from "#app/lib/counters.server.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { type Failure, invalid } from "#app/lib/outcome.ts";
-import { limitersByEnv, takeOne } from "#app/lib/rate-limiter.server.ts";
 import type { Appointment } from "./appointment.ts";
 
 const MINUTE = 60;
 
-const limiters = limitersByEnv({
-  ownerFromAddress: { points: 5, duration: 15 * MINUTE },
-  ownerOfBooking: { points: 50, duration: 24 * 60 * MINUTE },
+const counters = countersByEnv({
+  fromAddress: { points: 5, duration: 15 * MINUTE },
+  /** A provider's customer has many addresses, of few networks. */
+  fromNetwork: { points: 20, duration: 24 * 60 * MINUTE },
 });
 
 /** Said of a wrong address and of what is none. */
@@ -29,26 +31,35 @@ export interface OwnerClaim {
 }
 
 /** Null if the address is the booking's. Refusals: `validation_failed` on `email`, `rate_limited`. */
-export async function refuseStranger(
-  { env }: Pick<Deps, "env">,
+export function refuseStranger(
+  { env, now }: Pick<Deps, "env" | "now">,
   appointment: Pick<Appointment, "id" | "email">,
-  claim: OwnerClaim,
-): Promise<Failure | null> {
-  const { ownerFromAddress, ownerOfBooking } = limiters(env);
-  const { id } = appointment;
-  const pair = `${id} ${addressKey(claim.clientAddress)}`;
+  { email, clientAddress }: OwnerClaim,
+): Failure | null {
+  const isOwner = isSameAddress(email, appointment.email);
   if (env.rateLimit) {
-    // Counted before the comparison, so that many at once are counted too.
-    const tooMany =
-      (await takeOne(ownerFromAddress, pair, TOO_MANY)) ??
-      (await takeOne(ownerOfBooking, id, TOO_MANY));
-    if (tooMany) return tooMany;
+    const { fromAddress, fromNetwork } = counters(env);
+    const { id } = appointment;
+    const [, network = clientAddress] = networksOf(clientAddress);
+    const address: Key = { from: clientAddress, about: id };
+    const around: Key = { about: `${id} ${network}` };
+    // A right e-mail is refused too, once there were too many wrong ones.
+    const taken = takeEach(
+      [
+        [fromAddress, address],
+        [fromNetwork, around],
+      ],
+      now(),
+      TOO_MANY,
+    );
+    if ("ok" in taken) return taken;
+    if (isOwner) {
+      taken.giveBack();
+      fromAddress.forget(address);
+      fromNetwork.forget(around);
+    }
   }
-  if (!isSameAddress(claim.email, appointment.email)) return invalid({ email: [WRONG_EMAIL] });
-  if (env.rateLimit) {
-    await Promise.all([ownerFromAddress.delete(pair), ownerOfBooking.reward(id)]);
-  }
-  return null;
+  return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
 }
 
 /** Upper and lower case are the same; the time it takes tells nothing of how much is right. */

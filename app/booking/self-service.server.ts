@@ -35,7 +35,7 @@ export async function moveOwnBooking(
 ): Promise<Outcome<Appointment>> {
   const appointment = findAppointment(deps.db, id);
   if (!appointment) return NO_APPOINTMENT;
-  const stranger = await refuseStranger(deps, appointment, claim);
+  const stranger = refuseStranger(deps, appointment, claim);
   if (stranger) return stranger;
   return inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
 }
@@ -49,7 +49,7 @@ export async function cancelOwnBooking(
 ): Promise<Outcome<Cancelled>> {
   const appointment = findAppointment(deps.db, id);
   if (!appointment) return NO_APPOINTMENT;
-  const stranger = await refuseStranger(deps, appointment, claim);
+  const stranger = refuseStranger(deps, appointment, claim);
   if (stranger) return stranger;
   return cancelAppointment(deps, CUSTOMER, id, { version });
 }

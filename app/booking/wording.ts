@@ -1,5 +1,6 @@
 /** The one place where the states of an appointment get their words. */
-import type { AppointmentStatus } from "#db/tables.ts";
+import { lookUp, wording } from "#app/lib/unknown-code.ts";
+import type { AppointmentStatus, RefundState } from "#db/tables.ts";
 
 export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
   pending_payment: "Pending Payment",
@@ -7,6 +8,8 @@ export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
   cancelled: "Cancelled",
   rescheduled: "Rescheduled",
 };
+
+export const statusLabel = wording(STATUS_LABELS);
 
 export type CancelReason =
   | "by_admin"
@@ -22,8 +25,11 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
 };
 
+/** Undefined for a reason that is none: its customer reads only that the session is cancelled. */
+export const cancelReasonWords = lookUp(CANCEL_REASONS);
+
 /** How a refund stands, said to the customer. `processed` means sent, not arrived. */
-export const REFUND_WORDS = {
+export const refundWords = wording<RefundState>({
   wanted: "Your refund is on its way to the payment provider.",
   sent: "Your refund is on its way to the payment provider.",
   pending: "The payment provider has accepted your refund and is working on it.",
@@ -32,7 +38,7 @@ export const REFUND_WORDS = {
   failed: "Your refund did not go through at first. We are looking into it and will write to you.",
   needs_person:
     "Your refund did not go through at first. We are looking into it and will write to you.",
-} as const;
+});
 
 /** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
 export function refundPromise(amount: string, whole: boolean): string {

@@ -2,7 +2,7 @@
  * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
  * own, because the rows alone would hold every visitor up.
  */
-import { STATUS_LABELS } from "#app/booking/wording.ts";
+import { statusLabel } from "#app/booking/wording.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
@@ -48,7 +48,7 @@ function readWorkbook(db: Db, filter: AppointmentFilter): WorkbookInput | null {
 function toRow({ counselorKey, counselorName, status, ...row }: ExportedAppointment): ExportRow {
   return {
     ...row,
-    status: STATUS_LABELS[status],
+    status: statusLabel(status),
     counselor: findCounselorByKey(counselorKey)?.name ?? counselorName,
   };
 }

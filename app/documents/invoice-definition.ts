@@ -375,11 +375,15 @@ const TOTALS_LAYOUT: CustomTableLayout = {
 };
 
 function supplierOf(document: PrintableDocument): PrintedSupplier {
-  const kept: Partial<Record<keyof PrintedSupplier, string | null>> = JSON.parse(document.supplier);
+  const kept = new Map<string, unknown>(Object.entries(Object(JSON.parse(document.supplier))));
+  const text = (name: keyof PrintedSupplier) => {
+    const value = kept.get(name);
+    return typeof value === "string" ? value : "";
+  };
   return {
-    name: kept.name ?? "",
-    address: kept.address ?? "",
-    state: kept.state ?? "",
-    gstin: kept.gstin ?? "",
+    name: text("name"),
+    address: text("address"),
+    state: text("state"),
+    gstin: text("gstin"),
   };
 }

@@ -1,15 +1,19 @@
 /**
  * Documents rendered in worker threads: PDF and workbook writing are synchronous and would stop
- * every visitor. The queue is bounded, so a rush answers "busy" and does not fill the memory.
+ * every visitor. Single documents and long files wait in lanes of their own, each bounded, so a
+ * rush of one kind answers "busy", fills no memory and keeps the other kind waiting for one job at
+ * most.
  */
 import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { tellUnknown } from "#app/lib/unknown-code.ts";
+import { KeptDocuments } from "./kept-documents.ts";
+import { type Lane, Lanes } from "./lanes.ts";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
-  RendererBusy,
   TooManyDocuments,
 } from "./renderer.server.ts";
 import { lowerCollectors, NICENESS } from "./stand-back.server.ts";
@@ -27,7 +31,7 @@ export interface PoolOptions {
   /** The file that exports are read from. */
   databasePath: string;
   threads?: number;
-  /** Jobs that may wait besides those being worked on. */
+  /** Jobs that may wait in each lane besides those being worked on. */
   maxQueue?: number;
   /** Megabytes that a thread may hold; one that needs more is ended, and its job fails. */
   threadMb?: number;
@@ -53,57 +57,45 @@ export function createDocumentRenderer({
   threadMb = THREAD_MB,
 }: PoolOptions): DocumentRenderer {
   let pool: Piscina<Job, Made> | null = null;
-  let free = threads;
-  const waiting: PromiseWithResolvers<void>[] = [];
-
-  /**
-   * The queue is here and not in the pool, which forgets its queue when the last thread dies of
-   * its memory limit.
-   */
-  async function takeThread(): Promise<void> {
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
-    if (waiting.length >= maxQueue) throw new RendererBusy("the document queue is full");
-    const turn = Promise.withResolvers<void>();
-    waiting.push(turn);
-    await turn.promise;
-  }
-
-  function giveThread(): void {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next.resolve();
-  }
+  /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
+  const lanes = new Lanes(threads, maxQueue);
+  const kept = new KeptDocuments(async (printed) =>
+    bufferOf(
+      "number" in printed
+        ? await run<Uint8Array>("documents", { kind: "document", document: printed })
+        : await run<Uint8Array>("files", { kind: "month", documents: printed }),
+    ),
+  );
 
   /** `Result` is what the worker makes of such a job. */
-  async function run<Result extends Made>(job: Job): Promise<Result> {
-    await takeThread();
+  async function run<Result extends Made>(lane: Lane, job: Job): Promise<Result> {
+    await lanes.take(lane);
     try {
       pool ??= openPool(threads, threadMb);
       const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
       return made as Result;
     } finally {
-      giveThread();
+      lanes.give(lane);
     }
   }
 
   return {
-    async renderDocument(document) {
-      return bufferOf(await run<Uint8Array>({ kind: "document", document }));
-    },
+    renderDocument: (document) => kept.read(document),
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
-      return bufferOf(await run<Uint8Array>({ kind: "month", documents }));
+      return kept.read(documents);
     },
     async renderExport(filter) {
-      const made = await run<MadeExport | null>({ kind: "export", databasePath, filter });
+      const made = await run<MadeExport | null>("files", {
+        kind: "export",
+        databasePath,
+        filter,
+      });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
     /** Work in hand is finished; what still waits is refused. */
     async close() {
-      for (const turn of waiting.splice(0)) turn.reject(new RendererBusy("closing"));
+      lanes.refuseWaiting();
       const closing = pool;
       pool = null;
       await closing?.close();
@@ -118,7 +110,7 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
   lowerCollectors();
-  return new Piscina<Job, Made>({
+  const pool = new Piscina<Job, Made>({
     filename: workerFile(),
     minThreads: 0,
     maxThreads: threads,
@@ -133,6 +125,8 @@ function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
     },
     niceIncrement: NICENESS,
   });
+  pool.on("message", tellUnknown);
+  return pool;
 }
 
 /** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */

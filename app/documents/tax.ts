@@ -1,5 +1,6 @@
 /** The tax of a ledger row, as documents and summaries show it. */
 import { GST_STATES, UTGST_STATES } from "#app/lib/gst.ts";
+import { unknownCode } from "#app/lib/unknown-code.ts";
 import type { LedgerDocument } from "./renderer.server.ts";
 
 export type TaxedRow = Pick<
@@ -41,14 +42,16 @@ export function taxLines(row: TaxedRow): TaxLine[] {
   ];
 }
 
+export function stateName(code: string): string {
+  return GST_STATES.get(code) ?? unknownCode(code);
+}
+
 /** `Karnataka (29)`. */
 export function stateWithCode(code: string): string {
-  const name = GST_STATES[code];
-  return name === undefined ? code : `${name} (${code})`;
+  return GST_STATES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
 }
 
 /** `29-Karnataka`, the form of the GSTR-1 workbook. */
 export function codeWithState(code: string): string {
-  const name = GST_STATES[code];
-  return name === undefined ? code : `${code}-${name}`;
+  return GST_STATES.has(code) ? `${code}-${stateName(code)}` : stateName(code);
 }

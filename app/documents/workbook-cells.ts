@@ -1,5 +1,6 @@
 /** Typed cells of the export. User text is always a string cell, never a formula. */
 import type { CellObject } from "xlsx";
+import { unknownCode } from "#app/lib/unknown-code.ts";
 
 /** Undefined: the cell is not there. */
 export type Cell = CellObject | undefined;
@@ -58,7 +59,9 @@ export function money(paise: number | null): Cell {
 /** A calendar date as Excel counts days: no zone takes part in it. */
 export function date(value: string | null): Cell {
   if (value === null) return undefined;
-  return { t: "n", v: Date.parse(`${value}T00:00:00Z`) / DAY + EPOCH_SERIAL, z: DATE_FORMAT };
+  const at = Date.parse(`${value}T00:00:00Z`);
+  if (Number.isNaN(at)) return text(unknownCode(value));
+  return { t: "n", v: at / DAY + EPOCH_SERIAL, z: DATE_FORMAT };
 }
 
 /** An instant as the clock in India shows it. */

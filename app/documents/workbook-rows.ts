@@ -1,7 +1,6 @@
 /** The rows of the export's three sheets: plain data, made by the caller, sent to the worker. */
-import { GST_STATES } from "#app/lib/gst.ts";
 import type { LedgerDocument } from "./renderer.server.ts";
-import { gstPercent } from "./tax.ts";
+import { gstPercent, stateName } from "./tax.ts";
 
 export interface WorkbookInput {
   appointments: readonly ExportRow[];
@@ -93,7 +92,7 @@ export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[
   return [...groups.values()].sort(
     (a, b) =>
       Number(a.sample) - Number(b.sample) ||
-      stateOrder(a.stateCode).localeCompare(stateOrder(b.stateCode), "en") ||
+      stateName(a.stateCode).localeCompare(stateName(b.stateCode), "en") ||
       a.percent - b.percent,
   );
 }
@@ -122,10 +121,6 @@ function addTo(row: GstSummaryRow, document: SummedDocument): void {
   row.sgstPaise += sign * document.sgst_paise;
   row.igstPaise += sign * document.igst_paise;
   row.totalPaise += sign * document.total_paise;
-}
-
-function stateOrder(code: string): string {
-  return GST_STATES[code] ?? code;
 }
 
 export type NumberedDocument = Pick<

@@ -1,4 +1,6 @@
 /** The thread's entry: one job in, one file out. The libraries load with the first job of theirs. */
+import { parentPort } from "node:worker_threads";
+import { onUnknownCode } from "#app/lib/unknown-code.ts";
 import type { AppointmentFilter } from "#db/queries/appointment-filter.ts";
 import type { PrintableDocument } from "./renderer.server.ts";
 
@@ -15,6 +17,8 @@ export interface MadeExport {
   /** Appointments in it. */
   rows: number;
 }
+
+onUnknownCode((code) => parentPort?.postMessage(code));
 
 export default async function run(job: Job): Promise<Made> {
   switch (job.kind) {

@@ -1,19 +1,28 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** Reads bodies: how long one may be, and how slowly it may come. */
+import type { IncomingMessage } from "node:http";
 import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Place } from "./in-flight.ts";
 
 const KIB = 1024;
 const LIMIT = 64 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
-/** How long a refused body is still read, so that the refusal reaches a client that keeps sending. */
-const DRAIN_MS = 10_000;
+
+/** What must come in each window, the end of the body aside, and in how many windows it must end. */
+interface Pace {
+  windowMs: number;
+  leastBytes: number;
+  windows: number;
+}
+
+/** Ends within two minutes. */
+const READING: Pace = { windowMs: 10_000, leastBytes: 4 * KIB, windows: 12 };
+/** A refused body is read on, so that the refusal reaches a client that keeps sending. */
+const DISCARDING: Pace = { windowMs: 1_000, leastBytes: 1, windows: 10 };
 
 const TOO_LARGE = failure("too_large", "This is more than we accept in one go.");
-const BUSY = failure(
-  "unavailable",
-  "We cannot take this right now. Please try again in a moment.",
-  {
-    retryAfter: 5,
-  },
+const TOO_SLOW = failure(
+  "request_timeout",
+  "This took too long to reach us. Please check your connection and try again.",
 );
 
 /** The most bytes a request to this path may carry. */
@@ -21,54 +30,91 @@ export function bodyLimit(path: string): number {
   return path.startsWith("/webhooks/") ? WEBHOOK_LIMIT : LIMIT;
 }
 
-/** Large bodies read at once: strangers may send them too, and the machine is small. */
-const MOST_LARGE = 16;
-let largeBodies = 0;
+export function carriesBody({ headers }: IncomingMessage): boolean {
+  return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+}
 
 const NO_BODY = success(Buffer.alloc(0));
 
+/** What a chunk holds beside its bytes: a stranger may send each byte as one. */
+const CHUNK_BYTES = 256;
+
 /**
- * Reads the whole body. Refusals: `too_large` (longer than `limit` bytes, or the client went away),
- * `unavailable` (too many large ones at once).
+ * Reads the whole body. Refusals: `too_large` (longer than `limit` bytes), `request_timeout` (too
+ * slow, or the client went away), and what `place` refuses for want of room.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
-  const { "content-length": announced = "0", "transfer-encoding": coding } = request.headers;
-  if (Number(announced) > limit) return Promise.resolve(TOO_LARGE);
-  if (Number(announced) === 0 && coding === undefined) return Promise.resolve(NO_BODY);
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  place: Place,
+): Promise<Outcome<Buffer>> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
+  if (!carriesBody(request)) return Promise.resolve(NO_BODY);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    let isLarge = false;
     const finish = (body: Outcome<Buffer>) => {
+      stop();
       request.removeListener("data", onData);
-      if (isLarge) largeBodies -= 1;
-      isLarge = false;
+      place.endReading();
+      chunks.length = 0;
       resolve(body);
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) return finish(TOO_LARGE);
-      if (length > LIMIT && !isLarge) {
-        if (largeBodies >= MOST_LARGE) return finish(BUSY);
-        isLarge = true;
-        largeBodies += 1;
-      }
       chunks.push(chunk);
+      place.hold(length + CHUNK_BYTES * chunks.length);
     };
+    const stop = keepPace(
+      READING,
+      () => length,
+      () => finish(TOO_SLOW),
+    );
+    place.beginReading((refusal = TOO_SLOW) => finish(refusal));
     request.on("data", onData);
-    request.once("end", () => finish(success(Buffer.concat(chunks))));
-    request.once("close", () => finish(TOO_LARGE));
-    request.once("error", () => finish(TOO_LARGE));
+    request.once("end", () => finish(success(Buffer.concat(chunks, length))));
+    request.once("close", () => finish(TOO_SLOW));
+    request.once("error", () => finish(TOO_SLOW));
   });
 }
 
-/** Throws the rest of a refused body away, then closes the connection. */
-export function drain(request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return;
-  response.setHeader("Connection", "close");
-  request.on("data", () => {});
-  request.resume();
-  const timer = setTimeout(() => request.destroy(), DRAIN_MS);
+/** Throws away what is still to come of a body, and calls `done` at its end, or when that is far. */
+export function discardRest(request: IncomingMessage, done: () => void): void {
+  let length = 0;
+  const finish = () => {
+    stop();
+    done();
+  };
+  const stop = keepPace(DISCARDING, () => length, finish);
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+  });
+  request.once("end", finish);
+  request.once("close", stop);
+}
+
+/** Calls `tooSlow` once, unless the function that it returns is called before. */
+function keepPace(pace: Pace, lengthNow: () => number, tooSlow: () => void): () => void {
+  let length = 0;
+  let windows = 0;
+  const look = () => {
+    const brought = lengthNow() - length;
+    length += brought;
+    windows += 1;
+    if (brought >= pace.leastBytes && windows < pace.windows) return;
+    stop();
+    tooSlow();
+  };
+  let next: NodeJS.Immediate | undefined;
+  // What waits on the sockets is taken first: it came in time if the event loop is late.
+  const timer = setInterval(() => {
+    next = setImmediate(look);
+  }, pace.windowMs);
+  const stop = () => {
+    clearInterval(timer);
+    clearImmediate(next);
+  };
   timer.unref();
-  request.once("close", () => clearTimeout(timer));
+  return stop;
 }

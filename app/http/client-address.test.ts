@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { addressKey, clientAddress } from "./client-address.ts";
+import { addressKey, clientAddress, networkOf, networksOf } from "./client-address.ts";
 
 const asked = (headers: Record<string, string | string[]>, remoteAddress = "192.0.2.1") =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
@@ -34,5 +34,25 @@ describe("the client's address", () => {
     const keys = ["2001:db8:7:7::1", "2001:DB8:0007:7:ffff::", "2001:db8:7:7:1:2:3:4"];
     expect(new Set(keys.map(addressKey))).toEqual(new Set(["2001:db8:7:7::/64"]));
     expect(addressKey("192.0.2.1")).toBe("192.0.2.1");
+  });
+
+  it("knows the addresses of one customer's IPv6 network, and of no other", () => {
+    const own = ["2001:db8:7::1", "2001:DB8:0007:ffff::", "2001:db8:7:1:2:3:4:5"];
+    const networks = (addresses: string[]) => new Set(addresses.map(addressKey).map(networkOf));
+    expect(networks(own)).toEqual(new Set(["2001:db8:7::/48"]));
+    expect(networks(["2001:db8:70::1", "2001:db8::7:0:0:1", "::1", "192.0.2.1"])).toEqual(
+      new Set(["2001:db8:70::/48", "2001:db8:0::/48", "0:0:0::/48", "192.0.2.1"]),
+    );
+  });
+
+  it("stands in a small and a large network, if it is one", () => {
+    expect(networksOf("192.0.2.1")).toEqual(["192.0.2.1", "192.0.2.0/24", "192.0.0.0/16"]);
+    expect(networksOf("2001:0db8:7:7::1")).toEqual([
+      "2001:db8:7:7::/64",
+      "2001:db8:7::/48",
+      "2001:db8::/32",
+    ]);
+    expect(networksOf("::1")).toEqual(["0:0:0:0::/64", "0:0:0::/48", "0:0::/32"]);
+    expect(networksOf("unknown")).toEqual(["unknown"]);
   });
 });

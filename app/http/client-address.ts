@@ -14,7 +14,18 @@ export function clientAddress(request: IncomingMessage, trustedHeader: string | 
 
 /** IPv6 clients own a /64 as a rule, so limits count that; IPv4 addresses count whole. */
 export function addressKey(address: string): string {
-  if (!address.includes(":")) return address;
+  return networksOf(address)[0]!;
+}
+
+/**
+ * What `addressKey` counts, then the two networks it stands in: the /24 and /16 of IPv4, the /48
+ * and /32 of IPv6. A text that is no address stands in none.
+ */
+export function networksOf(address: string): string[] {
+  if (!address.includes(":")) {
+    const [a, b, c, d] = address.split(".");
+    return d === undefined ? [address] : [address, `${a}.${b}.${c}.0/24`, `${a}.${b}.0.0/16`];
+  }
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
@@ -22,10 +33,13 @@ export function addressKey(address: string): string {
     while (groups.length + rest.length < 8) groups.push("0");
     groups.push(...rest);
   }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+  const plain = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  return [64, 48, 32].map((bits) => `${plain.slice(0, bits / 16).join(":")}::/${bits}`);
+}
+
+/** The network of an `addressKey`: an IPv4 address by itself, of IPv6 the /48 one customer may own. */
+export function networkOf(key: string): string {
+  return key.endsWith("::/64") ? `${key.split(":").slice(0, 3).join(":")}::/48` : key;
 }
 
 function unmap(address: string): string {

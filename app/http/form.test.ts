@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { isFormPost, readForm } from "./form.ts";
+import { type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 
 const multipart = (...parts: string[]) =>
   Buffer.from(`${parts.map((part) => `--x\r\n${part}\r\n`).join("")}--x--\r\n`);
 
-async function fieldsOf(type: string | undefined, body: Buffer | string) {
-  const read = await readForm(type, Buffer.from(body));
+const TWICE = new Map([
+  ["name", 2],
+  ["file", 1],
+]);
+
+async function fieldsOf(
+  type: string | undefined,
+  body: Buffer | string,
+  names: FormNames[string] | null = TWICE,
+) {
+  const read = await readForm(type, Buffer.from(body), names);
   return read.ok ? [...new URLSearchParams(read.value.toString())] : read.code;
 }
 
@@ -51,5 +60,99 @@ describe("a posted form", () => {
     expect(isFormPost("GET", "/")).toBe(false);
     expect(isFormPost("POST", "/api/appointments")).toBe(false);
     expect(isFormPost("POST", "/webhooks/razorpay")).toBe(false);
+  });
+});
+
+describe("the names of a form", () => {
+  const urlencoded = "application/x-www-form-urlencoded";
+  const part = (name: string, file = "") =>
+    `Content-Disposition: form-data; name="${name}"${file}\r\n\r\n1`;
+  const both = async (names: string[], known: FormNames[string] | null = TWICE) => {
+    const text = new URLSearchParams(names.map((name) => [name, "1"])).toString();
+    const answers = [
+      await fieldsOf(urlencoded, text, known),
+      await fieldsOf(
+        "Multipart/Form-Data; boundary=x",
+        multipart(...names.map((n) => part(n))),
+        known,
+      ),
+    ];
+    expect(answers[0]).toEqual(answers[1]);
+    return answers[0];
+  };
+
+  it("are those of its page and no others, each as often as it may stand there", async () => {
+    expect(await both(["name", "file", "name"])).toHaveLength(3);
+    for (const foreign of [
+      ...["name[0]", "name[99999999]", "name.x", "name[]", "Name", "name ", "", "na\u0000me"],
+      ...["__proto__", "__proto__.x", "constructor", "toString", "hasOwnProperty", "length"],
+      ...[
+        "__intent__",
+        "__state__",
+        "$ACTION_ID_x",
+        "isindex",
+        "a.".repeat(5_000),
+        "[".repeat(999),
+      ],
+    ]) {
+      expect(await both([foreign]), foreign.slice(0, 20)).toBe("validation_failed");
+      expect(await both(["name", foreign]), foreign.slice(0, 20)).toBe("validation_failed");
+    }
+    expect(await both(["name", "name", "name"])).toBe("validation_failed");
+    expect(await both(["file", "file"])).toBe("validation_failed");
+  });
+
+  it("of files are held against the list too", async () => {
+    const file = (name: string) => multipart(part(name, '; filename="a.svg"'));
+    expect(await fieldsOf("multipart/form-data; boundary=x", file("file"))).toEqual([]);
+    expect(await fieldsOf("multipart/form-data; boundary=x", file("other"))).toBe(
+      "validation_failed",
+    );
+  });
+
+  it("are none where the page has no form, and what was sent does not reach it", async () => {
+    expect(await both(["name", "x[1]"], null)).toEqual([]);
+    expect(await both([], new Map())).toEqual([]);
+    expect(await both(["name"], new Map())).toBe("validation_failed");
+  });
+
+  it("of another's form are taken as they are, up to a number", async () => {
+    const names = ["error[code]", "error[metadata][order_id]", "notes[99999999]"];
+    expect(await both(names, "theirs")).toEqual(names.map((name) => [name, "1"]));
+    expect(await both(Array(101).fill("a"), "theirs")).toBe("validation_failed");
+  });
+
+  it("are found by the pattern of the path", () => {
+    const at = namesByPath({ "/": TWICE, "/booking/:id/cancel": new Map(), "/callback": "theirs" });
+    expect(at("/")).toBe(TWICE);
+    expect(at("/booking/abc/cancel")).toEqual(new Map());
+    expect(at("/callback")).toBe("theirs");
+    for (const path of [
+      "/booking",
+      "/booking/abc",
+      "/booking//cancel",
+      "/booking/a/b/cancel",
+      "/x",
+    ]) {
+      expect(at(path), path).toBeNull();
+    }
+  });
+
+  it("are refused at once, however many there are", async () => {
+    const K = 65_536;
+    const bombs: [string, string][] = [
+      ...["a&", "a=&", "&", "name&", "%61&", "a[9][9].b=1&"].map((text): [string, string] => [
+        urlencoded,
+        text.repeat(K / text.length),
+      ]),
+      [urlencoded, `name=1&${"x".repeat(K - 10)}`],
+      [urlencoded, Array.from({ length: 12_000 }, (_, i) => i.toString(36)).join("&")],
+      ["multipart/form-data; boundary=x", String(multipart(...Array(1_150).fill(part("a"))))],
+    ];
+    for (const [type, body] of bombs) {
+      const at = performance.now();
+      expect(await fieldsOf(type, body), body.slice(0, 12)).toBe("validation_failed");
+      expect(performance.now() - at, body.slice(0, 12)).toBeLessThan(1_000);
+    }
   });
 });

@@ -1,12 +1,23 @@
 /**
- * Forms as every page reads them: urlencoded, text alone. What a browser may send instead is
- * turned into that here, once, so that no page meets a body it cannot read. Files are not taken.
+ * Forms as every page reads them: urlencoded, text alone, with the names of that page's form. What
+ * a browser may send instead is turned into that here, once, so that no page meets a body it cannot
+ * read, nor a name that its parser would take for a place in a list or an object. Files are not
+ * taken.
  */
 import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+
+/** How often each name may stand in a form. */
+export type FieldNames = ReadonlyMap<string, number>;
+
+/** By the pattern of the form's path. `theirs`: another's names, which the route reads one by one. */
+export type FormNames = Readonly<Record<string, FieldNames | "theirs">>;
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 const READABLE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** What the payment provider sends back has a dozen. */
+const MOST_OF_THEIRS = 100;
 
 const NO_FORM: Failure = failure(
   "unsupported_media_type",
@@ -16,6 +27,10 @@ const BROKEN_FORM: Failure = failure(
   "validation_failed",
   "The form did not arrive whole. Please go back and send it again.",
 );
+const NOT_OURS: Failure = failure(
+  "validation_failed",
+  "This form is not as our page makes it. Please load the page anew and send it from there.",
+);
 
 /** True for a write to a page; calls and webhooks read their bodies themselves. */
 export function isFormPost(method: string, path: string): boolean {
@@ -23,21 +38,56 @@ export function isFormPost(method: string, path: string): boolean {
   return !isRead && !/^\/(api|webhooks)(\/|$)/.test(path);
 }
 
-/** The form as urlencoded bytes. Refusals: `unsupported_media_type`, `validation_failed`. */
+/** The names of the form at each path (as `canonicalPath` spells it); null where there is none. */
+export function namesByPath(forms: FormNames): (path: string) => FormNames[string] | null {
+  const all = Object.entries(forms).map(([pattern, names]) => ({
+    path: new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`),
+    names,
+  }));
+  return (asked) => all.find(({ path }) => path.test(asked))?.names ?? null;
+}
+
+/**
+ * The form as urlencoded bytes; empty where the page has no form, whose answer is then the page's
+ * own. Refusals: `unsupported_media_type`, `validation_failed`.
+ */
 export async function readForm(
   contentType: string | undefined,
   body: Buffer,
+  names: FormNames[string] | null,
 ): Promise<Outcome<Buffer>> {
   if (body.length === 0) return success(body);
-  if (!contentType || !READABLE.test(contentType)) return NO_FORM;
-  const headers = { "Content-Type": contentType };
+  const type = READABLE.exec(contentType ?? "")?.[1]?.toLowerCase();
+  if (!contentType || !type) return NO_FORM;
+  if (names === null) return success(Buffer.alloc(0));
+  const most = names === "theirs" ? MOST_OF_THEIRS : countOf(names);
   try {
-    const form = await new Response(new Uint8Array(body), { headers }).formData();
-    const fields = [...form].filter((field): field is [string, string] => {
-      return typeof field[1] === "string";
-    });
-    return success(Buffer.from(new URLSearchParams(fields).toString()));
+    const text = type === FORM_TYPE ? body.toString() : null;
+    if (text && text.split("&", most + 1).length > most) return NOT_OURS;
+    const form = text === null ? await readMultipart(contentType, body) : new URLSearchParams(text);
+    const fields = [...form];
+    if (fields.length > most || (names !== "theirs" && !areOurs(fields, names))) return NOT_OURS;
+    const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
+    return success(Buffer.from(new URLSearchParams(texts).toString()));
   } catch {
     return BROKEN_FORM;
   }
+}
+
+function readMultipart(contentType: string, body: Buffer): Promise<FormData> {
+  const headers = { "Content-Type": contentType };
+  return new Response(new Uint8Array(body), { headers }).formData();
+}
+
+function countOf(names: FieldNames): number {
+  return [...names.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function areOurs(fields: readonly [string, unknown][], names: FieldNames): boolean {
+  const left = new Map(names);
+  return fields.every(([name]) => {
+    const count = left.get(name) ?? 0;
+    left.set(name, count - 1);
+    return count > 0;
+  });
 }

@@ -2,22 +2,25 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
+import { readDevice } from "#app/auth/device-cookie.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
-import { failure, UNAVAILABLE } from "#app/lib/outcome.ts";
+import { failure, type Outcome, UNAVAILABLE } from "#app/lib/outcome.ts";
 import { isUnavailable } from "#db/connection.server.ts";
-import { bodyLimit, drain, readBody } from "./body.ts";
-import { clientAddress } from "./client-address.ts";
+import { bodyLimit, carriesBody, readBody } from "./body.ts";
+import { addressKey, clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
 import { bytesOf, finishedResponse } from "./finished-response.ts";
-import { FORM_TYPE, isFormPost, readForm } from "./form.ts";
+import { FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
+import { InFlight, type Place, TOO_MANY_AT_ONCE } from "./in-flight.ts";
 import { OfferAnswers } from "./offer-answers.ts";
 import { PageCache, sendPage } from "./page-cache.ts";
-import { canonicalPath } from "./path.ts";
+import { readPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
-import { refuse } from "./refuse.ts";
+import { refuseWith } from "./refuse.ts";
 import { createRequestLog, reportWhenDone } from "./request-log.ts";
 import { respond, sendText } from "./respond.ts";
+import type { Watchdog } from "./watchdog/watchdog.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -25,12 +28,20 @@ interface ListenerOptions {
   deps: Deps;
   handle: (request: Request, context: RouterContextProvider) => Promise<Response>;
   files: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
+  forms: FormNames;
+  /** Those of a path that may stand in the log. */
+  words: ReadonlySet<string>;
+  watchdog?: Watchdog | undefined;
 }
 
-export function createListener({ deps, handle, files }: ListenerOptions): RequestListener {
+export function createListener(options: ListenerOptions): RequestListener {
+  const { deps, handle, files, words, watchdog } = options;
+  const namesAt = namesByPath(options.forms);
   const pages = new PageCache(deps);
   const answers = new OfferAnswers(deps);
-  const reports = { log: createRequestLog(deps), metrics: deps.metrics };
+  const reports = { log: createRequestLog(deps), metrics: deps.metrics, words, watchdog };
+  const refuse = refuseWith(deps.metrics);
+  const inFlight = new InFlight(deps.env);
   const security = securityHeaders(deps.env);
   const origin = new URL(deps.env.publicUrl);
   return (request, response) => {
@@ -43,23 +54,34 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
     reportWhenDone(reports, request, response, { client, startedAt: performance.now() });
     response.setHeader("X-Request-Id", requestId);
     for (const [name, value] of security) response.setHeader(name, value);
-    const answer = () => {
-      answerDynamic(request, response, client).catch((error: unknown) => {
-        const unavailable = isUnavailable(error);
-        deps.log.error({ err: error, requestId }, unavailable ? "database unavailable" : "bug");
-        if (response.headersSent) response.destroy();
-        else refuse(request, response, unavailable ? UNAVAILABLE : internalFailure(requestId));
-      });
+    const place = inFlight.take(addressKey(client.address), response);
+    if (place.isOneTooMany && !isHealthCheck(request)) {
+      return refuse(request, response, TOO_MANY_AT_ONCE);
+    }
+    const path = readPath(request.url);
+    const fail = (error: unknown) => {
+      const unavailable = isUnavailable(error);
+      deps.log.error({ err: error, requestId }, unavailable ? "database unavailable" : "bug");
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, unavailable ? UNAVAILABLE : internalFailure(requestId));
     };
-    if (files && mayBeFile(request)) {
-      files(request, response, answer);
-    } else answer();
+    const answer = () => {
+      answerDynamic(request, response, client, { read: path, place }).catch(fail);
+    };
+    // What is thrown out of here ends the process.
+    try {
+      if (files && path.ok && mayBeFile(request)) files(request, response, answer);
+      else answer();
+    } catch (error) {
+      fail(error);
+    }
   };
 
   async function answerDynamic(
     request: IncomingMessage,
     response: ServerResponse,
     client: Client,
+    { read, place }: { read: Outcome<string>; place: Place },
   ): Promise<void> {
     const { env } = deps;
     if (!METHODS.has(request.method ?? "")) {
@@ -70,12 +92,11 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         failure("method_not_allowed", "This method is not known here."),
       );
     }
-    const path = canonicalPath(request.url);
-    if (path === null) {
-      return refuse(request, response, failure("not_found", "Page Not Found"));
-    }
+    if (!read.ok) return refuse(request, response, read);
+    const path = read.value;
     const { method = "GET" } = request;
-    const tooMany = await countRequest(env, { method, path, address: client.address });
+    client.device = await readDevice(env, request.headers.cookie);
+    const tooMany = countRequest(env, { ...client, method, path });
     if (tooMany) return refuse(request, response, tooMany);
     if (isCrossSiteWrite(request, path, env.publicUrl)) {
       return refuse(
@@ -84,11 +105,8 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
         failure("cross_site", "This was sent from another site. Please use the form on our page."),
       );
     }
-    const read = await readBody(request, bodyLimit(path));
-    if (!read.ok) {
-      drain(request, response);
-      return refuse(request, response, read);
-    }
+    const sent = await readBody(request, bodyLimit(path), place);
+    if (!sent.ok) return refuse(request, response, sent);
     if (pages.serves(request)) {
       const page = await pages.read(() =>
         handle(anonymousRequest(), contextOf({ ...client, forMany: true })),
@@ -97,9 +115,9 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
       if (page) return sendPage(request, response, page);
     }
     setPathHeaders(request, response, path);
-    let body = read.value;
+    let body = sent.value;
     if (isFormPost(method, path)) {
-      const form = await readForm(request.headers["content-type"], body);
+      const form = await readForm(request.headers["content-type"], body, namesAt(path));
       if (!form.ok) return refuse(request, response, form);
       body = form.value;
       request.headers["content-type"] = FORM_TYPE;
@@ -165,8 +183,14 @@ export function createListener({ deps, handle, files }: ListenerOptions): Reques
 }
 
 /** Every file has an ending; other addresses need not be looked for among the files. */
-function mayBeFile({ method, url }: IncomingMessage): boolean {
-  return (method === "GET" || method === "HEAD") && (url ?? "").includes(".");
+function mayBeFile(request: IncomingMessage): boolean {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return isRead && (request.url ?? "").includes(".") && !carriesBody(request);
+}
+
+/** The machine's keeper may share its address with everybody, and ends what does not answer it. */
+function isHealthCheck(request: IncomingMessage): boolean {
+  return request.url === "/health" && !carriesBody(request);
 }
 
 function internalFailure(requestId: string) {

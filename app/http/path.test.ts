@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canonicalPath } from "./path.ts";
+import { PATHS } from "#tests/fuzz/fuzz-targets.ts";
+import { canonicalPath, MOST_SEGMENTS, readPath } from "./path.ts";
 
 describe("a path in one spelling", () => {
   it("is that of the page however its address is written", () => {
@@ -35,5 +36,80 @@ describe("a path in one spelling", () => {
       expect(canonicalPath(url), url).toBe(null);
     }
     expect(canonicalPath(undefined)).toBe(null);
+  });
+});
+
+describe("the length of an address", () => {
+  const codeOf = (url: string) => {
+    const read = readPath(url);
+    return read.ok ? "taken" : read.code;
+  };
+  const many = (count: number, part: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => part(i));
+  const id = "abcdefghijkmnpqrstuvwxyz23";
+
+  it("is twice and more what ours have", () => {
+    for (const path of PATHS) {
+      const url = path.replace(/:\w+/g, "%E0%A4%85".repeat(5));
+      expect(readPath(url).ok, path).toBe(true);
+      expect(url.length, path).toBeLessThan(128);
+      expect(path.split("/").length - 1, path).toBeLessThan(MOST_SEGMENTS);
+    }
+  });
+
+  it("bounds the path, its segments, the query and its pairs", () => {
+    for (const [url, code] of [
+      [`/${"a".repeat(254)}`, "taken"],
+      [`/${"a".repeat(255)}`, "uri_too_long"],
+      [`/${"%61".repeat(85)}`, "uri_too_long"],
+      [`/${"a/".repeat(7_900)}`, "uri_too_long"],
+      [`/x${"#".repeat(300)}`, "uri_too_long"],
+      ["/a/b/c/d/e/f/g/h", "taken"],
+      ["/a/b/c/d/e/f/g/h/i", "not_found"],
+      [`/admin${"/".repeat(100)}`, "not_found"],
+      [`/admin?q=${"a".repeat(4_000)}`, "taken"],
+      [`/admin?q=${"a".repeat(5_000)}`, "uri_too_long"],
+      [`/admin?${"a&".repeat(63)}`, "taken"],
+      [`/admin?${"a&".repeat(64)}`, "uri_too_long"],
+    ] as const) {
+      expect(codeOf(url), url.slice(0, 40)).toBe(code);
+    }
+  });
+
+  it("is enough for the way back to a list filtered in an Indian script", () => {
+    const list = new URLSearchParams({
+      startDate: "2026-11-20",
+      endDate: "2026-11-30",
+      q: "मी".repeat(50),
+    });
+    const next = `/admin/slots?${new URLSearchParams({ tab: "block", list: `${list}` })}`;
+    expect(codeOf(`/admin?${new URLSearchParams({ next })}`)).toBe("taken");
+  });
+
+  it("bounds what a manifest is asked for, path by path", () => {
+    const ask = (paths: string[]) =>
+      codeOf(`/__manifest?${new URLSearchParams({ paths: paths.join(","), version: "1a2b3c4d" })}`);
+    const rows = many(110, (i) => `/admin/appointments/${id.slice(3)}${i}/cancel`);
+    expect(ask(rows.slice(0, 100))).toBe("taken");
+    expect(ask(many(151, String))).toBe("uri_too_long");
+    expect(ask([...rows, ...rows])).toBe("uri_too_long");
+    for (const path of ["a/".repeat(9), "x".repeat(255), "//evil.example", "/%", "/a%00"]) {
+      expect(ask(["/admin", path]), path).toBe("uri_too_long");
+    }
+    expect(codeOf(`/__manifest?paths=/admin&${"a".repeat(7_700)}`)).toBe("uri_too_long");
+    expect(codeOf(`/x/../__manifest?paths=${"a/".repeat(9)}`)).toBe("uri_too_long");
+  });
+
+  it("costs nothing to find out", () => {
+    const bombs = ["a/", "%61", "?&", "../", "/", "%2f", "a,", "\u0000", ".data"].map((part) =>
+      part.repeat(16_000 / part.length),
+    );
+    for (const start of ["/", "/?", "/__manifest?paths=", "/api/"]) {
+      for (const bomb of bombs) {
+        const at = performance.now();
+        expect(codeOf(start + bomb)).toBe("uri_too_long");
+        expect(performance.now() - at, start + bomb.slice(0, 8)).toBeLessThan(1_000);
+      }
+    }
   });
 });

@@ -3,11 +3,10 @@
  * mobile carrier, so they stop programs, not people. A webhook that proves itself by its signature
  * is never counted; the health check is asked by the machine's keeper.
  */
-import type { RateLimiterMemory } from "rate-limiter-flexible";
+import { type Counter, countersByEnv, takeOne } from "#app/lib/counters.server.ts";
+import type { Client } from "#app/lib/deps.server.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import type { Failure } from "#app/lib/outcome.ts";
-import { limitersByEnv, takeOne } from "#app/lib/rate-limiter.server.ts";
-import { addressKey } from "./client-address.ts";
 
 const MINUTE = 60;
 
@@ -15,6 +14,8 @@ const MINUTE = 60;
 export const LIMITS = {
   reads: { points: 600, duration: MINUTE },
   writes: { points: 240, duration: MINUTE },
+  /** Apart from other writes, which are not to stand in an owner's way. */
+  signIn: { points: 120, duration: MINUTE },
   slots: { points: 300, duration: MINUTE },
   documents: { points: 120, duration: MINUTE },
   booking: { points: 60, duration: MINUTE },
@@ -28,7 +29,10 @@ export const LIMITS = {
   unproven: { points: 600, duration: MINUTE },
 } as const;
 
-type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "unproven">;
+type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "signIn" | "unproven">;
+
+const ADMIN = /^\/(api\/)?admin(\/|$)/;
+const SIGN_IN = /^\/(api\/)?admin(\/(login|forgot-password|verify-otp|reset-password))?$/;
 
 const UNLIMITED = /^\/(webhooks\/|health$)/;
 
@@ -51,67 +55,34 @@ const TOO_MANY_UNPROVEN =
 const TOO_MANY_RETURNS =
   "Too many requests from your network. Your payment is not lost: we ask the payment provider about it. Please open your booking again in a minute.";
 
-/** Addresses counted at once by one limit; about 15 MB for all of them together. */
-const MOST_ADDRESSES = 20_000;
+const counters = countersByEnv(LIMITS);
 
-const limiters = limitersByEnv(LIMITS);
-
-export interface Asked {
+export interface Asked extends Pick<Client, "address" | "device"> {
   method: string;
   /** As `canonicalPath` spells it. */
   path: string;
-  address: string;
 }
 
 /** Counts a request. Refusal: `rate_limited`. */
-export async function countRequest(env: Env, asked: Asked): Promise<Failure | null> {
-  if (!env.rateLimit || UNLIMITED.test(asked.path)) return null;
-  const set = limiters(env);
-  const reads = READS.has(asked.method);
-  const key = addressKey(asked.address);
-  const named = NAMED.find((one) => one.reads === reads && one.path.test(asked.path))?.limit;
+export function countRequest(env: Env, { method, path, address, device }: Asked): Failure | null {
+  if (!env.rateLimit || UNLIMITED.test(path)) return null;
+  const set = counters(env);
+  const reads = READS.has(method);
+  const named = NAMED.find((one) => one.reads === reads && one.path.test(path))?.limit;
   const message = named === "callback" ? TOO_MANY_RETURNS : TOO_MANY;
-  return (
-    (await takeWithinCrowd(set[reads ? "reads" : "writes"], key, message)) ??
-    (named ? takeWithinCrowd(set[named], key, message) : null)
-  );
+  // In the admin area its browsers are counted by themselves, whatever a program behind the same
+  // address does.
+  const key = device && ADMIN.test(path) ? { about: device.id } : { from: address };
+  const take = (counter: Counter) => takeOne(counter, key, Date.now(), message);
+  const broad = reads ? "reads" : SIGN_IN.test(path) ? "signIn" : "writes";
+  return take(set[broad]) ?? (named ? take(set[named]) : null);
 }
 
 /**
  * Counts a webhook whose proof was wrong, after it was looked at: one that is right passes from the
  * same address. Refusal: `rate_limited`.
  */
-export async function countUnproven(env: Env, address: string): Promise<Failure | null> {
+export function countUnproven(env: Env, address: string): Failure | null {
   if (!env.rateLimit) return null;
-  return takeWithinCrowd(limiters(env).unproven, addressKey(address), TOO_MANY_UNPROVEN);
-}
-
-/** How many addresses a limiter was given in its present window, and in the one before. */
-const crowds = new WeakMap<RateLimiterMemory, { since: number; now: number; before: number }>();
-
-/**
- * With too many addresses in count, further ones pass uncounted: the memory is bounded, and a
- * crowd that large is not stopped by counting each of it.
- */
-async function takeWithinCrowd(
-  limiter: RateLimiterMemory,
-  key: string,
-  message: string,
-): Promise<Failure | null> {
-  if ((await limiter.get(key)) === null && !joinsCrowd(limiter)) return null;
-  return takeOne(limiter, key, message);
-}
-
-function joinsCrowd(limiter: RateLimiterMemory): boolean {
-  const at = Date.now();
-  const window = limiter.duration * 1000;
-  let crowd = crowds.get(limiter);
-  if (!crowd || at - crowd.since >= window) {
-    const isFresh = crowd !== undefined && at - crowd.since < 2 * window;
-    crowd = { since: at, now: 0, before: isFresh ? crowd!.now : 0 };
-    crowds.set(limiter, crowd);
-  }
-  if (crowd.now + crowd.before >= MOST_ADDRESSES) return false;
-  crowd.now += 1;
-  return true;
+  return takeOne(counters(env).unproven, { from: address }, Date.now(), TOO_MANY_UNPROVEN);
 }

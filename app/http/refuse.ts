@@ -1,11 +1,26 @@
 /** Answers that are given before React Router is asked: JSON for programs, a small page for people. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Failure, STATUS_OF_CODE } from "#app/lib/outcome.ts";
+import type { Metrics } from "#app/lib/metrics.server.ts";
+import { type Failure, type FailureCode, STATUS_OF_CODE } from "#app/lib/outcome.ts";
+import { carriesBody, discardRest } from "./body.ts";
 
 const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Failure): void {
+export type Refuse = (request: IncomingMessage, response: ServerResponse, refusal: Failure) => void;
+
+/** The client was slow, or room is needed: what is still to come is not waited for. */
+const NO_WAIT = new Set<FailureCode>(["request_timeout", "unavailable"]);
+
+/** Counts each refusal by its code. */
+export function refuseWith(metrics: Pick<Metrics, "refused">): Refuse {
+  return (request, response, refusal) => {
+    if (!request.destroyed) metrics.refused(refusal.code);
+    send(request, response, refusal);
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, refusal: Failure): void {
   const { type, body } = bodyOf(request, refusal);
   response.statusCode = STATUS_OF_CODE[refusal.code];
   if (refusal.retryAfter) response.setHeader("Retry-After", Math.ceil(refusal.retryAfter));
@@ -13,7 +28,15 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   response.setHeader("Content-Type", `${type}; charset=utf-8`);
   if (type === "text/html") response.setHeader("Content-Security-Policy", POLICY);
   response.setHeader("Content-Length", Buffer.byteLength(body));
-  response.end(request.method === "HEAD" ? undefined : body);
+  const isRead = !carriesBody(request) || request.complete;
+  if (!isRead) response.setHeader("Connection", "close");
+  if (isRead || NO_WAIT.has(refusal.code)) {
+    response.end(request.method === "HEAD" ? undefined : body);
+    return;
+  }
+  // Closed while more comes, the connection is reset, and the answer is lost with it.
+  response.write(body);
+  discardRest(request, () => response.end());
 }
 
 /** `message` never holds what the request said. */

@@ -1,18 +1,25 @@
 /** One log line and one measure per request, without anything that names a person or a private page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerBuild } from "react-router";
 import type { Client, Deps } from "#app/lib/deps.server.ts";
+import { MOST_SEGMENTS } from "./path.ts";
+import type { Watchdog } from "./watchdog/watchdog.ts";
 
-/** Private ids and secrets in a path become their kind: `/booking/:id`. */
-function maskPath(path: string): string {
-  return path
-    .split("?")[0]!
-    .split("/")
-    .map((segment) =>
-      /^[a-z0-9_-]{20,}(\.[a-z]+)?$/i.test(segment) || /[@%]/.test(segment)
-        ? ":id"
-        : segment.slice(0, 60),
-    )
-    .join("/");
+/** The words of our own addresses; everything else in a path may be an id or a secret. */
+export function wordsOf(routes: ServerBuild["routes"]): ReadonlySet<string> {
+  const words = Object.values(routes).flatMap((route) => route?.path?.split("/") ?? []);
+  const own = words.filter((word) => !/^[:*]/.test(word));
+  return new Set([...own, "", "_root", "__manifest", "assets"]);
+}
+
+/** The path with `:id` for whatever is none of the words: `/booking/:id`. */
+export function maskPath(url: string, words: ReadonlySet<string>): string {
+  const segments = url
+    .split(/[?#]/, 1)[0]!
+    .toLowerCase()
+    .split("/", MOST_SEGMENTS + 1);
+  const isOwn = (segment: string) => words.has(segment.replace(/\.data$/, ""));
+  return segments.map((segment) => (isOwn(segment) ? segment : ":id")).join("/");
 }
 
 /** Writes without looking for secrets to take out, which takes longer than the rest: it has none. */
@@ -22,18 +29,29 @@ export function createRequestLog({ log }: Pick<Deps, "log">): Deps["log"] {
 
 /** `log` is that of `createRequestLog`. */
 export function reportWhenDone(
-  { log, metrics }: Pick<Deps, "log" | "metrics">,
+  {
+    log,
+    metrics,
+    words,
+    watchdog,
+  }: Pick<Deps, "log" | "metrics"> & {
+    words: ReadonlySet<string>;
+    watchdog?: Watchdog | undefined;
+  },
   request: IncomingMessage,
   response: ServerResponse,
   { client, startedAt }: { client: Client; startedAt: number },
 ): void {
+  const path = maskPath(request.url ?? "/", words);
+  const routeNow = () => client.route ?? (path.startsWith("/assets/") ? "/assets/*" : "other");
+  const { requestId } = client;
+  watchdog?.begun({ requestId, method: request.method ?? "GET", path, startedAt, routeNow });
   response.once("close", () => {
     const ms = performance.now() - startedAt;
-    const path = maskPath(request.url ?? "/");
-    const route = client.route ?? (path.startsWith("/assets/") ? "/assets/*" : "other");
-    metrics.request(route, request.method ?? "GET", response.statusCode, ms / 1000);
+    watchdog?.ended();
+    metrics.request(routeNow(), request.method ?? "GET", response.statusCode, ms / 1000);
     const line = {
-      requestId: client.requestId,
+      requestId,
       method: request.method,
       route: client.route ?? undefined,
       path,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { sendResponse } from "@remix-run/node-fetch-server";
+import Negotiator from "negotiator";
 import { bytesOf } from "./finished-response.ts";
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|ld\+json)|image\/svg)/;
@@ -50,10 +51,25 @@ export async function sendText(
 
 export type Encoding = "br" | "gzip";
 
-export function chooseEncoding(request: IncomingMessage): Encoding | null {
+/** Browsers send a handful of short texts; to read one takes longer than to find a kept page. */
+const chosen = new Map<string, Encoding | null>();
+const MOST_CHOSEN = 100;
+const LONGEST_ACCEPTED = 256;
+
+/** What the client likes best, of equals what is smallest; null: as it is. */
+export function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | null {
   const accepted = String(request.headers["accept-encoding"] ?? "");
-  if (/\bbr\b(?!;q=0(\.0+)?\b)/.test(accepted)) return "br";
-  return /\bgzip\b(?!;q=0(\.0+)?\b)/.test(accepted) ? "gzip" : null;
+  if (accepted.length > LONGEST_ACCEPTED) return null;
+  const known = chosen.get(accepted);
+  if (known !== undefined) return known;
+  const best = new Negotiator({ headers: { "accept-encoding": accepted } }).encoding(
+    ["br", "gzip", "identity"],
+    { preferred: ["br", "gzip"] },
+  );
+  const encoding = best === "br" || best === "gzip" ? best : null;
+  if (chosen.size >= MOST_CHOSEN) chosen.clear();
+  chosen.set(accepted, encoding);
+  return encoding;
 }
 
 function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

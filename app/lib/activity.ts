@@ -1,5 +1,7 @@
 /** The actions of the activity log, with the words its page shows. */
-export const ACTIVITY_LABELS = {
+import { wording } from "./unknown-code.ts";
+
+const LABELS = {
   login: "Signed in",
   login_failed: "Sign-in failed",
   logout: "Signed out",
@@ -22,11 +24,14 @@ export const ACTIVITY_LABELS = {
   second_factor_on: "Second factor turned on",
   second_factor_off: "Second factor turned off",
   recovery_code_used: "Recovery code used",
+  feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
   admin_set_password: "Password set on the server",
 } as const;
 
-export type ActivityAction = keyof typeof ACTIVITY_LABELS;
+export type ActivityAction = keyof typeof LABELS;
+
+export const activityLabel = wording(LABELS);
 
 /** What changed, in the words of the JSON contract. Holds no secret. */
 export type ActivityData = Record<string, unknown>;

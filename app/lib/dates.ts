@@ -71,23 +71,24 @@ export function financialYear(date: string): string {
 
 /** `14:00` → `2:00 PM`. */
 export function formatSlot(timeSlot: string): string {
+  if (!isTimeSlot(timeSlot)) return "Unknown time";
   const hour = Number(timeSlot.slice(0, 2));
   return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** `2026-11-21` → `Nov 21, 2026`. */
 export function formatDate(date: string): string {
-  return inIndia(instantOf(date), "MMM dd, yyyy");
+  return ofDate(date, "MMM dd, yyyy");
 }
 
 /** `2026-11-21` → `Sat, Nov 21, 2026`. */
 export function formatDay(date: string): string {
-  return inIndia(instantOf(date), "EEE, MMM dd, yyyy");
+  return ofDate(date, "EEE, MMM dd, yyyy");
 }
 
 /** `2026-11-21` → `Saturday, 21 November 2026`: for headings and screen readers. */
 export function formatLongDay(date: string): string {
-  return inIndia(instantOf(date), "EEEE, d MMMM yyyy");
+  return ofDate(date, "EEEE, d MMMM yyyy");
 }
 
 /** `Sat, Nov 21, 2026, 2:00 PM IST`: a session's start wherever it is more than a slot label. */
@@ -108,6 +109,10 @@ export function formatClock(instant: number): string {
 /** ISO 8601 UTC with Z, the form of every instant in the JSON contract. */
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
+}
+
+function ofDate(date: string, pattern: string): string {
+  return isCalendarDate(date) ? inIndia(instantOf(date), pattern) : "Unknown date";
 }
 
 /** A date that counts in UTC, set ahead by India's offset: no zone has to be looked up. */

@@ -1,6 +1,7 @@
 /** What every operation is given: the file, the configuration, the clock and the outside walls. */
 import type { Logger } from "pino";
 import { createContext } from "react-router";
+import type { Device } from "#app/auth/device-cookie.server.ts";
 import type { DocumentRenderer } from "#app/documents/renderer.server.ts";
 import type { Senders } from "#app/notifications/senders.ts";
 import type { PaymentProvider } from "#app/payments/provider.ts";
@@ -28,6 +29,8 @@ export const depsContext = createContext<Deps>();
 export interface Client {
   /** The client's address as the server knows it, with or without a proxy. */
   address: string;
+  /** Of a browser that has signed in to an account before; its cookie's signature was right. */
+  device?: Device | null;
   requestId: string;
   /** The pattern of the route that answered, `/booking/:id`; null until one is found. */
   route: string | null;

@@ -53,7 +53,7 @@ describe("the environment", () => {
       [{ PUBLIC_URL: "https://book.example.in/path" }, "PUBLIC_URL"],
       [{ PUBLIC_URL: "book" }, "PUBLIC_URL"],
       [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
-      [{ SESSION_SECRET: parseEnv({}).env.sessionSecret }, "SESSION_SECRET"],
+      [{ SESSION_SECRET: parseEnv({}).env.sessionSecrets[0] }, "SESSION_SECRET"],
       [{ SESSION_SECRET: undefined, NODE_ENV: "development" }, "SESSION_SECRET"],
       [{ METRICS_TOKEN: "fifteen-letters" }, "METRICS_TOKEN"],
       [{ PORT: "eighty" }, "PORT"],
@@ -80,6 +80,22 @@ describe("the environment", () => {
         `${name}: ${faults}`,
       ).toBe(true);
     }
+  });
+
+  it("lists session secrets in their order, each held to the rule of one", () => {
+    const [fresh, old] = ["n".repeat(32), "o".repeat(40)];
+    const { env, faults } = parseEnv({ ...complete, SESSION_SECRET: ` ${fresh} , ${old}` });
+    expect([faults, env.sessionSecrets]).toEqual([[], [fresh, old]]);
+    const [development] = parseEnv({}).env.sessionSecrets;
+    for (const list of [`${fresh},short`, `${fresh},`, ",", `${fresh},,${old}`]) {
+      expect([list, faultsOf({ SESSION_SECRET: list })]).toEqual([
+        list,
+        ["SESSION_SECRET must have at least 32 characters, each of those listed"],
+      ]);
+    }
+    expect(faultsOf({ SESSION_SECRET: `${fresh},${development}` })).toEqual([
+      "SESSION_SECRET must be a random one of your own",
+    ]);
   });
 
   it("takes WhatsApp whole or not at all", () => {

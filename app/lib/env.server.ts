@@ -14,7 +14,8 @@ export interface Env {
   publicUrl: string;
   databasePath: string;
   backup: { dir: string; everyHours: number; keep: number };
-  sessionSecret: string;
+  /** The first signs and makes; each is believed, so that one can take the place of another. */
+  sessionSecrets: readonly [string, ...string[]];
   firstAdmin: { username: string; password: string; email: string } | null;
   resetEmailDefault: string;
   razorpay: {
@@ -104,7 +105,7 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
       everyHours: read.number("BACKUP_EVERY_HOURS", 24),
       keep: read.integer("BACKUP_KEEP", 14, { min: 1 }),
     },
-    sessionSecret: readSessionSecret(read, production, loopback),
+    sessionSecrets: readSessionSecrets(read, production, loopback),
     firstAdmin: readFirstAdmin(read),
     resetEmailDefault: read.text("RESET_EMAIL_DEFAULT", ""),
     razorpay: {
@@ -177,15 +178,22 @@ function readPublicUrl(read: Reader, production: boolean, port: number): string 
 const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 /** Everybody knows the one of development, so no public address runs with it. */
-function readSessionSecret(read: Reader, production: boolean, loopback: boolean): string {
-  const secret = read.demanded("SESSION_SECRET", production || !loopback);
-  if (secret !== "" && secret.length < 32) {
-    read.fault("SESSION_SECRET", "must have at least 32 characters", secret);
+function readSessionSecrets(
+  read: Reader,
+  production: boolean,
+  loopback: boolean,
+): Env["sessionSecrets"] {
+  const text = read.demanded("SESSION_SECRET", production || !loopback) || DEVELOPMENT_SECRET;
+  const [first = "", ...others] = text.split(",").map((secret) => secret.trim());
+  const secrets = [first, ...others] as const;
+  if (secrets.some((secret) => secret.length < 32)) {
+    const sentence = "must have at least 32 characters, each of those listed";
+    read.fault("SESSION_SECRET", sentence, secrets);
   }
-  if (secret === DEVELOPMENT_SECRET && !loopback) {
-    read.fault("SESSION_SECRET", "must be a random one of your own", secret);
+  if (read.has("SESSION_SECRET") && secrets.includes(DEVELOPMENT_SECRET) && !loopback) {
+    read.fault("SESSION_SECRET", "must be a random one of your own", secrets);
   }
-  return secret || DEVELOPMENT_SECRET;
+  return secrets;
 }
 
 function readMetricsToken(read: Reader, loopback: boolean): string | null {
@@ -256,11 +264,11 @@ function readWhatsApp(read: Reader): Env["whatsapp"] {
 
 function readBusiness(read: Reader, production: boolean, sample: boolean): Env["business"] {
   const state = read.demanded("BUSINESS_STATE", production) || "29";
-  if (!GST_STATES[state]) {
+  if (!GST_STATES.has(state)) {
     read.fault("BUSINESS_STATE", "must be a GST state code, for example 29", state);
   }
   const gstin = read.demanded("BUSINESS_GSTIN", production && !sample) || null;
-  const isStateKnown = read.has("BUSINESS_STATE") && state in GST_STATES;
+  const isStateKnown = read.has("BUSINESS_STATE") && GST_STATES.has(state);
   const gstinProblem = gstin === null || !isStateKnown ? null : gstinFault(gstin, state);
   if (gstinProblem) read.fault("BUSINESS_GSTIN", gstinProblem, gstin);
   const sac = read.text("BUSINESS_SAC", "999299");

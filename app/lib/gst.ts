@@ -1,7 +1,7 @@
 /** GST identifiers: state codes and the GSTIN's shape, check digit and state prefix. */
 
 /** Code → name; the first two digits of a GSTIN. */
-export const GST_STATES: Readonly<Record<string, string>> = {
+const STATES = {
   "01": "Jammu and Kashmir",
   "02": "Himachal Pradesh",
   "03": "Punjab",
@@ -41,13 +41,15 @@ export const GST_STATES: Readonly<Record<string, string>> = {
   "97": "Other Territory",
 };
 
+export const GST_STATES: ReadonlyMap<string, string> = new Map(Object.entries(STATES));
+
 /** Union territories without a legislature: the state half of the tax is called UTGST there. */
 export const UTGST_STATES: readonly string[] = ["04", "26", "31", "35", "38"];
 
 /** Code → name in the order people look for: by name. */
-export const GST_STATE_OPTIONS: readonly (readonly [string, string])[] = Object.entries(
-  GST_STATES,
-).sort((a, b) => a[1].localeCompare(b[1], "en"));
+export const GST_STATE_OPTIONS: readonly (readonly [string, string])[] = [...GST_STATES].sort(
+  (a, b) => a[1].localeCompare(b[1], "en"),
+);
 
 const GSTIN_PATTERN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

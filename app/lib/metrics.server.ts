@@ -1,8 +1,11 @@
 /** What an operator watches, as Prometheus text. Labels are route patterns and codes, never ids. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { HELD_BACK_KINDS, HELD_BACK_WINDOW } from "#app/notifications/messages.ts";
 import type { OpenDb } from "#db/connection.server.ts";
-import { readQueues } from "#db/queries/queues.server.ts";
+import { countHeldBack } from "#db/queries/held-back.server.ts";
+import { countTimesTaken, readQueues } from "#db/queries/queues.server.ts";
+import type { FailureCode } from "./outcome.ts";
 
 export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void;
@@ -10,6 +13,10 @@ export interface Metrics {
   booking(outcome: string): void;
   /** What became of a payment when it was applied. */
   payment(outcome: string): void;
+  /** A request was refused before its route was asked; `reason` is the code of the refusal. */
+  refused(reason: FailureCode): void;
+  /** The event loop stood still for more than 200 ms in one turn. */
+  slowTurn(route: string): void;
   text(): Promise<string>;
   close(): void;
 }
@@ -38,6 +45,18 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
     labelNames: ["outcome"],
     registers,
   });
+  const refusals = new Counter({
+    name: "requests_refused_total",
+    help: "Requests refused before their route was asked, by reason",
+    labelNames: ["reason"],
+    registers,
+  });
+  const slowTurns = new Counter({
+    name: "event_loop_slow_turns_total",
+    help: "Turns of the event loop over 200 ms, by route of the request begun last",
+    labelNames: ["route"],
+    registers,
+  });
   const queueLength = new Gauge({
     name: "queue_length",
     help: "Rows waiting, by queue",
@@ -53,6 +72,18 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
   const needsPerson = new Gauge({
     name: "needs_person",
     help: "Rows that wait for a person, by kind",
+    labelNames: ["kind"],
+    registers,
+  });
+  const timesTaken = new Gauge({
+    name: "times_taken",
+    help: "Unpaid holds that run, and paid sessions still to begin",
+    labelNames: ["kind"],
+    registers,
+  });
+  const mailsHeldBack = new Gauge({
+    name: "mails_held_back",
+    help: "Mails held back within 24 hours from who may not have booked, by kind",
     labelNames: ["kind"],
     registers,
   });
@@ -81,6 +112,8 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
       requests.observe({ route, method, status: String(status) }, seconds),
     booking: (outcome) => bookings.inc({ outcome }),
     payment: (outcome) => payments.inc({ outcome }),
+    refused: (reason) => refusals.inc({ reason }),
+    slowTurn: (route) => slowTurns.inc({ route }),
     async text() {
       const at = now();
       const { queues, waiting, backup } = readQueues(db);
@@ -89,6 +122,9 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
         queueAge.set({ queue }, oldest === null ? 0 : Math.max(0, at - oldest) / 1000);
       }
       for (const { kind, count } of waiting) needsPerson.set({ kind }, count);
+      for (const { kind, count } of countTimesTaken(db, at)) timesTaken.set({ kind }, count);
+      const heldBack = countHeldBack(db, at - HELD_BACK_WINDOW);
+      for (const kind of HELD_BACK_KINDS) mailsHeldBack.set({ kind }, heldBack.get(kind) ?? 0);
       lastBackup.set(backup ? backup.at / 1000 : 0);
       lastBackupBytes.set(backup?.bytes ?? 0);
       loopDelay.set(Number.isFinite(delay.percentile(99)) ? delay.percentile(99) / 1e9 : 0);

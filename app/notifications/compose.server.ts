@@ -13,6 +13,7 @@ import { whyNotSent } from "./relevance.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "./senders.ts";
 import { siteOf } from "./templates/context.ts";
 import { type RenderInput, renderMessage } from "./templates/index.ts";
+import { travellerOf } from "./templates/pass.ts";
 
 export type Composed =
   | { kind: "mail"; mail: OutgoingMail }
@@ -84,7 +85,7 @@ function messageIdOf(message: Message): string {
 
 function nameOf(message: Message, appointment: Appointment | null): string {
   if (appointment === null) return "";
-  if (message.audience === "customer") return appointment.name;
+  if (message.audience === "customer") return travellerOf(appointment) ?? "";
   return message.audience === "counselor" ? appointment.counselor : "";
 }
 

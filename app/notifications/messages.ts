@@ -1,6 +1,8 @@
 /** Messages as data: the kinds, who gets them, over which channel, and the events that cause them. */
 import { z } from "zod";
+import type { Actor } from "#app/booking/actor.ts";
 import type { Appointment } from "#app/booking/appointment.ts";
+import { unknownCode } from "#app/lib/unknown-code.ts";
 import type { MessageState } from "#db/tables.ts";
 
 export type Audience = "customer" | "counselor" | "admin";
@@ -26,7 +28,7 @@ export const MESSAGE_KINDS = {
   booking_confirmed: byMailAndWhatsApp("Booking confirmed"),
   booking_rescheduled: byMailAndWhatsApp("Session moved"),
   booking_cancelled: byMailAndWhatsApp("Session cancelled"),
-  booking_unpaid: byMailAndWhatsApp("Booking not paid"),
+  booking_unpaid: byMail("customer", "Booking not paid"),
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
@@ -42,12 +44,30 @@ export const MESSAGE_KINDS = {
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
   admin_dispute: byMail("admin", "Payment disputed"),
   admin_whatsapp_trouble: byMail("admin", "WhatsApp does not deliver"),
+  admin_alert: byMail("admin", "Alert"),
   reset_code: byMail("admin", "Password reset code"),
   account_notice: byMail("admin", "Account notice"),
   booking_links: byMail("customer", "Booking links"),
 } as const satisfies Record<string, KindRule>;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;
+
+export function isMessageKind(kind: string): kind is MessageKind {
+  return Object.hasOwn(MESSAGE_KINDS, kind);
+}
+
+export function messageLabel(kind: string): string {
+  return isMessageKind(kind) ? MESSAGE_KINDS[kind].label : unknownCode(kind);
+}
+
+/** Mails that may be held back, and the milliseconds within which they are counted. */
+export const HELD_BACK_KINDS: readonly MessageKind[] = [
+  "booking_rescheduled",
+  "booking_cancelled",
+  "booking_unpaid",
+  "booking_links",
+];
+export const HELD_BACK_WINDOW = 24 * 3_600_000;
 
 /** Kinds that go to the customer by WhatsApp too, each with an approved template of that name. */
 export type WhatsAppKind = {
@@ -65,6 +85,11 @@ export const ACCOUNT_NOTICES = {
 } as const;
 
 export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
+
+/** What the owner is told of while it lasts, each at most once an hour. */
+export const OWNER_ALERTS = ["sign_in_closed", "reset_flood", "hold_surge"] as const;
+
+export type OwnerAlert = (typeof OWNER_ALERTS)[number];
 
 /** What a template needs beyond the appointment. It holds no name, address or phone number. */
 export const messageDataSchema = z.object({
@@ -92,6 +117,7 @@ export const messageDataSchema = z.object({
   /** A secret: erased as soon as the mail is sent or given up. */
   code: z.string().optional(),
   expiresAt: z.number().optional(),
+  alert: z.enum(OWNER_ALERTS).optional(),
   notice: z.enum(Object.keys(ACCOUNT_NOTICES) as [AccountNotice, ...AccountNotice[]]).optional(),
   appointmentIds: z.array(z.string()).optional(),
 });
@@ -136,6 +162,7 @@ export type MessageEvent =
       /** After the move, with its raised version and calendar sequence. */
       appointment: Appointment;
       previous: { date: string; timeSlot: string };
+      by: Actor["kind"];
     }
   | {
       type: "cancelled";
@@ -181,10 +208,13 @@ export type MessageEvent =
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
   | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
   | { type: "backup_failed"; at: number; error: string }
-  | { type: "whatsapp_trouble"; at: number; code: number | null; error: string };
+  | { type: "whatsapp_trouble"; at: number; code: number | null; error: string }
+  /** Queued by `alertOwner` alone, which keeps the hour between two of them. */
+  | { type: "owner_alert"; alert: OwnerAlert; at: number };
 
 /** The higher rank wins; a delivery report never takes a message back. */
 export const STATE_RANK: Readonly<Record<MessageState, number>> = {
+  held_back: 0,
   queued: 0,
   retrying: 0,
   failed: 1,

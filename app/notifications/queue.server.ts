@@ -1,18 +1,22 @@
 /** Turns what happened into message rows, inside the transaction of the cause. Sends nothing. */
-import { isPaid } from "#app/booking/appointment.ts";
+import { isPaid, wasPaid } from "#app/booking/appointment.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
 import { dateInIndia } from "#app/lib/dates.ts";
 import type { Env } from "#app/lib/env.server.ts";
 import { newId } from "#app/lib/ids.ts";
 import type { Db } from "#db/connection.server.ts";
+import { countRecentMails } from "#db/queries/held-back.server.ts";
 import {
   insertMessage,
   isOptedOut,
   redirectCustomerMessages,
   supersedeConfirmation,
 } from "#db/queries/messages.server.ts";
+import { ownerAlertCause } from "#db/queries/owner-alerts.server.ts";
+import { whyHeldBack } from "./held-back.ts";
 import {
   type Channel,
+  HELD_BACK_WINDOW,
   MESSAGE_KINDS,
   type MessageData,
   type MessageEvent,
@@ -32,6 +36,10 @@ interface Draft {
   /** Milliseconds UTC. */
   notAfter?: number;
   channels?: readonly Channel[];
+  /** About a booking that was never paid. */
+  unpaid?: boolean;
+  /** The booking's own page caused it. */
+  bySelfService?: boolean;
 }
 
 /**
@@ -47,10 +55,21 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
   const { audience, whatsapp } = MESSAGE_KINDS[draft.kind];
   const { email, phone } = draft.recipient;
   const wants = (channel: Channel) => draft.channels?.includes(channel) ?? true;
-  const insert = (channel: Channel, recipient: string) =>
+  const insert = (channel: Channel, recipient: string) => {
+    const heldBack = whyHeldBack({
+      kind: draft.kind,
+      channel,
+      unpaid: draft.unpaid ?? false,
+      bySelfService: draft.bySelfService ?? false,
+      recent: countRecentMails(tx, draft.kind, recipient, now - HELD_BACK_WINDOW),
+    });
     insertMessage(tx, {
       id: newId(),
-      cause: draft.cause,
+      // Of what an address asks for again and again, one row a day says that it was held back.
+      cause:
+        heldBack !== null && !draft.appointmentId
+          ? `held_back:${draft.kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
+          : draft.cause,
       kind: draft.kind,
       channel,
       audience,
@@ -58,8 +77,10 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
       appointmentId: draft.appointmentId ?? null,
       data: draft.data ?? {},
       notAfter: draft.notAfter ?? null,
+      heldBack,
       now,
     });
+  };
   if (email && isMailAddress(email) && wants("email")) insert("email", email);
   const toPhone = whatsapp && env.whatsapp !== null && phone && isE164(phone) && wants("whatsapp");
   if (toPhone && !isOptedOut(tx, phone)) insert("whatsapp", phone);
@@ -209,6 +230,11 @@ function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const data = { at: event.at, error: event.error.slice(0, 500) };
       return [{ kind: "admin_whatsapp_trouble", cause, recipient: admin, data }];
     }
+    case "owner_alert": {
+      const { alert, at } = event;
+      const cause = ownerAlertCause(alert, at);
+      return [{ kind: "admin_alert", cause, recipient: admin, data: { alert, at } }];
+    }
   }
 }
 
@@ -228,9 +254,14 @@ function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Dra
 
 type AboutAppointment = Extract<MessageEvent, { appointment: unknown }>;
 
-function aboutCustomer({ appointment }: AboutAppointment) {
-  const { id, email, phone } = appointment;
-  return { appointmentId: id, recipient: { email, phone } };
+function aboutCustomer(event: AboutAppointment) {
+  const { id, email, phone } = event.appointment;
+  return {
+    appointmentId: id,
+    recipient: { email, phone },
+    unpaid: !wasPaid(event.appointment),
+    bySelfService: "by" in event && event.by === "customer",
+  };
 }
 
 /** A captain who left the catalogue has no address here and gets no mail. */

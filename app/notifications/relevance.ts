@@ -1,7 +1,7 @@
 /** Whether a message still says the truth at the moment it is to be sent. Pure. */
 import { type Appointment, isPaid } from "#app/booking/appointment.ts";
-import { STATUS_LABELS } from "#app/booking/wording.ts";
-import type { Message } from "./messages.ts";
+import { statusLabel } from "#app/booking/wording.ts";
+import { isMessageKind, type Message } from "./messages.ts";
 
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
 
@@ -14,6 +14,7 @@ export function whyNotSent(
   appointment: Appointment | null,
   now: number,
 ): string | null {
+  if (!isMessageKind(message.kind)) return "its kind is not known.";
   if (message.notAfter !== null && now > message.notAfter) return "its moment has passed.";
   if (message.kind === "reset_code" && !message.data.code) return "its code is no longer kept.";
   if (message.appointmentId === null) return null;
@@ -30,7 +31,7 @@ function isAboutMoney(kind: Message["kind"]): boolean {
 
 function contradiction(message: Due, appointment: Appointment, now: number): string | null {
   const { kind, data } = message;
-  const status = STATUS_LABELS[appointment.status].toLowerCase();
+  const status = statusLabel(appointment.status).toLowerCase();
   const unpaid = isPaid(appointment) ? null : `the appointment is now: ${status}.`;
   switch (kind) {
     case "booking_confirmed":
@@ -65,7 +66,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
 function movedAgain(data: Due["data"], appointment: Appointment): string | null {
   const same =
     data.sequence === appointment.calendarSequence && data.startsAt === appointment.startsAt;
-  return same ? null : "the session was moved again, and a later message says so.";
+  return same ? null : "the session was moved again since.";
 }
 
 function begun(appointment: Appointment, now: number): string | null {

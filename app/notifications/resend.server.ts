@@ -4,12 +4,15 @@ import type { Deps } from "#app/lib/deps.server.ts";
 import { failure, type Outcome, success } from "#app/lib/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
+import { whyNotSentAgain } from "./held-back.ts";
 import type { Message } from "./messages.ts";
 
 /**
- * Queues a message anew, also one that was sent, for the address its customer has now. One that is
- * being sent at this moment stays as it is. Refusals: `not_found`, `validation_failed` (a code).
+ * Queues a message anew, also one that was sent or held back, for the address its customer has now.
+ * One that is being sent at this moment stays as it is. Refusals: `not_found`, `validation_failed` (a
+ * code; a WhatsApp message about a booking that is not paid).
  */
 export function resendMessage(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -22,6 +25,10 @@ export function resendMessage(
     if (message.kind === "reset_code") {
       return failure("validation_failed", "A code is sent only once. Please ask for a new one.");
     }
+    const appointment =
+      message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
+    const reason = whyNotSentAgain(message, appointment);
+    if (reason !== null) return failure("validation_failed", reason);
     const now = deps.now();
     requeueMessage(tx, messageId, now);
     logActivity(tx, {

@@ -11,7 +11,6 @@ import {
   insertOptOut,
   markReported,
 } from "#db/queries/messages.server.ts";
-import type { MessageState } from "#db/tables.ts";
 import { STATE_RANK } from "./messages.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./recipients.ts";
@@ -25,7 +24,7 @@ const errorSchema = z.object({
 
 const statusSchema = z.object({
   id: z.string().min(1),
-  status: z.string(),
+  status: z.enum(["sent", "delivered", "read", "failed"]),
   /** Unix seconds as text. */
   timestamp: z.string().optional(),
   biz_opaque_callback_data: z.string().optional(),
@@ -145,16 +144,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const REPORTED: Readonly<Record<string, MessageState>> = {
-  sent: "sent",
-  delivered: "delivered",
-  read: "read",
-  failed: "failed",
-};
-
 function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
-  const state = REPORTED[status.status];
-  if (!state) return false;
+  const { status: state } = status;
   const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
   if (message === null) return false;
   // After a resend the old send's reports say nothing about the new one.

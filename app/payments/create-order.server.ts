@@ -2,6 +2,7 @@
 import { isFree } from "#app/availability/slots.ts";
 import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/booking/appointment.ts";
 import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
+import { openHold } from "#app/booking/holds.server.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { newId } from "#app/lib/ids.ts";
 import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
@@ -39,7 +40,7 @@ const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
 /**
  * The order to pay an appointment with. After the payment window it is opened anew while the time
  * is still its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`,
- * `slot_taken`, `payment_window_over`, `provider_unavailable` (the booking is kept).
+ * `slot_taken`, `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
  */
 export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const key = `${deps.db.path}:${appointmentId}`;
@@ -155,12 +156,14 @@ function renew(
     const plan = readDayPlan(tx, counselorKey, date, now, id);
     if (!isFree(plan, timeSlot, minutes)) return failure("slot_taken", SLOT_TAKEN);
   }
-  const heldUntil = now + env.holdSeconds * 1000;
-  const time = { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil };
+  const hold = openHold(tx, env, appointment, now);
+  if (!hold.ok) return hold;
+  const { payBefore, holdUntil } = hold.value;
+  const time = { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil: holdUntil };
   if (!takeTime(tx, time, now)) return failure("slot_taken", SLOT_TAKEN);
   updateAppointment(tx, id, now, {
-    pay_before: now + env.paymentWindowSeconds * 1000,
-    hold_until: heldUntil,
+    pay_before: payBefore,
+    hold_until: holdUntil,
     renewals: appointment.renewals + 1,
   });
   return null;

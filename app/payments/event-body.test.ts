@@ -58,8 +58,16 @@ describe("an event as it is kept", () => {
   });
 
   it("survives parts that are not there", () => {
-    for (const body of ['{"event":"x"}', '{"event":"x","payload":{"a":null,"b":{}}}']) {
+    for (const payload of ["null", "7", '{"a":null,"b":{},"c":{"entity":7},"__proto__":[]}']) {
+      const body = `{"event":"x","payload":${payload}}`;
       expect(JSON.parse(withoutPersonalData(body)).event).toBe("x");
+    }
+    expect(JSON.parse(withoutPersonalData('{"event":"x"}')).event).toBe("x");
+  });
+
+  it("keeps nothing of a body that cannot be read", () => {
+    for (const body of ["", "Asha Rao", '"Asha Rao"', "null", '["Asha Rao"]']) {
+      expect(JSON.parse(withoutPersonalData(body)), body).toEqual({ payload: {} });
     }
   });
 });

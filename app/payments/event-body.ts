@@ -1,5 +1,7 @@
 /** The body of a provider's event without what it says of a person. */
 
+import { anyObject, storedJson } from "#app/lib/stored-json.ts";
+
 /** What working on an event needs: which things it is about, sums in paise, states, error codes. */
 const KEPT_FIELDS = new Set([
   "id",
@@ -19,14 +21,14 @@ const KEPT_FIELDS = new Set([
 
 interface EventBody {
   event?: unknown;
-  payload?: Record<string, { entity?: Record<string, unknown> } | undefined>;
+  payload?: unknown;
 }
 
-/** `body` is JSON; what it holds beside the fields above is left out, whatever its name. */
+/** What the body holds beside the fields above is left out, whatever its name. */
 export function withoutPersonalData(body: string): string {
-  const { event, payload = {} } = JSON.parse(body) as EventBody;
-  const kept = Object.entries(payload).map(([name, part]) => {
-    const fields = Object.entries(part?.entity ?? {}).filter(
+  const { event, payload }: EventBody = storedJson("provider_event.body", body, anyObject, {});
+  const kept = Object.entries(Object(payload)).map(([name, part]) => {
+    const fields = Object.entries(Object(Object(part).entity)).filter(
       ([key, value]) => KEPT_FIELDS.has(key) && (value === null || typeof value !== "object"),
     );
     return [name, { entity: Object.fromEntries(fields) }];

@@ -3,7 +3,7 @@ import type { Appointment } from "#app/booking/appointment.ts";
 import type { LedgerDocument } from "#app/documents/renderer.server.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/lib/dates.ts";
 import type { Env, Supplier } from "#app/lib/env.server.ts";
-import { splitTax } from "#app/lib/gst.ts";
+import { GST_STATES, splitTax } from "#app/lib/gst.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,
@@ -26,7 +26,9 @@ export function issueInvoice(
   now: number,
 ): string {
   const sample = isSample(env);
-  const customerState = appointment.stateCode ?? env.business.state;
+  // An unknown one is as good as none: the law then takes the supplier's place.
+  const { stateCode } = appointment;
+  const customerState = stateCode && GST_STATES.has(stateCode) ? stateCode : env.business.state;
   const tax = splitTax(appointment.gstPaise, env.business.state, customerState);
   const number = nextNumber(tx, sample ? "RC" : "AC", now);
   insertDocument(tx, {

@@ -90,7 +90,8 @@ export async function runProviderEvents(deps: Deps, signal?: AbortSignal): Promi
 }
 
 async function workOn(deps: Deps, row: EventRow): Promise<void> {
-  const event = eventSchema.parse(parseJson(row.body));
+  const { data: event } = eventSchema.safeParse(parseJson(row.body));
+  if (!event) throw new ProviderError("rejected", 0, "an event that cannot be read");
   const { payment, refund, dispute } = event.payload;
   const finish = (effect: (tx: Deps["db"], now: number) => void) =>
     inTransaction(deps.db, (tx) => {

@@ -3,9 +3,17 @@ import type { Migration } from "kysely/migration";
 import * as firstSchema from "./20261120T1000_first_schema.ts";
 import * as adminArea from "./20261120T1500_admin_area.ts";
 import * as listTally from "./20261120T1800_list_tally.ts";
+import * as codesAreKnown from "./20261121T2300_codes_are_known.ts";
+import * as heldBackMessages from "./20261121T2310_held_back_messages.ts";
+import * as codesByBrowser from "./20261121T2320_codes_by_browser.ts";
+import * as feedAddresses from "./20261121T2330_feed_addresses.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
   "20261120T1500_admin_area": adminArea,
   "20261120T1800_list_tally": listTally,
+  "20261121T2300_codes_are_known": codesAreKnown,
+  "20261121T2310_held_back_messages": heldBackMessages,
+  "20261121T2320_codes_by_browser": codesByBrowser,
+  "20261121T2330_feed_addresses": feedAddresses,
 };

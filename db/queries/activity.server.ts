@@ -1,5 +1,6 @@
 /** The activity log: who did what, when, before and after. */
 import type { ActivityAction, ActivityData, ActivityEntry } from "#app/lib/activity.ts";
+import { anyObject, storedJson } from "#app/lib/stored-json.ts";
 import type { Db } from "../connection.server.ts";
 
 interface ActivityRow {
@@ -19,9 +20,13 @@ function toEntry(row: ActivityRow): ActivityEntry {
     actor: row.actor,
     action: row.action as ActivityAction,
     target: row.target,
-    before: row.before === null ? null : (JSON.parse(row.before) as ActivityData),
-    after: row.after === null ? null : (JSON.parse(row.after) as ActivityData),
+    before: dataOf(row.before),
+    after: dataOf(row.after),
   };
+}
+
+function dataOf(text: string | null): ActivityData | null {
+  return text === null ? null : storedJson("activity", text, anyObject, {});
 }
 
 /** Written inside the transaction of the change itself, so that neither exists without the other. */

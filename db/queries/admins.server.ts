@@ -7,6 +7,14 @@ export type AdminRow = Selectable<AdminTable>;
 export type SessionRow = Selectable<AdminSessionTable>;
 export type CodeRow = Selectable<OneTimeCodeTable>;
 
+/** Whose code it is: one lives for each known browser, and one for everybody else. */
+export interface CodeKey {
+  /** Of the e-mail address as submitted. */
+  emailKey: string;
+  /** Of a browser that has signed in to the address's account; empty for everybody else. */
+  device: string;
+}
+
 export function countAdmins(db: Db): number {
   return db.firstRaw<{ count: number }>(`SELECT count(*) AS count FROM admin`)!.count;
 }
@@ -39,6 +47,13 @@ export function updateAdmin(
       .updateTable("admin")
       .set({ ...change, updated_at: now })
       .where("id", "=", id),
+  );
+}
+
+/** Of every account that has one, on or only begun; sealed, but for those of old databases. */
+export function listTotpSecrets(db: Db) {
+  return db.allRaw<Pick<AdminRow, "id" | "totp_confirmed_at"> & { totp_secret: string }>(
+    `SELECT id, totp_secret, totp_confirmed_at FROM admin WHERE totp_secret IS NOT NULL`,
   );
 }
 
@@ -108,26 +123,26 @@ export function listSessionRows(db: Db, adminId: string, now: number): SessionRo
   );
 }
 
-export function findCode(db: Db, emailKey: string, now: number): CodeRow | null {
+export function findCode(db: Db, of: CodeKey, now: number): CodeRow | null {
   return (
-    db.firstRaw<CodeRow>(`SELECT * FROM one_time_code WHERE email_key = ? AND expires_at > ?`, [
-      emailKey,
-      now,
-    ]) ?? null
+    db.firstRaw<CodeRow>(
+      `SELECT * FROM one_time_code WHERE email_key = ? AND device = ? AND expires_at > ?`,
+      [of.emailKey, of.device, now],
+    ) ?? null
   );
 }
 
-/** Replaces the address's code, so that there is one live code at most, and sweeps old ones. */
-export function saveCode(tx: Db, row: Insertable<OneTimeCodeTable>, now: number): void {
-  tx.runRaw(`DELETE FROM one_time_code WHERE expires_at <= ? OR email_key = ?`, [
-    now,
-    row.email_key,
-  ]);
+/** Sweeps old ones. Throws if the key has a live one. */
+export function insertCode(tx: Db, row: Insertable<OneTimeCodeTable>, now: number): void {
+  tx.runRaw(`DELETE FROM one_time_code WHERE expires_at <= ?`, [now]);
   tx.run(sqlite.insertInto("one_time_code").values(row));
 }
 
-export function countCodeTry(tx: Db, emailKey: string): void {
-  tx.runRaw(`UPDATE one_time_code SET tries = tries + 1 WHERE email_key = ?`, [emailKey]);
+export function countWrongTry(tx: Db, { emailKey, device }: CodeKey): void {
+  tx.runRaw(`UPDATE one_time_code SET tries = tries + 1 WHERE email_key = ? AND device = ?`, [
+    emailKey,
+    device,
+  ]);
 }
 
 /** Of an admin, for whichever address they were asked. */

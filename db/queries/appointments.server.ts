@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Appointment } from "#app/booking/appointment.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
+import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/lib/dates.ts";
 import { type Db, isSlotTaken, sqlite } from "../connection.server.ts";
 import type { AppointmentTable } from "../tables.ts";
 
@@ -26,8 +27,9 @@ export function toAppointment(row: AppointmentRow): Appointment {
     phone: row.phone,
     counselorKey: row.counselor_key,
     counselor: findCounselorByKey(row.counselor_key)?.name ?? row.counselor_name,
-    date: row.on_date,
-    timeSlot: row.time_slot,
+    // The start tells both, should one of them be unreadable.
+    date: isCalendarDate(row.on_date) ? row.on_date : dateInIndia(row.starts_at),
+    timeSlot: isTimeSlot(row.time_slot) ? row.time_slot : timeInIndia(row.starts_at),
     minutes: row.minutes,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -131,20 +133,6 @@ export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
       [appointmentId, now],
     ) !== undefined
   );
-}
-
-/** Unpaid holds still running, by contact and by client address. */
-export function countHolds(
-  db: Db,
-  who: { email: string; phone: string; clientAddress: string },
-  now: number,
-): { byContact: number; byAddress: number } {
-  return db.firstRaw<{ byContact: number; byAddress: number }>(
-    `SELECT count(*) FILTER (WHERE lower(email) = lower(?) OR phone = ?) AS byContact,
-            count(*) FILTER (WHERE client_address = ?) AS byAddress
-     FROM appointment WHERE status = 'pending_payment' AND hold_until > ?`,
-    [who.email, who.phone, who.clientAddress, now],
-  )!;
 }
 
 export interface StoredAnswer {

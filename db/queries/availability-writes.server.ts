@@ -1,5 +1,6 @@
 /** Setting and blocking times, and what one day of a counselor looks like to the admin. */
 
+import { storedTimes } from "#app/lib/stored-json.ts";
 import type { Db } from "../connection.server.ts";
 import type { AppointmentStatus } from "../tables.ts";
 
@@ -70,7 +71,7 @@ export function findSetTimes(db: Db, counselorKey: string, date: string): string
     `SELECT time_slots FROM availability WHERE counselor_key = ? AND on_date = ?`,
     [counselorKey, date],
   );
-  return row ? (JSON.parse(row.time_slots) as string[]) : null;
+  return row ? storedTimes(row.time_slots) : null;
 }
 
 export interface LiveSession {

@@ -1,6 +1,7 @@
 /** What is set, blocked and taken for a counselor: the facts the slot rules work on. */
 import type { DayPlan, Span } from "#app/availability/slots.ts";
 import { dateInIndia, daysBetween, instantOf } from "#app/lib/dates.ts";
+import { storedTimes } from "#app/lib/stored-json.ts";
 import type { Db } from "../connection.server.ts";
 
 const DAY = 86_400_000;
@@ -43,8 +44,11 @@ export function readDayPlans(
   }));
   // By arithmetic: making a date's text for every row takes longer than reading the rows.
   const planAt = (instant: number) => plans[Math.floor((instant - firstMidnight) / DAY)];
-  for (const row of set) planAt(instantOf(row.on_date))!.setTimes = JSON.parse(row.time_slots);
-  for (const row of blocked) planAt(instantOf(row.on_date))!.blocked.push(row.time_slot);
+  for (const row of set) {
+    const plan = planAt(instantOf(row.on_date));
+    if (plan) plan.setTimes = storedTimes(row.time_slots);
+  }
+  for (const row of blocked) planAt(instantOf(row.on_date))?.blocked.push(row.time_slot);
   for (const span of taken) planAt(span.startsAt)?.taken.push(span);
   return plans;
 }

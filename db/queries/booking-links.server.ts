@@ -1,4 +1,4 @@
-/** What find-booking reads: the bookings of an address, and the mails it got about them. */
+/** What find-booking reads: the bookings of an address. */
 import type { Db } from "../connection.server.ts";
 
 export interface LinkedBooking {
@@ -19,21 +19,4 @@ export function listBookingsOfAddress(
      ORDER BY starts_at DESC, seq DESC LIMIT ?`,
     [email, since, limit],
   );
-}
-
-/**
- * Mails with links since an instant, and when the newest was queued. The cause begins with the
- * address's key, so the unique index over causes finds them.
- */
-export function countLinkMails(
-  db: Db,
-  addressKey: string,
-  since: number,
-): { count: number; newest: number | null } {
-  const prefix = `booking_links:${addressKey}:`;
-  return db.firstRaw<{ count: number; newest: number | null }>(
-    `SELECT count(*) AS count, max(created_at) AS newest FROM message
-     WHERE cause >= ? AND cause < ? AND created_at > ?`,
-    [prefix, `${prefix}\uffff`, since],
-  )!;
 }

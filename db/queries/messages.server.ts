@@ -1,11 +1,13 @@
 /** All SQL of messages and opt-outs. Instants are milliseconds UTC; `now` is always an argument. */
 import type { Selectable } from "kysely";
-import type {
-  Audience,
-  Channel,
-  Message,
-  MessageData,
-  MessageKind,
+import { storedJson } from "#app/lib/stored-json.ts";
+import {
+  type Audience,
+  type Channel,
+  type Message,
+  type MessageData,
+  type MessageKind,
+  messageDataSchema,
 } from "#app/notifications/messages.ts";
 import { type Db, sqlite } from "../connection.server.ts";
 import type { MessageState, MessageTable } from "../tables.ts";
@@ -21,7 +23,7 @@ function toMessage(row: MessageRow): Message {
     audience: row.audience,
     recipient: row.recipient,
     appointmentId: row.appointment_id,
-    data: JSON.parse(row.data) as MessageData,
+    data: storedJson("message.data", row.data, messageDataSchema, {}),
     state: row.state,
     attempts: row.attempts,
     lastError: row.last_error,
@@ -43,6 +45,8 @@ export interface NewMessage {
   appointmentId: string | null;
   data: MessageData;
   notAfter: number | null;
+  /** Why it is kept and not sent; null if it is to be sent. */
+  heldBack: string | null;
   now: number;
 }
 
@@ -60,8 +64,9 @@ export function insertMessage(db: Db, message: NewMessage): boolean {
         recipient: message.recipient,
         appointment_id: message.appointmentId,
         data: JSON.stringify(message.data),
-        state: "queued",
-        next_try_at: message.now,
+        state: message.heldBack === null ? "queued" : "held_back",
+        next_try_at: message.heldBack === null ? message.now : null,
+        last_error: message.heldBack,
         not_after: message.notAfter,
         created_at: message.now,
       })

@@ -1,4 +1,4 @@
-/** How long the queues are, how old their oldest row is, and what waits for a person. */
+/** Queue lengths and ages, what waits for a person, and how much is booked. */
 import type { Db } from "../connection.server.ts";
 
 export interface Queue {
@@ -38,4 +38,14 @@ export function readQueues(db: Db): Queues {
     ),
     backup: backup ? JSON.parse(backup.value) : null,
   };
+}
+
+/** Unpaid holds that run at `now` (milliseconds UTC), and paid sessions still to begin. */
+export function countTimesTaken(db: Db, now: number): { kind: string; count: number }[] {
+  return db.allRaw(
+    `SELECT 'unpaid_hold' AS kind, count(*) AS count FROM session_time WHERE held_until > ?
+     UNION ALL SELECT 'paid', count(*) FROM appointment
+       WHERE status IN ('confirmed', 'rescheduled') AND starts_at > ?`,
+    [now, now],
+  );
 }

@@ -68,6 +68,8 @@ async function servePage(
     deps: deps as unknown as Deps,
     handle: (request) => handler(request),
     files: staticFiles("build/client"),
+    forms: {},
+    words: new Set(),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
+import { ASHA } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -79,6 +80,21 @@ for (const scripts of [true, false]) {
     const admin = await adminOf(app);
     const { data } = await admin(`/appointments/${id}`);
     expect(data.appointment).toMatchObject({ status: "confirmed", razorpayPaymentId: first });
+  });
+
+  test(`gives a captain's calendar a new address ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = scripts ? page : noJsPage;
+    await openDesk(desk, app, "/admin/account");
+    const row = desk.getByRole("listitem").filter({ hasText: ASHA });
+    const shown = row.getByText("/calendar/");
+    const address = async () => new URL((await shown.textContent()) ?? "").pathname;
+    const before = await address();
+    expect((await app.api(before)).httpStatus).toBe(200);
+    await row.getByRole("button", { name: `New Address for ${ASHA}` }).click();
+    await expect(notice(desk, "Address Renewed")).toBeVisible();
+    await expect(shown).not.toContainText(before);
+    expect((await app.api(before)).httpStatus).toBe(404);
+    expect((await app.api(await address())).httpStatus).toBe(200);
   });
 
   test(`changes the password and ends other sessions ${how}`, async ({

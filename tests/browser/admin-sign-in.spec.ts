@@ -36,6 +36,8 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   });
   expect(httpStatus).toBe(200);
 
+  // Whatever a page of ours stored beside them.
+  await page.evaluate(() => localStorage.setItem("another", "x"));
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(notice(page, "Logged Out")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();

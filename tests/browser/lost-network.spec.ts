@@ -55,8 +55,8 @@ test("a notification is read also where its region does not load", async ({ page
     .getByRole("button", { name: "Pay now" })
     .click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  // In the region, or in plain words where the browser remembers that it did not load.
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
 });
 
 test("a day that cannot be asked for leads back to the same day", async ({

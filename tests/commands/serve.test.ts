@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#scripts/ports.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
-import { startNpm } from "./npm-process.ts";
+import { ROOT, startNpm } from "./npm-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
 let sandbox: Sandbox;
@@ -23,6 +23,14 @@ afterAll(async () => {
 async function environment() {
   const port = await freePort();
   return { ...testEnvironment(port, join(folder, `${port}.db`), sandbox), LOG_LEVEL: "info" };
+}
+
+function childrenOf(pid: number): number[] {
+  return execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child!);
 }
 
 describe("npm run serve", () => {
@@ -41,12 +49,9 @@ describe("npm run serve", () => {
     const command = startNpm(["run", "serve"], await environment());
     await command.waitFor("serving");
     // The script ends in exec, so npm's one child is the server.
-    const pids = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/).map(Number))
-      .filter(([, parent]) => parent === command.pid);
+    const pids = childrenOf(command.pid);
     expect(pids).toHaveLength(1);
-    process.kill(pids[0]![0]!, "SIGTERM");
+    process.kill(pids[0]!, "SIGTERM");
     expect(await command.exit).toBe(0);
   });
 
@@ -71,6 +76,33 @@ describe("npm run serve", () => {
     expect(performance.now() - asked).toBeLessThan(10_000);
     controller.abort();
     await hanging;
+  });
+
+  /** A process group of its own, as a container has: what it runs is process 1 there. */
+  const UNSHARE = ["--map-root-user", "--pid", "--fork", "--kill-child"];
+  const canUnshare = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
+
+  test.runIf(canUnshare)("the first process of a container can end, and so can it", async () => {
+    for (const [signal, status] of [
+      ["SIGKILL", 137],
+      ["SIGTERM", 0],
+    ] as const) {
+      const child = spawn("unshare", [...UNSHARE, process.execPath, "scripts/serve.mjs"], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, ...(await environment()) },
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      const exit = once(child, "exit");
+      let output = "";
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      await expect.poll(() => output).toContain('"serving"');
+      const [first] = childrenOf(child.pid!);
+      const [server] = childrenOf(first!);
+      process.kill(signal === "SIGKILL" ? server! : first!, signal);
+      expect((await exit)[0], output).toBe(status);
+    }
   });
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {

@@ -41,7 +41,7 @@ describe("the document pool", () => {
     const documents = renderer({ threads: 1 });
     const [first, second] = await Promise.all([
       documents.renderDocument(ledgerRow()),
-      documents.renderDocument(ledgerRow()),
+      renderer({ threads: 1 }).renderDocument(ledgerRow()),
     ]);
     expect(Buffer.isBuffer(first)).toBe(true);
     expect(first.subarray(0, 5).toString()).toBe("%PDF-");
@@ -56,7 +56,7 @@ describe("the document pool", () => {
   it("is busy when the queue is full, and takes work again after", async () => {
     const documents = renderer({ threads: 1, maxQueue: 2 });
     const results = await Promise.allSettled(
-      Array.from({ length: 5 }, () => documents.renderDocument(ledgerRow())),
+      ["1", "2", "3", "4", "5"].map((number) => documents.renderDocument(ledgerRow({ number }))),
     );
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toHaveLength(2);
@@ -89,8 +89,8 @@ describe("the document pool", () => {
   it("finishes work in hand when closed and refuses what waits", async () => {
     const documents = renderer({ threads: 1 });
     const results = Promise.allSettled([
-      documents.renderDocument(ledgerRow()),
-      documents.renderDocument(ledgerRow()),
+      documents.renderDocument(ledgerRow({ number: "1" })),
+      documents.renderDocument(ledgerRow({ number: "2" })),
     ]);
     await documents.close();
     expect((await results).map((result) => result.status)).toEqual(["fulfilled", "rejected"]);

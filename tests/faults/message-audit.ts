@@ -1,4 +1,7 @@
-/** Every cause has its messages, each delivered once or parked, and none said what was not so. */
+/**
+ * Every cause has its messages, each delivered once, parked, or held back where nobody had paid, and
+ * none said what was not so.
+ */
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
 import type { Moment, QueuedMessage } from "./journal.ts";
@@ -9,6 +12,7 @@ export function auditMessages(evidence: Evidence): Violation[] {
     ...ends(evidence),
     ...arrivals(evidence),
     ...contradictions(evidence),
+    ...strangers(evidence),
   ];
 }
 
@@ -105,7 +109,7 @@ function ends({ messages }: Evidence): Violation[] {
 
 function isDone({ state, last_error, next_try_at }: MessageEvidence): boolean {
   if (next_try_at !== null) return false;
-  if (state === "failed") return Boolean(last_error);
+  if (state === "failed" || state === "held_back") return Boolean(last_error);
   return state === "sent" || state === "delivered" || state === "read";
 }
 
@@ -118,8 +122,11 @@ function arrivals({ sandbox, messages, queued, kills }: Evidence): Violation[] {
   const whatsapps = Map.groupBy(sandbox.whatsapp.messages, ({ opaque }) => opaque ?? "");
   const known = new Map(queued.map((message) => [message.id, message]));
   for (const message of messages) {
-    if (message.state === "failed") continue;
     const arrived = message.channel === "email" ? mails : whatsapps;
+    if (message.state === "held_back" && arrived.has(message.id)) {
+      wrong("what is held back does not arrive", `${message.kind} ${message.id}`, message);
+    }
+    if (message.state === "failed" || message.state === "held_back") continue;
     if (!arrived.has(message.id)) {
       wrong("what is marked as sent has arrived", `${message.kind} ${message.id}`, message);
     }
@@ -184,6 +191,54 @@ function contradictions({ sandbox, queued, moments, takings }: Evidence): Violat
       what: `${message.kind} ${message.channel} ${id} while ${then.map(({ status }) => status)}, ${at - taken} ms after it was taken up`,
       about: [message.appointment_id ?? ""],
     });
+  }
+  return violations;
+}
+
+/**
+ * Of a booking that nobody has paid yet no WhatsApp message goes out, and no mail of what its own page
+ * did; and only of such a one is anything held back.
+ */
+function strangers(evidence: Evidence): Violation[] {
+  const { sandbox, queued, messages, moments, db } = evidence;
+  const wrong = (what: string, { id, kind, channel, appointment_id }: Known): Violation => ({
+    rule: "an unpaid booking is a stranger's claim",
+    what: `${what}: ${kind} ${channel} ${id}`,
+    about: [appointment_id ?? ""],
+  });
+  type Known = Pick<QueuedMessage, "id" | "kind" | "channel" | "appointment_id">;
+  const paidAt = (id: string | null) =>
+    moments.get(id ?? "")?.find(({ status }) => isPaidStatus(status))?.at ?? Infinity;
+  const staffDid = new Set(
+    db
+      .allRaw<{ deed: string }>(
+        "SELECT action || ' ' || target AS deed FROM activity WHERE actor <> 'customer'",
+      )
+      .map(({ deed }) => deed),
+  );
+  const known = new Map(queued.map((message) => [message.id, message]));
+  const violations = messages
+    .filter(
+      ({ state, appointment_id: id, created_at }) =>
+        state === "held_back" && paidAt(id) < created_at,
+    )
+    .map((message) => wrong("held back although it was paid", message));
+  for (const { opaque, at } of sandbox.whatsapp.messages) {
+    const message = known.get(opaque ?? "");
+    if (message && paidAt(message.appointment_id) > at) violations.push(wrong("sent", message));
+  }
+  const deeds: Record<string, string> = {
+    booking_rescheduled: "reschedule",
+    booking_cancelled: "cancel",
+  };
+  for (const mail of sandbox.mailbox.list()) {
+    const message = known.get(messageIdOf(mail));
+    const deed = message && deeds[message.kind];
+    if (!deed || paidAt(message.appointment_id) <= mail.at) continue;
+    const byStaff = [deed, "resend"].some((word) =>
+      staffDid.has(`${word} ${message.appointment_id}`),
+    );
+    if (!byStaff) violations.push(wrong("sent", message));
   }
   return violations;
 }

@@ -11,15 +11,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import {
-  type FuzzAnswer,
-  type FuzzRequest,
-  MARKUP,
-  requestArbitrary,
-  send,
-  type Target,
-} from "./fuzz.ts";
+import { type FuzzAnswer, type FuzzRequest, requestArbitrary, send, type Target } from "./fuzz.ts";
 import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
+import { ownSessions } from "./own-session.ts";
+import { MARKUP } from "./values.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 15);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
@@ -29,10 +24,11 @@ const SLOW = /(login|reset-password|forgot-password|verify-otp|\/admin)$/;
 
 let app: TestApp;
 let ids: string[] | undefined;
-let token: string;
+let sessions: ReturnType<typeof ownSessions>;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 beforeAll(async () => {
   app = await startTestApp({ env: { WORKER_INTERVAL_MS: "600000", LOG_LEVEL: "error" } });
+  sessions = ownSessions(app);
 });
 beforeEach(async () => {
   ids = await liveAppointments();
@@ -70,27 +66,6 @@ async function pay(appointmentId: string): Promise<void> {
   const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
   await app.api("/api/payments/verify", { json: { ...proof, ...json } });
 }
-
-/** A session is made anew when what was sent has ended it. */
-async function liveToken(): Promise<string> {
-  const hash = createHash("sha256")
-    .update(token ?? "")
-    .digest("base64url");
-  const live = app.db.firstRaw("SELECT 1 FROM admin_session WHERE token_hash = ?", [hash]);
-  if (!live) {
-    token = randomToken();
-    app.db.runRaw("INSERT INTO admin_session SELECT ?, id, NULL, ?, ?, ? FROM admin LIMIT 1", [
-      createHash("sha256").update(token).digest("base64url"),
-      ...times(),
-    ]);
-  }
-  return token;
-}
-
-let tokens = 0;
-const randomToken = () =>
-  createHash("sha256").update(`${SEED} ${++tokens}`).digest("base64url").padEnd(43, "0");
-const times = () => [Date.now(), Date.now(), Date.now() + 3_600_000];
 
 /** What a person, money or a document stands in; logs of refusals and sessions are written. */
 const WRITTEN = {
@@ -187,7 +162,7 @@ function fuzz(target: Target, isAdmin: boolean): Promise<void> {
       const { Authorization } = wanted.headers;
       const headers =
         Authorization === "ADMIN"
-          ? { ...wanted.headers, Authorization: `Bearer ${await liveToken()}` }
+          ? { ...wanted.headers, Authorization: `Bearer ${sessions.live()}` }
           : wanted.headers;
       await check({ ...wanted, headers });
     }),

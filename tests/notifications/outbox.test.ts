@@ -75,6 +75,7 @@ describe("a confirmation", () => {
       type: "rescheduled",
       appointment: moved,
       previous: { date: "2026-11-19", timeSlot: "09:00" },
+      by: "customer",
     });
     await run();
     const off = change(world, a.id, {
@@ -230,7 +231,7 @@ describe("a fault of WhatsApp", () => {
   const whatsapp = () => world.messages().find(({ channel }) => channel === "whatsapp");
 
   it("130429: tried again within 5 seconds", async () => {
-    queue({ type: "unpaid", appointment: pending() });
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
     only(130429);
     const start = world.now();
     await until(world, () => whatsapp()?.state === "sent", run);
@@ -238,15 +239,15 @@ describe("a fault of WhatsApp", () => {
   });
 
   it("131026: parked; the mail goes out all the same", async () => {
-    queue({ type: "unpaid", appointment: pending() });
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
     only(131026);
     await run();
-    expect(states().sort()).toEqual(["failed", "sent"]);
+    expect(states().sort()).toEqual(["failed", "sent", "sent"]);
     expect(whatsapp()?.last_error).toContain("131026");
   });
 
   it("190: the channel stops, the admin is told once, and it goes out later", async () => {
-    queue({ type: "unpaid", appointment: pending() });
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
     only(190);
     await until(world, () => whatsapp()?.state === "sent", run);
     const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
@@ -254,7 +255,7 @@ describe("a fault of WhatsApp", () => {
   });
 
   it("a lost answer is mended by the delivery report: one message only", async () => {
-    queue({ type: "unpaid", appointment: pending() });
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
     world.sandbox.switches.set({ name: "whatsapp_answer_lost", count: 1 });
     await run();
     expect(whatsapp()).toMatchObject({ state: "retrying" });

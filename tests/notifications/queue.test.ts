@@ -53,7 +53,12 @@ describe("queueMessages", () => {
     const money = { paymentId: "pay_1", amountPaise: 117_900 };
     const events: MessageEvent[] = [
       { type: "confirmed", appointment: a },
-      { type: "rescheduled", appointment: moved, previous: { date: a.date, timeSlot: a.timeSlot } },
+      {
+        type: "rescheduled",
+        appointment: moved,
+        previous: { date: a.date, timeSlot: a.timeSlot },
+        by: "customer",
+      },
       { type: "cancelled", appointment: a, wasPaid: true, refundWanted: true, by: "admin" },
       { type: "late_payment", appointment: a, ...money },
       { type: "payment_returned", appointment: a, ...money, reason: "wrong_amount" },
@@ -65,7 +70,7 @@ describe("queueMessages", () => {
     ];
     queue(...events);
     const expected = summary().sort();
-    expect(expected).toHaveLength(3 + 3 + 3 + 3 + 3 + 2 + 3 + 3 + 1 + 1);
+    expect(expected).toHaveLength(3 + 3 + 3 + 3 + 3 + 1 + 3 + 3 + 1 + 1);
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (repeats) => {
         world.deps.db.runRaw("DELETE FROM message");
@@ -92,17 +97,20 @@ describe("queueMessages", () => {
     const stopped = world.addAppointment({ phone: "+919876500001" });
     insertOptOut(world.deps.db, "+919876500001", 1);
     const typed = world.addAppointment({ phone: "98765 00002" });
-    queue({ type: "unpaid", appointment: stopped }, { type: "unpaid", appointment: typed });
+    queue({ type: "confirmed", appointment: stopped }, { type: "confirmed", appointment: typed });
     const unconfigured = { ...world.deps.env, whatsapp: null };
     const third = world.addAppointment();
-    queueMessages(world.deps.db, unconfigured, 1, { type: "unpaid", appointment: third });
-    expect(world.messages().map(({ channel }) => channel)).toEqual(["email", "email", "email"]);
+    queueMessages(world.deps.db, unconfigured, 1, { type: "confirmed", appointment: third });
+    expect(new Set(world.messages().map(({ channel }) => channel))).toEqual(new Set(["email"]));
   });
 
   it("never writes to the provider's void address", () => {
     const appointment = world.addAppointment({ email: "void@razorpay.com" });
-    queue({ type: "unpaid", appointment });
-    expect(summary()).toEqual(["booking_unpaid whatsapp +919876512345"]);
+    queue({ type: "reminder", appointment, hours: 1 });
+    expect(summary()).toEqual([
+      "counselor_reminder email asha@captains.example",
+      "reminder_1h whatsapp +919876512345",
+    ]);
   });
 
   it("tells the captain nothing of a booking never paid", () => {
@@ -190,6 +198,7 @@ describe("runReminders", () => {
       type: "rescheduled",
       appointment: moved,
       previous: { date: moved.date, timeSlot: "09:00" },
+      by: "customer",
     });
     expect(runReminders(world.deps)).toBe(0);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Appointment } from "#app/booking/appointment.ts";
+import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { parseEnv } from "#app/lib/env.server.ts";
 import { createSenders } from "#app/notifications/senders.ts";
@@ -21,7 +21,7 @@ export interface World {
   pass(ms: number): void;
   sandbox: Sandbox;
   env: Record<string, string | undefined>;
-  /** Written as paid unless the changes say otherwise. */
+  /** Paid, with its payment, unless the changes say otherwise. */
   addAppointment(changes?: Partial<Appointment>): Appointment;
   messages(): {
     id: string;
@@ -96,6 +96,14 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
 }
 
 function insert({ db }: Deps, a: Appointment): void {
+  if (isPaid(a)) {
+    db.runRaw(
+      `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status,
+         outcome, captured_at, created_at, updated_at)
+       VALUES (?, ?, ?, 'INR', 'captured', 'applied', ?, ?, ?)`,
+      [`pay_${a.id}`, a.id, a.totalPaise, a.createdAt, a.createdAt, a.createdAt],
+    );
+  }
   db.run(
     sqlite.insertInto("appointment").values({
       id: a.id,

@@ -25,11 +25,15 @@ beforeEach(async () => {
   for (const table of ["message", "opt_out", "appointment"]) {
     world.deps.db.runRaw(`DELETE FROM ${table}`);
   }
-  const appointment = world.addAppointment({ status: "pending_payment", holdUntil: 1 });
-  queueMessages(world.deps.db, world.deps.env, Date.now(), { type: "unpaid", appointment });
+  remind();
   await runOutbox(world.deps);
   id = row()?.id ?? "";
 });
+
+function remind(): void {
+  const event = { type: "reminder", appointment: world.addAppointment(), hours: 24 } as const;
+  queueMessages(world.deps.db, world.deps.env, Date.now(), event);
+}
 
 const row = () => world.messages().find(({ channel }) => channel === "whatsapp");
 const wamid = () => world.sandbox.whatsapp.messages.at(-1)?.id ?? "";
@@ -151,8 +155,7 @@ describe("words", () => {
   });
 
   it("opted out meanwhile: the message is parked", async () => {
-    const appointment = world.addAppointment({ status: "pending_payment", holdUntil: 1 });
-    queueMessages(world.deps.db, world.deps.env, Date.now(), { type: "unpaid", appointment });
+    remind();
     says("STOP");
     await runOutbox(world.deps);
     const parked = world.messages().filter(({ state }) => state === "failed");

@@ -1,5 +1,6 @@
-/** The two signed cookies of the admin area: the notice for the next page, and a reset's progress. */
+/** The signed cookies of the admin area: the next page's notice, a reset's progress, the device. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deviceHeader, deviceOf, knownDevice, readDevice } from "#app/auth/device-cookie.server.ts";
 import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/flash.server.ts";
 import { readResetState, resetStateHeader } from "#app/routes/admin/reset-state.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
@@ -48,6 +49,30 @@ describe("the cookies of notice and reset", () => {
     expect(await readResetState(test.deps, withCookie(step))).toEqual(STEP);
   });
 
+  it("are believed under each listed secret and made under the first", async () => {
+    const [old, fresh] = ["o".repeat(32), "n".repeat(32)];
+    const under = async (SESSION_SECRET: string) => {
+      const made = await makeDeps({ PUBLIC_URL: "https://book.example.in", SESSION_SECRET });
+      made.close();
+      return made.deps;
+    };
+    const [before, during, after] = [
+      await under(old),
+      await under(`${fresh},${old}`),
+      await under(fresh),
+    ];
+    const [notice, step] = [
+      withCookie(pairOf(await flashHeader(before, NOTICE))),
+      withCookie(pairOf(await resetStateHeader(before, STEP))),
+    ];
+    expect(await readFlash(during, notice)).toMatchObject(NOTICE);
+    expect(await readResetState(during, step)).toEqual(STEP);
+    expect(await readFlash(after, notice)).toBeNull();
+    const made = withCookie(pairOf(await flashHeader(during, NOTICE)));
+    expect(await readFlash(after, made)).toMatchObject(NOTICE);
+    expect(await readFlash(before, made)).toBeNull();
+  });
+
   it("are nothing when they were tampered with, or stand under another name", async () => {
     const notice = pairOf(await flashHeader(test.deps, NOTICE));
     const step = pairOf(await resetStateHeader(test.deps, STEP));
@@ -72,5 +97,44 @@ describe("the cookies of notice and reset", () => {
     ]) {
       expect(await readResetState(test.deps, withCookie(cookie))).toEqual({ step: "email" });
     }
+  });
+});
+
+describe("the cookie of a browser that has signed in", () => {
+  const asha = { id: "a", password_hash: "$argon2id$one" };
+  const read = (pair: string) => readDevice(test.deps.env, `other=1; ${pair}`);
+
+  it("is bound to this host and https, out of scripts' reach, and lives long", async () => {
+    expect(await deviceHeader(test.deps.env, deviceOf(asha))).toMatch(
+      /^__Host-admin_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+
+  it("is known to its account while that has the same password", async () => {
+    const device = await read(pairOf(await deviceHeader(test.deps.env, deviceOf(asha))));
+    expect(knownDevice(asha, device)).toBe(device?.id);
+    expect(knownDevice({ ...asha, password_hash: "$argon2id$two" }, device)).toBeNull();
+    expect(knownDevice({ ...asha, id: "b" }, device)).toBeNull();
+    expect(knownDevice(null, device)).toBeNull();
+    expect(knownDevice(asha, null)).toBeNull();
+    // Signing in again keeps the browser's name, another account's gives it a new one.
+    expect(deviceOf(asha, device).id).toBe(device?.id);
+    expect(deviceOf({ ...asha, id: "b" }, device).id).not.toBe(device?.id);
+  });
+
+  it("is nothing when it was not made here, or tells the stored hash", async () => {
+    const header = await deviceHeader(test.deps.env, deviceOf(asha));
+    const forged = btoa(JSON.stringify(deviceOf(asha)));
+    const notice = pairOf(await flashHeader(test.deps, NOTICE));
+    for (const pair of [
+      `__Host-admin_device=${forged}`,
+      `__Host-admin_device=${forged}.AAAA`,
+      pairOf(header).replace("__Host-", ""),
+      notice.replace("admin_notice", "admin_device"),
+      "__Host-admin_device=",
+    ]) {
+      expect([pair, await read(pair)]).toEqual([pair, null]);
+    }
+    expect(atob(decodeURIComponent(pairOf(header).split(/[=.]/)[1] ?? ""))).not.toContain("argon2");
   });
 });

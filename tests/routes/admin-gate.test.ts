@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { namesByPath } from "#app/http/form.ts";
+import { FORM_NAMES } from "#app/routes/form-names.ts";
 import routes from "#app/routes.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
@@ -28,6 +30,8 @@ function pathsOf(nodes: readonly RouteNode[], parent = ""): string[] {
 const paths = [...new Set(pathsOf(routes as RouteNode[]))].map((path) =>
   path.replace(/:\w+/g, UNKNOWN_ID).replace("*", "anything"),
 );
+
+const namesAt = namesByPath(FORM_NAMES);
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Signing in and out and the reset are for people without a session. */
@@ -70,9 +74,11 @@ describe("without a live session", () => {
       expect(answer.headers.get("Location") ?? answer.text).toContain("/admin");
       expect(answer.text).not.toContain("Logout");
     }
+    const names = namesAt(path);
+    const [name = "intent"] = names instanceof Map ? names.keys() : [];
     const posted = await app.api(path, {
       method: "POST",
-      body: "intent=anything",
+      body: `${name}=anything`,
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
     expect([302, 303, 405]).toContain(posted.httpStatus);
@@ -135,6 +141,27 @@ describe("with a session", () => {
     expect((await app.api("/api/admin/appointments", { token })).httpStatus).toBe(401);
     const again = await app.api("/api/admin/logout", { method: "POST", token });
     expect(again.httpStatus).toBe(200);
+  });
+
+  it("tells the browser on every way out to forget what it stored, but no cookie of ours", async () => {
+    const { token }: { token: string } = (await signIn(app)).data;
+    const form = {
+      method: "POST",
+      body: `token=${token}`,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    };
+    const outs = [
+      await app.api("/admin/logout", form),
+      await app.api("/admin/logout.data", form),
+      await app.api("/api/admin/logout", { method: "POST", token }),
+    ];
+    expect(outs.map(({ httpStatus }) => httpStatus)).toEqual([303, 202, 200]);
+    for (const { headers } of outs) {
+      expect(headers.get("Clear-Site-Data")).toBe('"storage"');
+      expect(headers.get("Set-Cookie")).toContain("admin_session=; ");
+    }
+    const dead = await app.api("/api/admin/appointments", { token });
+    expect([dead.httpStatus, dead.headers.get("Clear-Site-Data")]).toEqual([401, null]);
   });
 
   it("keeps no token in the file", async () => {

@@ -22,6 +22,7 @@ let app: TestApp;
 let token: string;
 let code: string;
 let ids: string[];
+let feed: string;
 let lines: Line[];
 let text: string;
 
@@ -46,6 +47,27 @@ beforeAll(async () => {
   token = (await app.api("/api/admin/login", { json: ADMIN })).data.token;
   await app.api(`/api/admin/appointments/${data.id}`, { token });
   await app.api(`/api/admin/appointments?q=${encodeURIComponent(PERSON.email)}`, { token });
+  feed = await readFeed();
+  for (const address of [`/booking/${data.id}`, `/calendar/${feed}.ics`]) {
+    for (const end of [
+      ".",
+      ",",
+      ".data",
+      "/.data",
+      ".ics.data",
+      "%20",
+      ")",
+      "?x",
+      "//",
+      "/cancel.",
+    ]) {
+      for (const before of ["", "/x", "/admin", "/Booking/.."])
+        await app.api(before + address + end);
+    }
+    await app.api(address.toUpperCase());
+    await app.api(`/__manifest?paths=${address}&version=x`);
+    await app.api(`${address}/${"a/".repeat(200)}`);
+  }
   await app.api("/api/admin/forgot-password", { json: { email: ADMIN.email } });
   await eventually(() => {
     const mail = app.sandbox.mailbox.list().find(({ text: body }) => /\b\d{6}\b/.test(body ?? ""));
@@ -70,6 +92,14 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line) as Line);
 });
 afterAll(() => app.stop());
+
+/** The secret in the address of a captain's calendar. */
+async function readFeed(): Promise<string> {
+  const { headers } = await app.api("/api/admin/session", { method: "POST", token });
+  const Cookie = headers.getSetCookie()[0]!.split(";")[0]!;
+  const { text: page } = await app.api("/admin/account", { headers: { Cookie } });
+  return /\/calendar\/([\w-]{20,})\.ics/.exec(page)?.[1] ?? "";
+}
 
 describe("the log", () => {
   it("is one JSON object a line, with the instant in UTC", () => {
@@ -144,5 +174,16 @@ describe("the log", () => {
       expect(text.includes(encodeURIComponent(word)), word).toBe(false);
     }
     expect(text).not.toContain(ids[0]);
+  });
+
+  it("shows of an address the words of ours alone, however it was written", () => {
+    const paths = new Set(lines.map(({ path }) => path));
+    for (const path of ["/booking/:id", "/calendar/:id", "/:id/booking/:id", "/booking/:id/:id"]) {
+      expect(paths).toContain(path);
+    }
+    expect(feed.length).toBeGreaterThan(19);
+    for (const secret of [ids[0]!, feed]) {
+      expect(text.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
+import { turnOnTotp } from "#tests/support/admin.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 let app: TestApp;
@@ -13,8 +14,8 @@ afterAll(() => app.stop());
 
 it("a reset leaves the second factor on", async () => {
   const secret = new Secret({ size: 20 });
-  app.db.runRaw("UPDATE admin SET totp_secret = ?, totp_confirmed_at = 1", [secret.base32]);
   const { email, username } = ADMIN;
+  turnOnTotp(app.db, app.env.SESSION_SECRET, { username, secret: secret.base32 });
   await app.api("/api/admin/forgot-password", { json: { email } });
   let otp = "";
   await eventually(() => {

@@ -1,5 +1,6 @@
 /** The process around the routes: proxy, addresses, headers, files, log, start and stop. */
 import { createServer, request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
@@ -98,6 +99,23 @@ describe("answers", () => {
     }
   });
 
+  it("are one refusal to a message whose end can be read in two ways", async () => {
+    const inner = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (const framing of [
+      "Content-Length: 5\r\nTransfer-Encoding: chunked",
+      "Transfer-Encoding: chunked\r\nContent-Length: 0",
+      "Content-Length: 5\r\nContent-Length: 60",
+      "Content-Length: 5, 60",
+      "Content-Length: +5",
+      "Transfer-Encoding: chunked, identity",
+      "Content-Length: 5\r\nTransfer-Encoding: xchunked",
+    ]) {
+      const head = `POST / HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n`;
+      const text = await answersTo(app.origin, `${head}0\r\n\r\n${inner}`);
+      expect(text.match(/HTTP\/1\.1 \d+/g), framing).toEqual(["HTTP/1.1 400"]);
+    }
+  });
+
   it("take the first of a repeated query, and no form with a repeated field", async () => {
     const [first, second] = [dayAhead(9), dayAhead(10)];
     const query = `counselor=${ASHA}&date=${first}&date=nonsense`;
@@ -192,6 +210,20 @@ describe("the start", () => {
     busy.close();
   });
 });
+
+/** All that comes back before the connection is closed. */
+function answersTo(origin: string, message: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname, () => socket.write(message));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.once("close", () => resolve(text));
+    socket.once("error", reject);
+  });
+}
 
 interface Reply {
   status: number;

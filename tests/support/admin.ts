@@ -1,6 +1,8 @@
 /** Signed-in calls, and bookings in the states that admins meet. */
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
-import { countAdmins } from "#db/queries/admins.server.ts";
+import { sealTotpSecret } from "#app/auth/second-factor.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { countAdmins, findAdminByUsername, updateAdmin } from "#db/queries/admins.server.ts";
 import type { ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
@@ -27,6 +29,17 @@ export async function adminOf(app: TestApp): Promise<AdminApi> {
   const call = (path: string, init: ApiInit = {}) =>
     app.api(`/api/admin${path}`, { token, ...init });
   return Object.assign(call, { token });
+}
+
+/** Turns the second factor of an account on, with this secret (base32) in its app. */
+export function turnOnTotp(
+  db: Db,
+  sessionSecret: string | undefined,
+  { username, secret }: { username: string; secret: string },
+): void {
+  const { id } = findAdminByUsername(db, username)!;
+  const sealed = sealTotpSecret([sessionSecret ?? ""], id, secret);
+  updateAdmin(db, id, 1, { totp_secret: sealed, totp_confirmed_at: 1 });
 }
 
 export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {

@@ -1,8 +1,8 @@
-/** Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error. */
-export async function eventually(
-  assertion: () => void | Promise<void>,
-  ms = 15_000,
-): Promise<void> {
+/**
+ * Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error.
+ * Answers what the assertion does.
+ */
+export async function eventually<T>(assertion: () => T | Promise<T>, ms = 15_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {

@@ -109,13 +109,19 @@ export function FeedsPart({ feeds }: { feeds: readonly { name: string; url: stri
   return (
     <Part
       title="Captains' calendars"
-      text="Give each captain their address to subscribe to. Whoever has it can see the sessions."
+      text="Give each captain their address to subscribe to. Whoever has it can see the sessions; a new address ends the one before."
     >
       <ul className="grid gap-2">
         {feeds.map((feed) => (
-          <li key={feed.url} className="rounded-sm bg-sunken px-3 py-2">
+          <li key={feed.name} className="rounded-sm bg-sunken px-3 py-2">
             <p className="font-semibold">{feed.name}</p>
             <p className="break-all text-sm text-muted">{feed.url}</p>
+            <Form method="post" className="mt-2">
+              <input type="hidden" name="counselor" value={feed.name} />
+              <Press intent="new-feed-address" quiet>
+                New Address <span className="sr-only">for {feed.name}</span>
+              </Press>
+            </Form>
           </li>
         ))}
       </ul>
@@ -262,7 +268,7 @@ function Press({
 }: {
   intent: string;
   quiet?: boolean;
-  children: string;
+  children: ReactNode;
 }) {
   const pending = useNavigation().formData?.get("intent") === intent;
   return (

@@ -51,7 +51,8 @@ export interface AppointmentDetails {
     failed: boolean;
     when: string;
     attempts: number;
-    error: string | null;
+    /** Why it was not sent, or not yet. */
+    reason: string | null;
     canResend: boolean;
   }[];
   history: readonly { when: string; actor: string; words: string; changes: readonly string[] }[];
@@ -214,7 +215,11 @@ function MessagesPart({ messages }: Pick<AppointmentDetails, "messages">) {
                 {message.recipient}, {message.when}
                 {message.attempts > 1 && `, ${message.attempts} tries`}
               </p>
-              {message.error && <p className="break-words text-sm text-stop">{message.error}</p>}
+              {message.reason && (
+                <p className={`break-words text-sm ${message.failed ? "text-stop" : "text-muted"}`}>
+                  {message.reason}
+                </p>
+              )}
             </div>
             {message.canResend && (
               <Small intent="resend" of={message.id} name={`Send again: ${message.label}`}>

@@ -1,11 +1,13 @@
-/** What needs a person: money and messages that will not settle by themselves. */
+/** What needs a person: money and messages that will not settle by themselves, and a shut calendar. */
 import { Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 
 export interface AttentionView {
-  /** Refunds, messages and payments in that order; `total` may be more than is listed. */
+  /** Refunds, messages, payments and calendars in that order; `total` may be more than is listed. */
   groups: readonly {
     title: string;
+    /** What it means and what can be done, where the items alone do not tell. */
+    note?: string;
     total: number;
     items: readonly { key: string; text: string; to: string }[];
   }[];
@@ -27,6 +29,7 @@ export function Attention({ groups }: AttentionView) {
         {open.map((group) => (
           <div key={group.title} className="min-w-0">
             <h3 className="font-semibold">{group.title}</h3>
+            {group.note && <p className="text-sm">{group.note}</p>}
             <ul>
               {group.items.map((item) => (
                 <li key={item.key} className="text-sm">

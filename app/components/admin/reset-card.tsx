@@ -54,7 +54,8 @@ export function ResetCard({ state, refusal }: ResetCardProps) {
           text={
             <>
               An OTP was sent to <strong className="break-words text-ink">{state.email}</strong>, if
-              an account has this address. It is good for 10 minutes.
+              an account has this address. It is good for 10 minutes. One that you asked for in the
+              last 10 minutes still holds, and no other is sent meanwhile.
             </>
           }
           refusal={refusal}

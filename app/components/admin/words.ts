@@ -1,7 +1,8 @@
 /** The states that only the admin reads, in words. */
+import { wording } from "#app/lib/unknown-code.ts";
 import type { MessageState, PaymentOutcome, RefundState } from "#db/tables.ts";
 
-export const PAYMENT_WORDS: Readonly<Record<PaymentOutcome, string>> = {
+export const paymentWords = wording<PaymentOutcome>({
   authorized: "Not captured yet",
   failed: "Failed, no money taken",
   applied: "Paid",
@@ -11,24 +12,25 @@ export const PAYMENT_WORDS: Readonly<Record<PaymentOutcome, string>> = {
   late: "Came too late, goes back",
   unmatched: "Belongs to no booking",
   returned: "Sent back by an admin",
-};
+});
 
-export const REFUND_STATE_WORDS: Readonly<Record<RefundState, string>> = {
+export const refundStateWords = wording<RefundState>({
   wanted: "Refund wanted",
   sent: "Refund sent to the provider",
   pending: "Refund accepted, the provider is working on it",
   processed: "Refunded",
   failed: "Refund failed",
   needs_person: "Refund needs a person",
-};
+});
 
-export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
+export const messageStateWords = wording<MessageState>({
   queued: "Queued",
   retrying: "Trying again",
   sent: "Sent",
   delivered: "Delivered",
   read: "Read",
   failed: "Failed",
-};
+  held_back: "Held back",
+});
 
-export const CHANNEL_WORDS = { email: "Email", whatsapp: "WhatsApp" } as const;
+export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });

@@ -101,8 +101,8 @@ function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
       <PassNote icon="clock">
-        We hold your time for {payMinutes} minutes to pay. Move or cancel with a full refund until{" "}
-        {cutoffHours} hours before the start.{" "}
+        We hold your time for up to {payMinutes} minutes to pay. Move or cancel with a full refund
+        until {cutoffHours} hours before the start.{" "}
         <a className="link" href={href("/refunds")}>
           The rule in full
         </a>

@@ -60,7 +60,7 @@ function Stage({
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-action-soft text-action">
         <Icon name={icon} />
       </span>
-      <div>
+      <div className="min-w-0">
         <h3 className="font-semibold">{title}</h3>
         <p className="max-w-text text-muted">{children}</p>
       </div>

@@ -31,7 +31,7 @@ export function Steps() {
                 <span className="mt-2 h-full border-l-2 border-dashed border-edge md:ml-3 md:mt-0 md:h-0 md:flex-1 md:border-l-0 md:border-t-2" />
               )}
             </span>
-            <div className="md:mt-4">
+            <div className="min-w-0 md:mt-4">
               <h3 className="font-semibold md:text-lg">{step.title}</h3>
               <p className="mt-1 max-w-text text-muted">{step.text}</p>
             </div>

@@ -38,7 +38,7 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
             Your time is free for others at once{paid && ", and the captain is told"}. This cannot
             be undone.
           </li>
-          <li>You get an email that says so.</li>
+          {paid && <li>You get an email that says so.</li>}
         </ul>
         <p className="mt-4">
           Only the day does not suit you?{" "}

@@ -1,6 +1,6 @@
 /** Mails about signing in, and the links of find-booking. */
 import type { Appointment } from "#app/booking/appointment.ts";
-import { STATUS_LABELS } from "#app/booking/wording.ts";
+import { statusLabel } from "#app/booking/wording.ts";
 import { formatClock, formatInstant } from "#app/lib/dates.ts";
 import { shortId } from "#app/lib/ids.ts";
 import { ACCOUNT_NOTICES } from "../messages.ts";
@@ -75,7 +75,7 @@ export function bookingLinks(context: LinksContext): MailContent {
         before: "",
         label: sessionOf(booking),
         url: bookingUrl(site, booking.id),
-        after: `, with ${booking.counselor}. ${STATUS_LABELS[booking.status]}. Booking ${shortId(booking.id)}.`,
+        after: `, with ${booking.counselor}. ${statusLabel(booking.status)}. Booking ${shortId(booking.id)}.`,
       })),
       {
         type: "paragraph",

@@ -1,10 +1,11 @@
 /** The mails to the business address: what needs a look, and where to look. No customer's name. */
 
 import type { Appointment } from "#app/booking/appointment.ts";
-import { REFUND_WORDS } from "#app/booking/wording.ts";
+import { refundWords } from "#app/booking/wording.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { shortId } from "#app/lib/ids.ts";
 import { formatAmount } from "#app/lib/money.ts";
+import type { OwnerAlert } from "../messages.ts";
 import type { Block, Fact, MailContent } from "./content.ts";
 import { footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";
@@ -110,6 +111,42 @@ export function adminWhatsAppTrouble(context: AdminContext): MailContent {
   });
 }
 
+const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
+  sign_in_closed: {
+    title: "Signing in was closed after wrong passwords",
+    sentences: [
+      "Somebody typed wrong passwords for the admin area, so often that signing in is closed for a while. None of them was right.",
+      "You may be refused too, in a browser that is new to your account. A browser you have signed in with before still works; else whoever runs the service can let you in with “npm run admin:create”.",
+      "It opens again by itself, within a day at the latest. A long password that you use nowhere else, and a second factor on your account page, make further tries useless.",
+    ],
+  },
+  reset_flood: {
+    title: "Many codes for a new password were asked for",
+    sentences: [
+      "Somebody keeps asking for codes for a new admin password, so for a while no more of them are sent. Without reading your mail nobody can use a code, and your password stays as it is.",
+      "Do you need a new password yourself just now? A code asked for in the last ten minutes still holds. A browser you have signed in with before gets codes of its own; else whoever runs the service can set a new password with “npm run admin:create”.",
+      "If you did not ask, there is nothing to do. Tell nobody a code.",
+    ],
+  },
+  hold_surge: {
+    title: "Unusually many unpaid bookings",
+    sentences: [
+      "Unpaid bookings from several networks hold more than a third of a captain's times of the next seven days. They may be made up to keep customers away.",
+      "While it lasts, a new unpaid booking keeps its time for a shorter while, and one network can hold only a few times. Paid sessions stay as they are, and whoever has paid before books as ever.",
+      "Every unpaid time is free again when its hold ends. Under “Needs you” the admin area names the captain and leads to the list, where you can cancel what is plainly made up.",
+    ],
+  },
+};
+
+export function adminAlert(context: AdminContext): MailContent {
+  const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
+  return mail(context, {
+    subject: `${title} on ${formatInstant(context.data.at ?? context.now)}`,
+    heading: title,
+    blocks: sentences.map(text),
+  });
+}
+
 function mail(
   context: AdminContext,
   draft: Pick<MailContent, "subject" | "heading" | "blocks">,
@@ -154,7 +191,7 @@ function facts(context: AdminContext): Block {
           value: `${formatAmount(refund.amountPaise)}, ${refund.state.replaceAll("_", " ")}`,
         }
       : null,
-    refund ? { label: "Customer reads", value: REFUND_WORDS[refund.state] } : null,
+    refund ? { label: "Customer reads", value: refundWords(refund.state) } : null,
     appointment ? { label: "Booking", value: shortId(appointment.id) } : null,
     appointment ? { label: "Session", value: sessionOf(appointment) } : null,
     appointment ? { label: "Captain", value: appointment.counselor } : null,

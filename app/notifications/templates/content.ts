@@ -15,7 +15,8 @@ export interface Fact {
 export interface Pass {
   stamp: string;
   tone: Tone;
-  traveller: string;
+  /** Null for a booking that was never paid. */
+  traveller: string | null;
   captain: string;
   date: string;
   departs: string;

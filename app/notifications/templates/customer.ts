@@ -1,11 +1,18 @@
 /** The mails to the customer. Each says what happened, what it means and what to do next. */
 import { isPaid } from "#app/booking/appointment.ts";
-import { CANCEL_REASONS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { CANCEL_REASONS, cancelReasonWords, statusLabel } from "#app/booking/wording.ts";
 import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import type { Block, MailContent } from "./content.ts";
 import { type AppointmentContext, bookingUrl, footerOf, meetingOf } from "./context.ts";
-import { changeRule, customerPass, joinSentence, refundSentence, sessionOf } from "./pass.ts";
+import {
+  changeRule,
+  customerPass,
+  joinSentence,
+  refundSentence,
+  sessionOf,
+  travellerOf,
+} from "./pass.ts";
 
 type Draft = Omit<MailContent, "footer">;
 
@@ -14,8 +21,8 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
   const session = sessionOf(appointment);
   const over = now >= appointment.endsAt;
   const opening = data.corrected
-    ? `Hello ${appointment.name}, we have corrected your contact details. Here is your confirmation again.`
-    : `Hello ${appointment.name}, your payment of ${formatRupees(appointment.totalPaise)} has arrived and the time is yours.`;
+    ? `${hello(context)}, we have corrected your contact details. Here is your confirmation again.`
+    : `${hello(context)}, your payment of ${formatRupees(appointment.totalPaise)} has arrived and the time is yours.`;
   return mail(context, {
     subject: `Confirmed: ${session}, with ${appointment.counselor}`,
     preview: over ? "Your booking and its invoice." : joinSentence(appointment),
@@ -34,7 +41,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
 export function bookingRescheduled(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const session = sessionOf(appointment);
-  const moved = `Hello ${appointment.name}, your session ${previously(context)}is now on ${session}. Please come at the new time only.`;
+  const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}. Please come at the new time only.`;
   if (!isPaid(appointment)) return pendingMoved(context, moved);
   return mail(context, {
     subject: `Moved to ${session}: your session with ${appointment.counselor}`,
@@ -95,8 +102,8 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
     heading: "Your session is cancelled",
     blocks: [
       paragraph([
-        `Hello ${appointment.name}.`,
-        reasonOf(appointment.cancelReason),
+        `${hello(context)}.`,
+        cancelReasonWords(appointment.cancelReason) ?? "This session is cancelled.",
         `It was to be on ${sessionOf(appointment)}, with ${appointment.counselor}, and does not take place.`,
       ]),
       { type: "pass", pass: customerPass(context) },
@@ -125,7 +132,7 @@ export function latePaymentRefunded(context: AppointmentContext): MailContent {
     heading: "Your payment came too late, and goes back to you",
     blocks: [
       paragraph([
-        `Hello ${appointment.name}.`,
+        `${hello(context)}.`,
         CANCEL_REASONS.time_gone,
         "We are sorry about that. There is nothing you need to do for the refund.",
       ]),
@@ -143,11 +150,11 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
   const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
   const second = data.reason === "second";
   const what = second
-    ? `Hello ${appointment.name}, a second payment of ${amount} arrived for a booking that already had one. We send the second one back in full.`
-    : `Hello ${appointment.name}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
+    ? `${hello(context)}, a second payment of ${amount} arrived for a booking that already had one. We send the second one back in full.`
+    : `${hello(context)}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
   const stands = isPaid(appointment)
-    ? `Your session stands: ${STATUS_LABELS[appointment.status].toLowerCase()}, ${sessionOf(appointment)}.`
+    ? `Your session stands: ${statusLabel(appointment.status).toLowerCase()}, ${sessionOf(appointment)}.`
     : appointment.status === "cancelled"
       ? "The booking itself is cancelled."
       : "The booking is not paid yet. If you still want it, please pay again from the booking page.";
@@ -176,13 +183,15 @@ export function bookingUnpaid(context: AppointmentContext): MailContent {
     heading: "Your booking is not paid yet",
     blocks: [
       paragraph([
-        `Hello ${appointment.name}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
+        `${hello(context)}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
         kept,
       ]),
       { type: "pass", pass: customerPass(context) },
       ...resuming(context),
       checkingNote(),
-      paragraph(["No longer interested? Then do nothing. We will not write about it again."]),
+      paragraph([
+        "No longer interested, or not your booking? Then do nothing. We will not write about it again.",
+      ]),
     ],
   });
 }
@@ -198,7 +207,7 @@ export function reminder(context: AppointmentContext, hours: 24 | 1): MailConten
     preview: joinSentence(appointment),
     heading: hours === 24 ? "Your session is coming up" : "Your session starts soon",
     blocks: [
-      paragraph([`Hello ${appointment.name}.`, when]),
+      paragraph([`${hello(context)}.`, when]),
       { type: "pass", pass: customerPass(context) },
       ...joining(context),
       openBooking(context),
@@ -224,6 +233,11 @@ function mail(context: AppointmentContext, draft: Draft): MailContent {
   return { ...draft, footer: footerOf(context.site, "customer") };
 }
 
+function hello({ appointment }: AppointmentContext): string {
+  const name = travellerOf(appointment);
+  return name === null ? "Hello" : `Hello ${name}`;
+}
+
 function paragraph(sentences: readonly string[]): Block {
   return { type: "paragraph", text: sentences.filter(Boolean).join(" ") };
 }
@@ -238,11 +252,6 @@ function attachments({ attached }: AppointmentContext): string {
 function previously({ data }: AppointmentContext): string {
   if (!data.previousDate || !data.previousTimeSlot) return "";
   return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
-}
-
-function reasonOf(cancelReason: string | null): string {
-  const reasons: Readonly<Record<string, string>> = CANCEL_REASONS;
-  return (cancelReason !== null && reasons[cancelReason]) || "This session is cancelled.";
 }
 
 function joining({ appointment }: AppointmentContext): Block[] {

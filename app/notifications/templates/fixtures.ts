@@ -125,6 +125,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: null,
     data: { at: SAMPLE_NOW, error: "WhatsApp 190: The access token is invalid or has expired." },
   },
+  admin_alert: { appointment: null, data: { alert: "sign_in_closed", at: SAMPLE_NOW } },
   reset_code: {
     appointment: null,
     data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE },

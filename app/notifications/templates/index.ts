@@ -4,6 +4,7 @@ import type { MessageKind } from "../messages.ts";
 import { accountNotice, bookingLinks, resetCode } from "./account.ts";
 import {
   type AdminContext,
+  adminAlert,
   adminBackupFailed,
   adminDispute,
   adminLateRefund,
@@ -56,6 +57,7 @@ const TO_ADMIN = {
   admin_unmatched_payment: adminUnmatchedPayment,
   admin_dispute: adminDispute,
   admin_whatsapp_trouble: adminWhatsAppTrouble,
+  admin_alert: adminAlert,
 } as const;
 
 type AboutAppointment = keyof typeof ABOUT_APPOINTMENT;

@@ -1,7 +1,7 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
-import { REFUND_WORDS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { type Appointment, isPaid, wasPaid } from "#app/booking/appointment.ts";
+import { refundWords, statusLabel } from "#app/booking/wording.ts";
 import { GST_PERCENT } from "#app/catalogue.ts";
 import {
   formatClock,
@@ -12,6 +12,7 @@ import {
 } from "#app/lib/dates.ts";
 import { shortId } from "#app/lib/ids.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { wording } from "#app/lib/unknown-code.ts";
 import type { RefundState } from "#db/tables.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
 import { type AppointmentContext, meetingOf } from "./context.ts";
@@ -42,11 +43,16 @@ export function captainPass(context: AppointmentContext): Pass {
   return { ...passOf(context), gate: captainGate(context.appointment), price: [] };
 }
 
+/** The customer's name; null while it is the word of whoever made the booking, perhaps a stranger. */
+export function travellerOf(appointment: Appointment): string | null {
+  return wasPaid(appointment) ? appointment.name : null;
+}
+
 function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
   const { appointment } = context;
   return {
     ...stampOf(context),
-    traveller: appointment.name,
+    traveller: travellerOf(appointment),
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,
@@ -58,7 +64,7 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
 /** The state's own label in capitals, and what an open hold or refund adds to it. */
 function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
   const { appointment, refund, now } = context;
-  const label = STATUS_LABELS[appointment.status].toUpperCase();
+  const label = statusLabel(appointment.status).toUpperCase();
   switch (appointment.status) {
     case "confirmed":
     case "rescheduled":
@@ -69,20 +75,22 @@ function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
       return { stamp: `${label}${until}`, tone: "waiting" };
     }
     case "cancelled": {
-      const money = refund === null ? "" : ` \u2013 ${REFUND_STAMPS[refund.state]}`;
+      const money = refund === null ? "" : ` \u2013 ${refundStamp(refund.state)}`;
       return { stamp: `${label}${money}`, tone: "bad" };
     }
+    default:
+      return { stamp: label, tone: "waiting" };
   }
 }
 
-const REFUND_STAMPS: Readonly<Record<RefundState, string>> = {
+const refundStamp = wording<RefundState>({
   wanted: "REFUND ON ITS WAY",
   sent: "REFUND ON ITS WAY",
   pending: "REFUND ON ITS WAY",
   processed: "REFUND SENT",
   failed: "REFUND DELAYED",
   needs_person: "REFUND DELAYED",
-};
+});
 
 /** The way in is told only for a session that is paid and takes place. */
 export function customerGate(appointment: Appointment): Fact {
@@ -134,11 +142,11 @@ export function changeRule(context: AppointmentContext): string {
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
   if (refund !== null) {
-    return `Refund of ${formatRupees(refund.amountPaise)}: ${lowerFirst(REFUND_WORDS[refund.state])}`;
+    return `Refund of ${formatRupees(refund.amountPaise)}: ${lowerFirst(refundWords(refund.state))}`;
   }
   if (!data.refundWanted) return null;
   const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
-  return `Refund of ${amount}: ${lowerFirst(REFUND_WORDS.wanted)}`;
+  return `Refund of ${amount}: ${lowerFirst(refundWords("wanted"))}`;
 }
 
 function lowerFirst(text: string): string {

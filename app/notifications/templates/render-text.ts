@@ -34,7 +34,7 @@ function block(part: Block): string {
 
 function pass(p: Pass): string {
   const lines: Fact[] = [
-    { label: "Traveller", value: p.traveller },
+    ...(p.traveller === null ? [] : [{ label: "Traveller", value: p.traveller }]),
     { label: "Captain", value: p.captain },
     { label: "Date", value: p.date },
     { label: "Departs", value: p.departs },

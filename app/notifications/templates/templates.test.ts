@@ -42,6 +42,27 @@ describe.each(KINDS)("%s", (kind) => {
   }
 });
 
+describe("a booking that was never paid", () => {
+  const words = "Cheap-Pills";
+  const typed = { name: words, notes: words, phone: words, email: `${words}@visitors.example` };
+  const kinds = KINDS.filter((kind) => MESSAGE_KINDS[kind].audience === "customer").filter(
+    (kind) => kind !== "booking_confirmed" && !kind.startsWith("reminder"),
+  );
+
+  it.each(kinds)("%s holds nothing that was typed into it", (kind) => {
+    for (const status of ["pending_payment", "cancelled"] as const) {
+      for (const data of [{ wasPaid: false, by: "admin" as const }, {}]) {
+        const changes = { ...typed, status, paymentId: null };
+        const input = sampleInput(kind, changes);
+        const bookings = input.bookings.map(() => sampleAppointment(changes));
+        const merged = { ...input, bookings, data: { ...input.data, ...data } };
+        const { subject, text, html } = renderMessage(kind, merged);
+        expect(`${subject} ${text} ${html}`).not.toContain(words);
+      }
+    }
+  });
+});
+
 /** About money rather than about one session. */
 function isNoSession(kind: MessageKind): boolean {
   return kind === "admin_refund_needs_person" || kind === "admin_dispute";

@@ -4,10 +4,9 @@
  * Meta refuses a text that begins or ends with a place, and a parameter with a newline, a tab or
  * more than four blanks in a row.
  */
-import { isPaid } from "#app/booking/appointment.ts";
-import { CANCEL_REASONS, STATUS_LABELS } from "#app/booking/wording.ts";
+import { CANCEL_REASONS, statusLabel } from "#app/booking/wording.ts";
 import { BRAND } from "#app/catalogue.ts";
-import { formatClock, formatSession } from "#app/lib/dates.ts";
+import { formatSession } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import type { WhatsAppKind } from "../messages.ts";
 import { type AppointmentContext, bookingUrl } from "./context.ts";
@@ -34,7 +33,7 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
         ? formatSession(c.data.previousDate, c.data.previousTimeSlot)
         : "its old time",
       sessionOf(c.appointment),
-      isPaid(c.appointment) ? joinSentence(c.appointment) : unpaidSentence(c),
+      joinSentence(c.appointment),
       link(c),
     ],
   },
@@ -43,14 +42,9 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
     parameters: (c) => [
       ...who(c),
       sessionOf(c.appointment),
-      refundSentence(c) ??
-        (c.data.wasPaid ? "Your booking page shows the payment." : "Nothing was paid."),
+      refundSentence(c) ?? "Your booking page shows the payment.",
       link(c),
     ],
-  },
-  booking_unpaid: {
-    body: `Hello {{1}}, we have received no payment for your session with {{2}} on {{3}}, so the time is open to others again. If you have paid, please do not pay again: we are checking. Your booking: {{4}} – ${BRAND.name}${END}`,
-    parameters: (c) => [...who(c), sessionOf(c.appointment), link(c)],
   },
   reminder_24h: {
     body: `Hello {{1}}, a reminder of your session with {{2}}: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
@@ -66,7 +60,7 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
       c.appointment.name,
       formatRupees(c.data.amountPaise ?? c.appointment.totalPaise),
       refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
-      `Your session: ${sessionOf(c.appointment)}, ${STATUS_LABELS[c.appointment.status].toLowerCase()}.`,
+      `Your session: ${sessionOf(c.appointment)}, ${statusLabel(c.appointment.status).toLowerCase()}.`,
       link(c),
     ],
   },
@@ -114,11 +108,4 @@ function who({ appointment }: AppointmentContext): [string, string] {
 
 function link({ site, appointment }: AppointmentContext): string {
   return bookingUrl(site, appointment.id);
-}
-
-function unpaidSentence({ appointment, now }: AppointmentContext): string {
-  const { holdUntil } = appointment;
-  return holdUntil !== null && holdUntil > now
-    ? `It is not paid yet; we keep the time for you until ${formatClock(holdUntil)} IST.`
-    : "It is not paid yet, and the time is no longer kept for you.";
 }

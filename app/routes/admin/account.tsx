@@ -16,9 +16,9 @@ import {
   shownTotp,
   type TotpSetup,
 } from "#app/auth/account.server.ts";
+import { type Device, deviceHeader } from "#app/auth/device-cookie.server.ts";
 import { type LiveSession, listSessions } from "#app/auth/session.server.ts";
-import { counselorFeedUrl } from "#app/booking/counselor-feed.server.ts";
-import { COUNSELORS } from "#app/catalogue.ts";
+import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/counselor-feed.server.ts";
 import {
   BackupPart,
   FeedsPart,
@@ -31,6 +31,7 @@ import { Problem } from "#app/components/admin/notice.tsx";
 import { formatInstant } from "#app/lib/dates.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
 import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { lookUp } from "#app/lib/unknown-code.ts";
 import { adminContext } from "#app/middleware/require-admin.server.ts";
 import type { Route } from "./+types/account";
 import { backupView } from "./backup-view.server.ts";
@@ -46,7 +47,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     account,
     backup: backupView(deps),
-    feeds: COUNSELORS.map(({ key, name }) => ({ name, url: counselorFeedUrl(deps.env, key) })),
+    feeds: listCounselorFeeds(deps),
     sessions: listSessions(deps, session).map((row) => ({
       device: deviceName(row.userAgent),
       signedIn: formatInstant(row.createdAt),
@@ -63,20 +64,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = fieldsOf(await request.formData());
   const { intent = "" } = fields;
   if (intent === "totp-begin") return showSetup(deps, session, intent);
-  if (intent === "totp-confirm") return turnOn(deps, session, client, fields);
+  if (intent === "totp-confirm") return turnOn(deps, session, fields);
   const outcome = await act(deps, session, client, intent, fields);
   if (!outcome.ok) {
-    return refuse(outcome, TITLES[intent] ?? "Error", { intent, setup: null, recoveryCodes: null });
+    return refuse(outcome, title(intent) ?? "Error", { intent, setup: null, recoveryCodes: null });
   }
-  return goOn(deps, href("/admin/account"), outcome.value);
+  const { device } = outcome.value;
+  const cookies = device ? [["Set-Cookie", await deviceHeader(deps.env, device)] as const] : [];
+  return goOn(deps, href("/admin/account"), outcome.value, cookies);
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+const title = lookUp<string, string>({
   password: "Password Not Changed",
   sessions: "Sessions Not Ended",
+  "new-feed-address": "Address Not Renewed",
   "totp-confirm": "Second Factor Not Turned On",
   "totp-off": "Second Factor Not Turned Off",
-};
+});
 
 const passwordSchema = changePasswordSchema.pick({ currentPassword: true });
 const passwordAndCodeSchema = passwordSchema.extend({ totp: secondFactorSchema });
@@ -84,6 +88,8 @@ const passwordAndCodeSchema = passwordSchema.extend({ totp: secondFactorSchema }
 interface Done {
   title: string;
   description: string;
+  /** The browser that set a new password stays known. */
+  device?: Device;
 }
 
 async function act(
@@ -94,26 +100,34 @@ async function act(
   fields: Fields,
 ): Promise<Outcome<Done>> {
   switch (intent) {
-    case "password":
-      return after(await newPassword(deps, session, client, fields), {
-        title: "Password Changed",
-        description: "Your sessions on other devices were ended.",
-      });
+    case "password": {
+      const changed = await newPassword(deps, session, client, fields);
+      if (!changed.ok) return changed;
+      const description = "Your sessions on other devices were ended.";
+      return success({ title: "Password Changed", description, device: changed.value });
+    }
     case "sessions": {
       const input = check(passwordSchema, fields);
       if (!input.ok) return input;
-      const ended = await endMyOtherSessions(deps, session, input.value, client);
+      const ended = await endMyOtherSessions(deps, session, input.value);
       if (!ended.ok) return ended;
       const description =
         ended.value === 1 ? "1 session was ended." : `${ended.value} sessions were ended.`;
       return success({ title: "Sessions Ended", description });
+    }
+    case "new-feed-address": {
+      const { counselor = "" } = fields;
+      return after(renewCounselorFeed(deps, counselor, session.admin.username), {
+        title: "Address Renewed",
+        description: `The old address no longer works: please give ${counselor} the new one.`,
+      });
     }
     case "totp-off": {
       const input = check(passwordAndCodeSchema, fields);
       if (!input.ok) return input;
       const { currentPassword, totp } = input.value;
       const wish = { currentPassword, code: totp };
-      return after(await disableTotp(deps, session.admin, wish, client), {
+      return after(await disableTotp(deps, session.admin, wish), {
         title: "Second Factor Off",
         description: "Signing in asks for the password only.",
       });
@@ -145,22 +159,20 @@ function showSetup(deps: Deps, { admin }: LiveSession, intent: string) {
   return { refusal: null, intent, setup: setupView(begun), recoveryCodes: null };
 }
 
-async function turnOn(deps: Deps, { admin }: LiveSession, client: Client, fields: Fields) {
+async function turnOn(deps: Deps, { admin }: LiveSession, fields: Fields) {
   const intent = "totp-confirm";
   const input = check(passwordAndCodeSchema, fields);
   const confirmed = input.ok
-    ? await confirmTotp(
-        deps,
-        admin,
-        { currentPassword: input.value.currentPassword, code: input.value.totp },
-        client,
-      )
+    ? await confirmTotp(deps, admin, {
+        currentPassword: input.value.currentPassword,
+        code: input.value.totp,
+      })
     : input;
   if (confirmed.ok) {
     return { refusal: null, intent, setup: null, recoveryCodes: confirmed.value.recoveryCodes };
   }
   const setup = setupView(shownTotp(deps, admin));
-  return refuse(confirmed, TITLES[intent] ?? "Error", { intent, setup, recoveryCodes: null });
+  return refuse(confirmed, title(intent) ?? "Error", { intent, setup, recoveryCodes: null });
 }
 
 function setupView(begun: Outcome<TotpSetup>) {

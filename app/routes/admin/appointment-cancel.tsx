@@ -96,7 +96,9 @@ function Consequences({
         )}
         {!refund && paid && <li>Nothing is left to refund: the money went back before.</li>}
         {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
-        <li>{paid ? `${name} and the captain are told at once.` : `${name} is told at once.`}</li>
+        <li>
+          {paid ? `${name} and the captain are told at once.` : `${name} is told by email at once.`}
+        </li>
         <li>The time is free for others. This cannot be undone.</li>
       </ul>
     </>

@@ -141,7 +141,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
             <p className="text-muted">
               {session.paid
                 ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`
-                : `${session.name} is told, and has the time to pay anew.`}
+                : `${session.name} is told by email, and has the time to pay anew.`}
             </p>
           </>
         )}

@@ -9,18 +9,20 @@ import type { CancelReason } from "#app/booking/wording.ts";
 import type { AppointmentDetails } from "#app/components/admin/appointment-details.tsx";
 import type { SessionView } from "#app/components/admin/session-facts.tsx";
 import {
-  CHANNEL_WORDS,
-  MESSAGE_STATE_WORDS,
-  PAYMENT_WORDS,
-  REFUND_STATE_WORDS,
+  channelWords,
+  messageStateWords,
+  paymentWords,
+  refundStateWords,
 } from "#app/components/admin/words.ts";
-import { ACTIVITY_LABELS, type ActivityData, type ActivityEntry } from "#app/lib/activity.ts";
+import { stateName } from "#app/documents/tax.ts";
+import { type ActivityData, type ActivityEntry, activityLabel } from "#app/lib/activity.ts";
 import { formatClock, formatDate, formatDay, formatInstant, formatSlot } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
-import { GST_STATES } from "#app/lib/gst.ts";
 import { isId, shortId } from "#app/lib/ids.ts";
 import { formatAmount } from "#app/lib/money.ts";
-import { MESSAGE_KINDS, type Message } from "#app/notifications/messages.ts";
+import { wording } from "#app/lib/unknown-code.ts";
+import { whyNotSentAgain } from "#app/notifications/held-back.ts";
+import { type Message, messageLabel } from "#app/notifications/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { RefundRow } from "#db/queries/payments.server.ts";
 
@@ -74,13 +76,13 @@ export function readDetails(deps: ReadDeps, id: string | undefined): Appointment
     session: sessionView(appointment, deps.now()),
     email: appointment.email,
     phone: appointment.phone,
-    state: appointment.stateCode ? (GST_STATES[appointment.stateCode] ?? null) : null,
+    state: appointment.stateCode && stateName(appointment.stateCode),
     createdAt: formatInstant(appointment.createdAt),
     base: formatAmount(appointment.basePaise),
     gst: formatAmount(appointment.gstPaise),
     paymentId: appointment.paymentId,
     notes: appointment.notes,
-    cancelReason: CANCELLED_BY[appointment.cancelReason as CancelReason] ?? null,
+    cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
     invoice: invoice && {
       ...invoice,
       date: formatDate(invoice.date),
@@ -92,7 +94,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined): Appointment
       url: href("/api/credit-note/:id", { id: appointment.id }),
     },
     payments: detail.payments.map(paymentView),
-    messages: detail.messages.map(messageView),
+    messages: detail.messages.map((message) => messageView(message, appointment)),
     history: detail.history.map(historyView).reverse(),
   };
 }
@@ -103,7 +105,7 @@ function paymentView(
   return {
     paymentId: payment.payment_id,
     amount: formatAmount(payment.amount_paise),
-    words: PAYMENT_WORDS[payment.outcome],
+    words: paymentWords(payment.outcome),
     when: formatInstant(payment.captured_at ?? payment.created_at),
     dispute: payment.dispute_state,
     refunds: payment.refunds.map(refundView),
@@ -116,32 +118,35 @@ export function refundView(
   return {
     id: refund.id,
     amount: formatAmount(refund.amount_paise),
-    words: REFUND_STATE_WORDS[refund.state],
+    words: refundStateWords(refund.state),
     when: formatInstant(refund.updated_at),
     error: refund.state === "processed" ? null : refund.last_error,
     canRetry: refund.state === "failed" || refund.state === "needs_person",
   };
 }
 
-const CANCELLED_BY: Readonly<Record<CancelReason, string>> = {
+const cancelledBy = wording<CancelReason>({
   by_admin: "Cancelled by an admin",
   by_customer: "Cancelled by the customer",
   time_gone: "Cancelled: the payment came after the time was given away",
   payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
-};
+});
 
-function messageView(message: Message): AppointmentDetails["messages"][number] {
+function messageView(
+  message: Message,
+  appointment: Appointment,
+): AppointmentDetails["messages"][number] {
   return {
     id: message.id,
-    label: MESSAGE_KINDS[message.kind].label,
-    channel: CHANNEL_WORDS[message.channel],
+    label: messageLabel(message.kind),
+    channel: channelWords(message.channel),
     recipient: message.recipient,
-    words: MESSAGE_STATE_WORDS[message.state],
+    words: messageStateWords(message.state),
     failed: message.state === "failed",
     when: formatInstant(message.sentAt ?? message.createdAt),
     attempts: message.attempts,
-    error: message.state === "failed" || message.state === "retrying" ? message.lastError : null,
-    canResend: message.state !== "queued",
+    reason: message.lastError,
+    canResend: message.state !== "queued" && whyNotSentAgain(message, appointment) === null,
   };
 }
 
@@ -149,20 +154,20 @@ export function historyView(entry: ActivityEntry): AppointmentDetails["history"]
   return {
     when: formatInstant(entry.at),
     actor: entry.actor,
-    words: ACTIVITY_LABELS[entry.action] ?? entry.action,
+    words: activityLabel(entry.action),
     changes: changesOf(entry.before, entry.after),
   };
 }
 
 /** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
 function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
-  const was = before ?? {};
-  const is = after ?? {};
+  const was = new Map(Object.entries(before ?? {}));
+  const is = new Map(Object.entries(after ?? {}));
   const changes: string[] = [];
-  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    const [old, fresh] = [wordOf(was[name]), wordOf(is[name])];
-    if (!(name in was)) changes.push(`${name}: ${fresh}`);
-    else if (!(name in is)) changes.push(`${name}, before: ${old || "none"}`);
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [old, fresh] = [wordOf(was.get(name)), wordOf(is.get(name))];
+    if (!was.has(name)) changes.push(`${name}: ${fresh}`);
+    else if (!is.has(name)) changes.push(`${name}, before: ${old || "none"}`);
     else if (old !== fresh) changes.push(`${name}: ${old || "none"} → ${fresh || "none"}`);
   }
   return changes;

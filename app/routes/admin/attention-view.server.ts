@@ -1,11 +1,12 @@
 /** What needs a person, worded, each with the way to where it is settled. */
 import { href } from "react-router";
-import { readAttention } from "#app/booking/dashboard.server.ts";
+import { type Attention, readAttention } from "#app/booking/dashboard.server.ts";
 import type { AttentionView } from "#app/components/admin/attention.tsx";
-import { CHANNEL_WORDS } from "#app/components/admin/words.ts";
+import { channelWords } from "#app/components/admin/words.ts";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { formatAmount } from "#app/lib/money.ts";
-import { MESSAGE_KINDS, type Message } from "#app/notifications/messages.ts";
+import { type Message, messageLabel } from "#app/notifications/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
 
@@ -15,12 +16,16 @@ const DAY = 86_400_000;
 /** A message that nobody sent again for so long is no news. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
+const PRESSURE_NOTE =
+  "Unpaid bookings keep customers away; they may be made up. While it lasts, a new one keeps its time for a shorter while, and one network can hold only a few. You can wait, as every hold ends by itself, cancel what is plainly made up, or block times under “Manage Slots”.";
+
+type Pressed = Attention["pressed"][number];
 type Group = AttentionView["groups"][number];
 type Item = Group["items"][number];
-type ReadDeps = Pick<Deps, "db" | "now">;
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export function attentionView(deps: ReadDeps): AttentionView["groups"] {
-  const { refunds, messages, unmatched } = readAttention(deps);
+  const { refunds, messages, unmatched, pressed } = readAttention(deps);
   const news = messages.filter(
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
@@ -36,6 +41,12 @@ export function attentionView(deps: ReadDeps): AttentionView["groups"] {
       ["payment belongs to no booking", "payments belong to no booking"],
       paymentItem,
     ),
+    {
+      ...groupOf(pressed, ["calendar is under pressure", "calendars are under pressure"], (one) =>
+        pressureItem(one, dateInIndia(deps.now())),
+      ),
+      note: PRESSURE_NOTE,
+    },
   ];
 }
 
@@ -65,7 +76,7 @@ function refundItem({ db }: ReadDeps, refund: RefundRow): Item {
 function messageItem({ id, kind, channel, recipient, appointmentId }: Message): Item {
   return {
     key: id,
-    text: `${MESSAGE_KINDS[kind].label}: ${CHANNEL_WORDS[channel]} to ${recipient}`,
+    text: `${messageLabel(kind)}: ${channelWords(channel)} to ${recipient}`,
     to: href("/admin/appointments/:id", { id: appointmentId ?? "" }),
   };
 }
@@ -75,5 +86,19 @@ function paymentItem(payment: PaymentRow): Item {
     key: payment.payment_id,
     text: `${formatAmount(payment.amount_paise)}, ${payment.payment_id}`,
     to: href("/admin/unmatched"),
+  };
+}
+
+function pressureItem({ counselor, held, times }: Pressed, today: string): Item {
+  const list = new URLSearchParams({
+    counselor,
+    status: "pending_payment",
+    startDate: today,
+    endDate: addDays(today, 7),
+  });
+  return {
+    key: counselor,
+    text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
+    to: `${href("/admin")}?${list}`,
   };
 }

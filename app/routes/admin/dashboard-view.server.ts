@@ -17,6 +17,7 @@ import { formatDate, formatLongDay, formatSlot } from "#app/lib/dates.ts";
 import type { Deps } from "#app/lib/deps.server.ts";
 import { tableId } from "#app/lib/ids.ts";
 import { formatAmount, formatRupees } from "#app/lib/money.ts";
+import { lookUp } from "#app/lib/unknown-code.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { statusNote } from "./appointment-view.server.ts";
 import { attentionView } from "./attention-view.server.ts";
@@ -76,13 +77,13 @@ function readFilters(search: string): { query: ListQuery; ignored: string[] } {
     for (const issue of parsed.error.issues) {
       const name = String(issue.path[0]);
       if (!Object.hasOwn(given, name)) continue;
-      ignored.push(`${FILTER_WORDS[name] ?? name} “${given[name]}”: ${issue.message}.`);
+      ignored.push(`${filterWords(name) ?? name} “${given[name]}”: ${issue.message}.`);
       delete given[name];
     }
   }
 }
 
-const FILTER_WORDS: Readonly<Record<string, string>> = {
+const filterWords = lookUp<string, string>({
   startDate: "From",
   endDate: "To",
   counselor: "Counselor",
@@ -90,7 +91,7 @@ const FILTER_WORDS: Readonly<Record<string, string>> = {
   q: "Search",
   sort: "Order",
   page: "Page",
-};
+});
 
 function searchOf(query: ListQuery): string {
   const search = new URLSearchParams();

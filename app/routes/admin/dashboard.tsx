@@ -10,6 +10,7 @@ import {
   useRevalidator,
 } from "react-router";
 import { signInByForm } from "#app/auth/authenticator.server.ts";
+import { deviceHeader } from "#app/auth/device-cookie.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { showToast } from "#app/browser/toasts.ts";
 import { DashboardView } from "#app/components/admin/dashboard-view.tsx";
@@ -40,8 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { username = "", totp, next } = fieldsOf(await request.clone().formData());
   const outcome = await signInByForm(deps, request, context.get(clientContext));
   if (outcome.ok) {
-    const cookie = sessionCookieHeader(deps.env, outcome.value.token);
-    return goOn(deps, pathAfterSignIn(next), WELCOME, [["Set-Cookie", cookie]]);
+    const { token, device } = outcome.value;
+    return goOn(deps, pathAfterSignIn(next), WELCOME, [
+      ["Set-Cookie", sessionCookieHeader(deps.env, token)],
+      ["Set-Cookie", await deviceHeader(deps.env, device)],
+    ]);
   }
   const refusal: SignInRefusal = {
     username,

@@ -9,12 +9,12 @@ import type { Route } from "./+types/document";
 import { documentNumber } from "./documents-month.server.ts";
 import { goOn } from "./forms.server.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ params, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const document = findDocument(deps.db, documentNumber(params.number));
   if (!document) throw new Response("Not Found", { status: 404 });
   try {
-    return pdfResponse(await deps.documents.renderDocument(document), document.number);
+    return await pdfResponse(deps, request, document);
   } catch (error) {
     if (!(error instanceof RendererBusy)) throw error;
     return goOn(deps, href("/admin/documents"), {

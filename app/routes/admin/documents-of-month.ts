@@ -7,7 +7,7 @@ import type { Route } from "./+types/documents-of-month";
 import { monthOf } from "./documents-month.server.ts";
 import { goOn } from "./forms.server.ts";
 
-export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const month = monthOf(url.searchParams.get("month"), deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
@@ -16,15 +16,15 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   if (documents.length === 0) {
     return goOn(deps, page, { ...failed, description: "This month has no documents." });
   }
+  const headers = new Headers({
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `attachment; filename="documents_${month.value}.pdf"`,
+  });
+  if (request.method === "HEAD") return new Response(null, { headers });
   try {
     const bytes = await deps.documents.renderMonth(documents);
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": `attachment; filename="documents_${month.value}.pdf"`,
-        "Content-Length": String(bytes.length),
-      },
-    });
+    headers.set("Content-Length", String(bytes.length));
+    return new Response(new Uint8Array(bytes), { headers });
   } catch (error) {
     if (!(error instanceof RendererBusy)) throw error;
     return goOn(deps, page, { ...failed, description: "Please try again in a moment." });

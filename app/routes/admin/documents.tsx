@@ -3,9 +3,9 @@ import { Form, href } from "react-router";
 import { PageHead } from "#app/components/admin/admin-page.tsx";
 import { useFilledForm } from "#app/components/admin/use-filled-form.ts";
 import { Icon } from "#app/components/icons.tsx";
+import { stateName } from "#app/documents/tax.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { depsContext } from "#app/lib/deps.server.ts";
-import { GST_STATES } from "#app/lib/gst.ts";
 import { formatAmount } from "#app/lib/money.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
@@ -32,7 +32,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
       corrects: document.invoice_number,
       date: formatDate(document.on_date),
       customer: document.customer_name,
-      state: GST_STATES[document.state_code] ?? document.state_code,
+      state: stateName(document.state_code),
       taxable: formatAmount(document.taxable_paise),
       tax: formatAmount(document.cgst_paise + document.sgst_paise + document.igst_paise),
       total: formatAmount(document.total_paise),

@@ -7,13 +7,15 @@ import { listHref } from "#app/components/admin/list-search.ts";
 import { RendererBusy } from "#app/documents/renderer.server.ts";
 import { depsContext } from "#app/lib/deps.server.ts";
 import { failure } from "#app/lib/outcome.ts";
+import { workbookResponse } from "#app/routes/downloads/workbook-response.server.ts";
 import type { Route } from "./+types/export";
 import { actorOf, goOn } from "./forms.server.ts";
 
 const FAILED = "Failed to export appointments data.";
 
 /** A wrong filter exports nothing: never more than was asked for. */
-export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
+  if (request.method === "HEAD") return workbookResponse(null);
   const deps = context.get(depsContext);
   const query = check(filterSchema, Object.fromEntries(url.searchParams));
   const outcome = query.ok
@@ -26,14 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
       variant: "destructive",
     });
   }
-  const { bytes, fileName } = outcome.value;
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Content-Length": String(bytes.length),
-    },
-  });
+  return workbookResponse(outcome.value);
 }
 
 function busy(error: unknown) {

@@ -7,7 +7,7 @@ import { newId } from "#app/lib/ids.ts";
 
 const MAX_AGE_SECONDS = 60;
 
-function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
+function cookieOf({ publicUrl, sessionSecrets }: Deps["env"]) {
   return createCookie(hostCookieName(publicUrl, "admin_notice"), {
     // Also for `/admin.data`, which scripts ask for.
     path: "/",
@@ -15,7 +15,7 @@ function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
     sameSite: "lax",
     secure: publicUrl.startsWith("https:"),
     // A key of its own: no other signed cookie passes for this one.
-    secrets: [`${sessionSecret} notice`],
+    secrets: sessionSecrets.map((secret) => `${secret} notice`),
     maxAge: MAX_AGE_SECONDS,
   });
 }

@@ -1,6 +1,6 @@
 /** Ends the session of the cookie, and that of the token a browser kept. */
 import { href, redirect } from "react-router";
-import { clearSessionCookieHeader, readTokens } from "#app/auth/session.server.ts";
+import { readTokens, signOutHeaders } from "#app/auth/session.server.ts";
 import { signOut } from "#app/auth/sign-in.server.ts";
 import { depsContext } from "#app/lib/deps.server.ts";
 import type { Route } from "./+types/logout";
@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   if (typeof kept === "string") tokens.add(kept);
   for (const token of tokens) signOut(deps, token);
   const notice = { title: "Logged Out", description: "You have been logged out." };
-  return goOn(deps, href("/admin"), notice, [["Set-Cookie", clearSessionCookieHeader(deps.env)]]);
+  return goOn(deps, href("/admin"), notice, signOutHeaders(deps.env));
 }
 
 export function loader(): Response {

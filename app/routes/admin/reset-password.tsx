@@ -6,6 +6,7 @@ import {
   verifyOtpSchema,
 } from "#app/api-contract/admin-fields.ts";
 import { check } from "#app/api-contract/api.server.ts";
+import { deviceHeader } from "#app/auth/device-cookie.server.ts";
 import {
   requestResetCode,
   resetPassword,
@@ -112,10 +113,14 @@ async function saveStep(
     ? await resetPassword(deps, { email, otp, newPassword: input.value.newPassword }, client)
     : input;
   if (!outcome.ok) return refuse(outcome, "Reset Failed", { state: stepView(deps, state) });
-  return advance(deps, { step: "email" }, href("/admin"), {
+  const notice = {
     title: "Password Reset Complete",
     description: "Password Reset Successful. Please login with your new password.",
-  });
+  };
+  return goOn(deps, href("/admin"), notice, [
+    ["Set-Cookie", await resetStateHeader(deps, { step: "email" })],
+    ["Set-Cookie", await deviceHeader(deps.env, outcome.value)],
+  ]);
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,14 +11,14 @@ export type ResetState =
 /** The life of a code. */
 const MAX_AGE_SECONDS = 600;
 
-function cookieOf({ publicUrl, sessionSecret }: Deps["env"]) {
+function cookieOf({ publicUrl, sessionSecrets }: Deps["env"]) {
   return createCookie(hostCookieName(publicUrl, "admin_reset"), {
     path: "/",
     httpOnly: true,
     sameSite: "strict",
     secure: publicUrl.startsWith("https:"),
     // A key of its own: no other signed cookie passes for this one.
-    secrets: [`${sessionSecret} reset`],
+    secrets: sessionSecrets.map((secret) => `${secret} reset`),
     maxAge: MAX_AGE_SECONDS,
   });
 }

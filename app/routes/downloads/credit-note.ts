@@ -8,12 +8,12 @@ import { pdfResponse } from "./pdf-response.server.ts";
 const NOT_AVAILABLE = "Credit note is not available for this appointment.";
 
 const route = api({
-  async GET({ deps, params }) {
+  async GET({ deps, params, request }) {
     const { id } = params;
     const known = isId(id) && findAppointment(deps.db, id) !== null;
     const creditNote = known ? findCreditNoteOf(deps.db, id) : null;
     if (!creditNote) return failureJson(failure("not_found", NOT_AVAILABLE));
-    return pdfResponse(await deps.documents.renderDocument(creditNote), creditNote.number);
+    return pdfResponse(deps, request, creditNote);
   },
 });
 

@@ -8,12 +8,12 @@ import { pdfResponse } from "./pdf-response.server.ts";
 const NOT_AVAILABLE = "Invoice is not available for this appointment.";
 
 const route = api({
-  async GET({ deps, params }) {
+  async GET({ deps, params, request }) {
     const { id } = params;
     const known = isId(id) && findAppointment(deps.db, id) !== null;
     const invoice = known ? findInvoiceOf(deps.db, id) : null;
     if (!invoice) return failureJson(failure("not_found", NOT_AVAILABLE));
-    return pdfResponse(await deps.documents.renderDocument(invoice), invoice.number);
+    return pdfResponse(deps, request, invoice);
   },
 });
 

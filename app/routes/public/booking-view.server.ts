@@ -1,7 +1,7 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
-import { isPaid } from "#app/booking/appointment.ts";
+import { isPaid, wasPaid } from "#app/booking/appointment.ts";
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
-import { CANCEL_REASONS, type CancelReason, REFUND_WORDS } from "#app/booking/wording.ts";
+import { cancelReasonWords, refundWords } from "#app/booking/wording.ts";
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
 import type { PassProps } from "#app/components/boarding-pass.tsx";
 import { durationWords } from "#app/components/offer.ts";
@@ -18,6 +18,7 @@ import { shortId } from "#app/lib/ids.ts";
 import { maskEmail } from "#app/lib/mask-email.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { readablePhone } from "#app/lib/phone.server.ts";
+import { lookUp } from "#app/lib/unknown-code.ts";
 import { gateWords } from "./offer.server.ts";
 
 /** While money is on its way the page looks again after so many seconds. */
@@ -54,11 +55,11 @@ export function bookingView(
     done: doneOf(at.done, appointment),
     cancelReason:
       appointment.status === "cancelled"
-        ? (CANCEL_REASONS[appointment.cancelReason as CancelReason] ?? null)
+        ? (cancelReasonWords(appointment.cancelReason) ?? null)
         : null,
     refund: refund && {
       amount: formatRupees(refund.amountPaise),
-      text: REFUND_WORDS[refund.state],
+      text: refundWords(refund.state),
     },
     meeting: paid ? meetingView(meeting) : null,
     invoice: appointment.invoiceNumber !== null,
@@ -153,7 +154,10 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
   const { status, date, timeSlot } = appointment;
   const session = formatSession(date, timeSlot);
   if (code === "cancelled" && status === "cancelled") {
-    return { title: "Cancelled", text: "We have written to you about it." };
+    const text = wasPaid(appointment)
+      ? "We have written to you about it."
+      : "Nothing was paid, and the time is free for others.";
+    return { title: "Cancelled", text };
   }
   if (code !== "moved") return null;
   if (status === "rescheduled") {
@@ -168,10 +172,10 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
 
 /** What the address says has just happened; anything unknown says nothing. */
 function noticeOf(reason: string | null): { title: string; text: string } | null {
-  return (reason !== null && NOTICES[reason]) || null;
+  return noticeFor(reason) ?? null;
 }
 
-const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
+const noticeFor = lookUp<string, { title: string; text: string }>({
   cancelled: {
     title: "Payment Cancelled",
     text: "Payment was cancelled. You can try again later.",
@@ -196,8 +200,12 @@ const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
     title: "This booking can no longer be paid",
     text: "Please book a new time.",
   },
+  rate_limited: {
+    title: "The time cannot be held again yet",
+    text: "Too many unpaid times are held from your network. Please pay one of them, or try again later.",
+  },
   provider_unavailable: {
     title: "Payment Setup Failed",
     text: "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
   },
-};
+});

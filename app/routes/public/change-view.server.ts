@@ -8,7 +8,7 @@ import {
   readOwnNewTimes,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
-import { REFUND_WORDS, refundPromise } from "#app/booking/wording.ts";
+import { refundPromise, refundWords } from "#app/booking/wording.ts";
 import { durationWords } from "#app/components/offer.ts";
 import type { BookingFacts } from "#app/components/self-service/booking-facts.tsx";
 import type { RefundView } from "#app/components/self-service/cancel-form.tsx";
@@ -85,7 +85,7 @@ export function newTimesView(
 ): NewTimesView {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
-  const inRange = asked !== null && isCalendarDate(asked) && asked in days.counts;
+  const inRange = asked !== null && isCalendarDate(asked) && Object.hasOwn(days.counts, asked);
   const nearest = withTimes.find((date) => date >= appointment.date) ?? withTimes[0];
   const date = inRange ? asked : (nearest ?? days.from);
   const later = withTimes.filter((other) => other > date);
@@ -113,7 +113,7 @@ function closedOf(
     state,
     until: formatInstant(cutoffOf(env, appointment)),
     refund: refund
-      ? { amount: formatRupees(refund.amount_paise), text: REFUND_WORDS[refund.state] }
+      ? { amount: formatRupees(refund.amount_paise), text: refundWords(refund.state) }
       : null,
   };
 }

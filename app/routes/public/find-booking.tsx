@@ -43,7 +43,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <div className="mb-8">
             <DoneNotice
               title="Please check your inbox"
-              text="If there are bookings under the address you entered, their links are on the way to it. It can take a few minutes; please look in the spam folder too."
+              text="If there are bookings under the address you entered, their links are on the way to it, unless three such mails went there within 24 hours. It can take a few minutes; please look in the spam folder too."
             />
           </div>
         )}
@@ -62,7 +62,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <TextField
             field={fields.email}
             label="Email"
-            hint="We send at most one mail a minute."
+            hint="We send at most one mail a minute, and three a day."
             type="email"
             inputMode="email"
             autoComplete="email"

@@ -46,9 +46,9 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Price and payment">
         <p>
           The booking page shows prices with and without 18% GST. When you book, the time is held
-          for you and you have {facts.payMinutes} minutes to start paying. The session is confirmed
-          when your payment has arrived; you then get a GST invoice. A time that is not paid is
-          offered to others again.
+          for you and you have up to {facts.payMinutes} minutes to start paying. The session is
+          confirmed when your payment has arrived; you then get a GST invoice. A time that is not
+          paid is offered to others again.
         </p>
       </PolicySection>
       <PolicySection title="Moving, cancelling, refunds">

@@ -1,5 +1,6 @@
 import { loginSchema } from "#app/api-contract/admin-fields.ts";
-import { api, failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
+import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
+import { deviceHeader } from "#app/auth/device-cookie.server.ts";
 import { signIn, signInClient } from "#app/auth/sign-in.server.ts";
 
 const route = api({
@@ -7,7 +8,10 @@ const route = api({
     const body = await readJson(request, loginSchema);
     if (!body.ok) return failureJson(body);
     const signedIn = await signIn(deps, body.value, signInClient(deps, request, client));
-    return outcomeJson(signedIn, ({ token, admin }) => ({ token, admin }));
+    if (!signedIn.ok) return failureJson(signedIn);
+    const { token, admin, device } = signedIn.value;
+    const headers = { "Set-Cookie": await deviceHeader(deps.env, device) };
+    return successJson({ token, admin }, { headers });
   },
 });
 

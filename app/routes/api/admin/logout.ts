@@ -1,12 +1,12 @@
 /** Ends every session the request names; without a live one there is nothing to end. */
 import { api, successJson } from "#app/api-contract/api.server.ts";
-import { clearSessionCookieHeader, readTokens } from "#app/auth/session.server.ts";
+import { readTokens, signOutHeaders } from "#app/auth/session.server.ts";
 import { signOut } from "#app/auth/sign-in.server.ts";
 
 const route = api({
   POST({ deps, request }) {
     for (const token of readTokens(deps.env, request)) signOut(deps, token);
-    return successJson({}, { headers: { "Set-Cookie": clearSessionCookieHeader(deps.env) } });
+    return successJson({}, { headers: signOutHeaders(deps.env) });
   },
 });
 

@@ -1,12 +1,16 @@
 import { resetPasswordSchema } from "#app/api-contract/admin-fields.ts";
-import { api, failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
+import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
+import { deviceHeader } from "#app/auth/device-cookie.server.ts";
 import { resetPassword } from "#app/auth/reset-password.server.ts";
 
 const route = api({
   async POST({ deps, client, request }) {
     const body = await readJson(request, resetPasswordSchema);
     if (!body.ok) return failureJson(body);
-    return outcomeJson(await resetPassword(deps, body.value, client), () => ({}));
+    const done = await resetPassword(deps, body.value, client);
+    if (!done.ok) return failureJson(done);
+    const headers = { "Set-Cookie": await deviceHeader(deps.env, done.value) };
+    return successJson({}, { headers });
   },
 });
 

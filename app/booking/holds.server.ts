@@ -1,0 +1,82 @@
+/** The one door to every unpaid hold of a visitor: a new one, one taken anew, one moved. */
+import { networkOf } from "#app/http/client-address.ts";
+import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import type { Env } from "#app/lib/env.server.ts";
+import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { alertOwner } from "#app/notifications/owner-alert.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { readDayPlans } from "#db/queries/availability.server.ts";
+import {
+  countHolds,
+  findClientAddress,
+  hasPaidBooking,
+  listVisitorHolds,
+} from "#db/queries/holds.server.ts";
+import { type HoldTimes, openWindow } from "./payment-window.ts";
+import {
+  mayPress,
+  PRESSED_HOLDS_PER_NETWORK,
+  PRESSURE_SPAN_MS,
+  type Pressure,
+  pressureOf,
+} from "./pressure.ts";
+
+interface Holder {
+  /** Of a booking that was made before; its own hold is the one replaced. */
+  id?: string;
+  counselorKey: string;
+  email: string;
+  phone: string;
+  /** As `addressKey` makes it; absent, the one that made the booking. */
+  clientAddress?: string;
+  /** The browser has a paid booking. */
+  hasPaid?: boolean;
+}
+
+/**
+ * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusal: `rate_limited` with
+ * `retryAfter`. Under pressure the owner is told, and who has a paid booking is not concerned.
+ * Called inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
+ */
+export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<HoldTimes> {
+  const address = holder.clientAddress ?? findClientAddress(tx, holder.id ?? "");
+  if (!env.rateLimit || address === null) return success(openWindow(env, now));
+  const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
+  if (underPressure) alertOwner(tx, env, now, "hold_surge");
+  const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, holder.email);
+  const { id: exceptId = "", email, phone } = holder;
+  const who = { network: networkOf(address), address, email, phone, exceptId };
+  const { ofNetwork, ofAddress, ofContact } = countHolds(tx, who, now);
+  if (ofContact >= env.holdsPerContact) {
+    return tooMany(
+      env,
+      `You are already holding ${ofContact} unpaid times. Please pay one of them or wait until they are released.`,
+    );
+  }
+  // A whole IPv6 network may hold a fifth more than one of its addresses.
+  const perNetwork = Math.ceil((env.holdsPerAddress * 6) / 5);
+  const most = pressed ? Math.min(perNetwork, PRESSED_HOLDS_PER_NETWORK) : perNetwork;
+  if (ofAddress >= env.holdsPerAddress || ofNetwork >= most) {
+    return tooMany(
+      env,
+      "Too many unpaid times are held from your network. Please try again later.",
+    );
+  }
+  return success(openWindow(env, now, { pressed }));
+}
+
+function tooMany({ holdSeconds }: Env, message: string): Failure {
+  return failure("rate_limited", message, { retryAfter: holdSeconds });
+}
+
+/** The pressure on a captain's calendar, or null. Mostly one look at the holds of a week. */
+export function readPressure(db: Db, env: Env, counselorKey: string, now: number): Pressure | null {
+  if (!env.rateLimit) return null;
+  const holds = listVisitorHolds(db, counselorKey, now + PRESSURE_SPAN_MS, now).map(
+    ({ clientAddress, ...span }) => ({ ...span, network: networkOf(clientAddress) }),
+  );
+  if (!mayPress(holds)) return null;
+  const today = dateInIndia(now);
+  const plans = readDayPlans(db, counselorKey, today, addDays(today, 7), now);
+  return pressureOf(plans, holds, env, now);
+}

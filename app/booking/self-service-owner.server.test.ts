@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { refuseStranger } from "./self-service-owner.server.ts";
+
+const BOOKING = { id: "abcdefghijkmnpqrstuvwxyz23", email: "asha@example.in" };
+const OWNER = "203.0.113.7";
+
+const freshDeps = () => ({ env: parseEnv({ RATE_LIMIT: "on" }).env, now: () => 1_000_000 });
+
+async function tries(deps: ReturnType<typeof freshDeps>, addresses: readonly string[]) {
+  const refusals = addresses.map((clientAddress, i) =>
+    refuseStranger(deps, BOOKING, { email: `guess${i}@example.in`, clientAddress }),
+  );
+  return (await Promise.all(refusals)).map((refusal) => refusal?.code);
+}
+
+const times = (n: number, address: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => address(i));
+
+it("wrong e-mail addresses close a booking where they come from, never for its owner", async () => {
+  const deps = freshDeps();
+  const owner = (clientAddress = OWNER) =>
+    refuseStranger(deps, BOOKING, { email: " Asha@example.in", clientAddress });
+  // From five hundred networks, more than any total would allow.
+  const codes = await tries(
+    deps,
+    times(500, (i) => `198.${i >> 8}.${i & 255}.1`),
+  );
+  expect(new Set(codes)).toEqual(new Set(["validation_failed"]));
+  expect(await owner()).toBeNull();
+  // From one address, from one small network, from the many of one IPv6 customer.
+  for (const [address, right] of [
+    [() => "192.0.2.1", 5],
+    [(i: number) => `192.0.3.${i}`, 20],
+    [(i: number) => `2001:db8:7:${i.toString(16)}::1`, 20],
+  ] as const) {
+    const answers = await tries(deps, times(60, address));
+    expect(answers.filter((code) => code === "validation_failed")).toHaveLength(right);
+    expect(answers.at(-1)).toBe("rate_limited");
+    // Nor does the right one help there, or the try would be a guess.
+    expect(await owner(address(61))).toMatchObject({ code: "rate_limited" });
+  }
+  expect(await owner()).toBeNull();
+});
+
+it("a right e-mail address forgives the wrong ones before it", async () => {
+  const deps = freshDeps();
+  for (let i = 0; i < 10; i++) {
+    expect(await tries(deps, [OWNER, OWNER])).toEqual(["validation_failed", "validation_failed"]);
+    const right = { email: BOOKING.email, clientAddress: OWNER };
+    expect(await refuseStranger(deps, BOOKING, right)).toBeNull();
+  }
+});

@@ -1,0 +1,108 @@
+/** Notices when the event loop stands still: counts its slow turns, and ends a process that hangs. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { Deps } from "#app/lib/deps.server.ts";
+import {
+  BEAT,
+  IN_FLIGHT,
+  newSharedMemory,
+  TEXT_LENGTH,
+  type ThreadData,
+  viewsOf,
+} from "./shared.ts";
+
+/** Milliseconds between two beats. */
+const BEAT_MS = 20;
+const SLOW_TURN_MS = 200;
+/** A small heap: it holds a few numbers. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
+
+export interface WatchdogOptions {
+  /** Milliseconds of one turn of the watchdog. */
+  turnMs?: number;
+  /** Turns of its own without a beat after which it ends the process. */
+  turns?: number;
+}
+
+export interface Begun {
+  requestId: string;
+  method: string;
+  /** Without anything private. */
+  path: string;
+  /** By `performance.now()`. */
+  startedAt: number;
+  /** The pattern of its route, as far as it is known. */
+  routeNow: () => string;
+}
+
+export interface Watchdog {
+  begun(request: Begun): void;
+  ended(): void;
+  /** Work goes on, also if the turn is long: many requests or tasks can have one together. */
+  beat(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the thread; neither it nor the beat keeps the process alive. */
+export function startWatchdog(
+  { log, metrics }: Pick<Deps, "log" | "metrics">,
+  { turnMs = 1_000, turns = 15 }: WatchdogOptions = {},
+): Watchdog {
+  const memory = newSharedMemory();
+  const { counts, begunAt, text } = viewsOf(memory);
+  let lastBegun: Begun | null = null;
+  let lookedAt = performance.now();
+  let inFlight = 0;
+
+  function look(now: number): void {
+    if (now - lookedAt > BEAT_MS + SLOW_TURN_MS) metrics.slowTurn(lastBegun?.routeNow() ?? "none");
+    lookedAt = now;
+  }
+
+  const beat = () => void Atomics.add(counts, BEAT, 1);
+
+  const timer = setInterval(() => {
+    beat();
+    look(performance.now());
+    if (inFlight === 0) lastBegun = null;
+  }, BEAT_MS);
+  timer.unref();
+
+  const workerData: ThreadData = { memory, turnMs, turns, timeOrigin: performance.timeOrigin };
+  const thread = new Worker(threadFile(), { workerData, resourceLimits: THREAD_LIMITS });
+  thread.unref();
+  thread.on("error", (error) => log.error({ err: error }, "the watchdog's thread ended"));
+
+  return {
+    begun(request) {
+      beat();
+      // If this turn is slow already, the one before was it.
+      look(request.startedAt);
+      lastBegun = request;
+      inFlight += 1;
+      counts[IN_FLIGHT] = inFlight;
+      begunAt[0] = request.startedAt;
+      const { requestId, method, path } = request;
+      counts[TEXT_LENGTH] = text.write(`${requestId} ${method} ${path}`, "latin1");
+    },
+    ended() {
+      inFlight -= 1;
+      counts[IN_FLIGHT] = inFlight;
+    },
+    beat,
+    async stop() {
+      clearInterval(timer);
+      await thread.terminate();
+    },
+  };
+}
+
+/** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */
+function threadFile(): string {
+  const places = ["./watchdog-thread.js", "../watchdog-thread.js", "./thread.ts"];
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const path = paths.find((candidate) => existsSync(candidate));
+  if (path === undefined) throw new Error(`no watchdog thread at ${paths.join(", ")}`);
+  return path;
+}

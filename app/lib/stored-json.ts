@@ -1,0 +1,22 @@
+/** JSON of stored rows: what has not the shape wanted gives way to `instead`, and is told of. */
+import { z } from "zod";
+import { isTimeSlot } from "./dates.ts";
+import { tellUnknown } from "./unknown-code.ts";
+
+export function storedJson<T>(column: string, text: string, schema: z.ZodType<T>, instead: T): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    tellUnknown(column);
+    return instead;
+  }
+}
+
+export const anyObject = z.record(z.string(), z.unknown());
+
+const timesSchema = z.array(z.string().refine(isTimeSlot));
+
+/** The times set for a date; none where they cannot be read, for they may have been taken off. */
+export function storedTimes(text: string): string[] {
+  return storedJson("availability.time_slots", text, timesSchema, []);
+}

@@ -1,0 +1,45 @@
+/**
+ * Codes are looked up here as functions, which find no name that every object has. A stored code that
+ * this program does not know is shown as such, and the other rows come out.
+ */
+
+let listener: (code: string) => void = () => {};
+const told = new Set<string>();
+
+/** Pages load this module too, so it knows no log: the server listens. Hears the code alone. */
+export function onUnknownCode(next: (code: string) => void): void {
+  listener = next;
+}
+
+/** What stands in place of the words that are missing. */
+export function unknownCode(code: string): string {
+  const safe = code.slice(0, 40).replace(/[^\w .:/-]/g, "?");
+  tellUnknown(safe);
+  return `Unknown (${safe})`;
+}
+
+/** Told once for all that is read in one go: a code, or the column that cannot be read. */
+export function tellUnknown(code: string): void {
+  if (told.has(code)) return;
+  told.add(code);
+  queueMicrotask(() => told.delete(code));
+  listener(code);
+}
+
+/** What a table holds for a code; undefined for any other text. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lookUp<Code extends string, T>(
+  table: Readonly<Record<Code, T>>,
+): (code: string | null) => T | undefined {
+  const known = new Map<string | null, T>(Object.entries(table) as [string, T][]);
+  return (code) => known.get(code);
+}
+
+/** The words of a code. */
+/* @__NO_SIDE_EFFECTS__ */
+export function wording<Code extends string>(
+  words: Readonly<Record<Code, string>>,
+): (code: Code) => string {
+  const known = lookUp(words);
+  return (code) => known(code) ?? unknownCode(code);
+}

@@ -1,0 +1,46 @@
+/**
+ * What nobody is written to, though it is due. A booking that nobody has paid is the word of whoever
+ * made it, and may name a stranger's mailbox and phone. Pure.
+ */
+import { type Appointment, wasPaid } from "#app/booking/appointment.ts";
+import type { Channel, Message, MessageKind } from "./messages.ts";
+
+/** What anybody may cause with an address alone, within HELD_BACK_WINDOW. */
+const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
+  ["booking_unpaid", 1],
+  ["booking_links", 3],
+]);
+
+export interface Occasion {
+  kind: MessageKind;
+  channel: Channel;
+  /** It is about a booking that was never paid. */
+  unpaid: boolean;
+  /** The booking's own page caused it. */
+  bySelfService: boolean;
+  /** Mails of this kind that the address got within the window, or is about to get. */
+  recent: number;
+}
+
+/** Why a message is kept and not sent, as the admin reads it; null if it may go. */
+export function whyHeldBack(occasion: Occasion): string | null {
+  const { kind, channel, unpaid, bySelfService, recent } = occasion;
+  if (unpaid && channel === "whatsapp") {
+    return "Held back: no WhatsApp message goes out about a booking that is not paid.";
+  }
+  if (unpaid && bySelfService) {
+    return "Held back: the booking is not paid, and it was changed on its own page.";
+  }
+  const most = MOST_IN_WINDOW.get(kind);
+  if (most === undefined || recent < most) return null;
+  return `Held back: this address got ${most} such mail${most === 1 ? "" : "s"} within 24 hours.`;
+}
+
+/** Staff send a message again on purpose: only WhatsApp waits until the booking is paid. */
+export function whyNotSentAgain(
+  { kind, channel }: Pick<Message, "kind" | "channel">,
+  appointment: Appointment | null,
+): string | null {
+  const unpaid = appointment !== null && !wasPaid(appointment);
+  return whyHeldBack({ kind, channel, unpaid, bySelfService: false, recent: 0 });
+}

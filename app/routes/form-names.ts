@@ -1,0 +1,72 @@
+/**
+ * The names in the form of each page. What is not named here is refused before the page is asked,
+ * so a new field of a form, or a new form, has its name here too.
+ */
+import { setBlocksSchema, setSlotsSchema } from "#app/api-contract/admin-calls.ts";
+import {
+  changePasswordSchema,
+  confirmedPasswordSchema,
+  editContactSchema,
+  forgotPasswordSchema,
+  loginSchema,
+  rescheduleSchema,
+  verifyOtpSchema,
+  versionOnlySchema,
+} from "#app/api-contract/admin-fields.ts";
+import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
+import {
+  cancelOwnSchema,
+  findBookingSchema,
+  moveOwnSchema,
+} from "#app/api-contract/self-service-fields.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
+import { MASTER_TIMES } from "#app/catalogue.ts";
+import type { FieldNames, FormNames } from "#app/http/form.ts";
+
+interface Schema {
+  shape: object;
+}
+
+/** The fields of the schemas and the further names, each once but for the lists. */
+function names(
+  from: readonly (Schema | string)[],
+  lists: Readonly<Record<string, number>> = {},
+): FieldNames {
+  const all = from.flatMap((one) => (typeof one === "string" ? [one] : Object.keys(one.shape)));
+  return new Map([...all.map((name): [string, number] => [name, 1]), ...Object.entries(lists)]);
+}
+
+export const FORM_NAMES: FormNames = {
+  "/": names([bookingFormSchema, "shownTotal", "pick", "intent", HONEYPOT_FIELD]),
+  "/find-booking": names([findBookingSchema]),
+  "/booking/:id/pay": names([]),
+  "/booking/:id/reschedule": names([moveOwnSchema]),
+  "/booking/:id/cancel": names([cancelOwnSchema]),
+  "/payments/callback": "theirs",
+  "/admin": names([loginSchema, "next"]),
+  "/admin/logout": names(["token"]),
+  "/admin/reset-password": names([
+    forgotPasswordSchema,
+    verifyOtpSchema,
+    confirmedPasswordSchema,
+    "intent",
+  ]),
+  "/admin/account": names([
+    changePasswordSchema,
+    confirmedPasswordSchema,
+    "totp",
+    "counselor",
+    "intent",
+  ]),
+  "/admin/unmatched": names(["intent", "paymentId", "appointmentId"]),
+  "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
+    weekday: 7,
+    timeSlots: MASTER_TIMES.length,
+    timeSlotsToBlock: MASTER_TIMES.length,
+  }),
+  "/admin/appointments/:id": names(["resend", "refund"]),
+  "/admin/appointments/:id/edit": names([editContactSchema, "shown"]),
+  "/admin/appointments/:id/reschedule": names([rescheduleSchema, "list"]),
+  "/admin/appointments/:id/cancel": names([versionOnlySchema]),
+  "/admin/appointments/:id/delete": names([versionOnlySchema]),
+};

@@ -1,0 +1,16 @@
+/** The secrets in the addresses of captains' calendars. */
+import type { Insertable, Selectable } from "kysely";
+import { type Db, sqlite } from "../connection.server.ts";
+import type { CounselorFeedTable } from "../tables.ts";
+
+/** `1` until the first start after they came to be stored, where addresses were given out before. */
+export const FEEDS_DERIVED_SETTING = "feeds_derived";
+
+export function listFeeds(db: Db): Selectable<CounselorFeedTable>[] {
+  return db.allRaw(`SELECT * FROM counselor_feed`);
+}
+
+/** Takes the place of the captain's one before. */
+export function saveFeed(tx: Db, row: Insertable<CounselorFeedTable>): void {
+  tx.run(sqlite.replaceInto("counselor_feed").values(row));
+}

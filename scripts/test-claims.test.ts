@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkClaims, passedTests, wrongClaims } from "./test-claims.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "claims-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const vitest = file("vitest.json", {
+  testResults: [
+    {
+      name: join(process.cwd(), "app/a.test.ts"),
+      assertionResults: [
+        { title: "holds", status: "passed" },
+        { title: "breaks", status: "failed" },
+        { title: "waits", status: "skipped" },
+      ],
+    },
+  ],
+});
+const browser = file("browser.json", {
+  suites: [
+    {
+      suites: [{ specs: [{ title: "inner", file: "b.spec.ts", ok: true }] }],
+      specs: [{ title: "flaky", file: "b.spec.ts", ok: false }],
+    },
+  ],
+});
+
+describe("the claims of a document", () => {
+  const passed = passedTests([vitest, browser, join(folder, "missing.json")]);
+
+  it("hold for tests that ran and passed, of both runners", () => {
+    expect(passed).toEqual(new Set(['app/a.test.ts "holds"', 'tests/browser/b.spec.ts "inner"']));
+    const text = '| `app/a.test.ts` "holds", `tests/browser/b.spec.ts` "inner" |';
+    expect(wrongClaims(text, passed)).toEqual([]);
+  });
+
+  it("are wrong for a title that there is not, that failed or was skipped, and for none", () => {
+    const text =
+      '`app/a.test.ts` "breaks"; `app/a.test.ts` "waits"; `app/a.test.ts` "x"; `app/a.test.ts`';
+    expect(wrongClaims(text, passed)).toHaveLength(4);
+  });
+
+  it("count as one test a document", async () => {
+    const good = file("good.md", '`app/a.test.ts` "holds"');
+    const bad = file("bad.md", '`app/a.test.ts` "gone"');
+    expect(await checkClaims([good, bad], [vitest])).toMatchObject({ passed: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Hostile names, paths, heads, framings, bodies and values, while another client asks for `/health`
+ * every 20 ms: it is answered within 500 ms, nothing is answered with a fault, memory stays within
+ * 100 MB of what it was, and afterwards the service is whole. FUZZ_SECONDS sets how long all of it
+ * takes, FUZZ_SEED what is sent.
+ */
+import { expect, it } from "vitest";
+import { beginJournal } from "#tests/faults/journal.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { arsenal, load } from "./arsenal.ts";
+import { travel } from "./journey.ts";
+import { ownSessions } from "./own-session.ts";
+import { Storm } from "./storm.ts";
+import { expectWhole } from "./whole.ts";
+
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 20);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const ADDRESS_HEADER = "x-client";
+
+const UNLIMITED = { RATE_LIMIT: "off" };
+const LIMITED = { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: ADDRESS_HEADER };
+
+it.each([
+  { name: "without limits, so that everything gets deep", env: UNLIMITED, share: 0.7 },
+  { name: "with limits, from many addresses", env: LIMITED, share: 0.3 },
+])(
+  "a storm leaves it whole: $name",
+  { timeout: SECONDS * 4_000 + 240_000 },
+  async ({ env, share }) => {
+    const app = await startTestApp({
+      separateProcess: true,
+      // A small machine, as the image has it.
+      env: {
+        ...env,
+        NODE_OPTIONS: "--max-old-space-size=256",
+        MALLOC_ARENA_MAX: "2",
+        MALLOC_MMAP_THRESHOLD_: "131072",
+        MALLOC_TRIM_THRESHOLD_: "131072",
+        LOG_LEVEL: "error",
+      },
+    });
+    try {
+      beginJournal(app.env.DATABASE_PATH!);
+      const addressHeader = env === LIMITED ? ADDRESS_HEADER : null;
+      const sessions = ownSessions(app);
+      const account = () =>
+        app.db.allRaw("SELECT id, username, email, password_hash, totp_secret FROM admin");
+      const accountBefore = account();
+      let serial = 0;
+      let journeys = 0;
+      let paid = "";
+      const headers = (): Record<string, string> =>
+        addressHeader ? { [addressHeader]: `192.0.2.${serial++ % 250}` } : {};
+      const journey = async (hostile: boolean) => {
+        const { id, wrong } = await travel(app, {
+          n: journeys++,
+          hostile,
+          token: () => sessions.live(),
+          headers: headers(),
+        });
+        if (id) paid = id;
+        return wrong;
+      };
+      const storm = new Storm(app, {
+        seed: SEED,
+        arbitrary: arsenal(),
+        load: (shot) =>
+          load(shot, {
+            ids: [paid, "abcdefghijkmnpqrstuvwxyz23", "abcdefghijkmnpqrstuvwxyz24"],
+            token: sessions.live(),
+            serial: serial++,
+            addressHeader,
+          }),
+        journey,
+      });
+      await storm.run(SECONDS * 1_000 * share);
+      const { shots, statuses, growth } = storm;
+      const { worst } = storm.victim;
+      const mb = Math.round(growth / 2 ** 20);
+      console.log(
+        `seed ${SEED}: ${shots} requests, ${journeys} journeys; ${worst.answers} answers of /health, the slowest after ${worst.whole.toFixed(0)} ms, ${worst.ms.toFixed(0)} ms without the machine's share; memory grew by ${mb} MB; ${JSON.stringify(statuses)}`,
+      );
+      expect(storm.findings.list()).toEqual([]);
+      expect(sessions.strange()).toBe(0);
+      expect(account()).toEqual(accountBefore);
+      await eventually(async () => {
+        await app.sandbox.idle();
+        const due = "SELECT 1 FROM refund WHERE state IN ('wanted', 'sent')";
+        expect(
+          app.db.allRaw(`${due} UNION ALL SELECT 1 FROM provider_event WHERE state = 'new'`),
+        ).toEqual([]);
+      });
+      const asked = await expectWhole(app, { token: () => sessions.live(), headers });
+      console.log(`Afterwards ${asked} pages and documents came whole.`);
+    } finally {
+      await app.stop();
+    }
+  },
+);

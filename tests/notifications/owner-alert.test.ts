@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OWNER_ALERTS } from "#app/notifications/messages.ts";
+import { alertOwner } from "#app/notifications/owner-alert.server.ts";
+import { sampleInput } from "#app/notifications/templates/fixtures.ts";
+import { renderMessage } from "#app/notifications/templates/index.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { makeWorld, type World } from "./setup.ts";
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const START = 1_800_000_000_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => void world.deps.db.runRaw("DELETE FROM message"));
+
+const alertAt = (now: number, alert = OWNER_ALERTS[0] as (typeof OWNER_ALERTS)[number]) =>
+  alertOwner(world.deps.db, world.deps.env, now, alert);
+
+describe("the owner's alerts", () => {
+  it("go to the business address, one mail an hour however long it lasts", () => {
+    let sent = 0;
+    for (let at = START; at < START + 5 * HOUR; at += MINUTE / 2) if (alertAt(at)) sent += 1;
+    expect(sent).toBe(5);
+    expect(world.messages()).toHaveLength(5);
+    expect(world.messages()[0]).toMatchObject({
+      kind: "admin_alert",
+      channel: "email",
+      recipient: world.deps.env.business.email,
+    });
+  });
+
+  it("keep the hour across its edge, and are due again at its end", () => {
+    const beforeTheEdge = Math.ceil(START / HOUR) * HOUR - 1;
+    expect(alertAt(beforeTheEdge)).toBe(true);
+    expect(alertAt(beforeTheEdge + 2)).toBe(false);
+    expect(alertAt(beforeTheEdge + HOUR - 1)).toBe(false);
+    expect(alertAt(beforeTheEdge + HOUR)).toBe(true);
+  });
+
+  it("do not silence each other", () => {
+    expect(OWNER_ALERTS.map((alert) => alertAt(START, alert))).toEqual(
+      OWNER_ALERTS.map(() => true),
+    );
+  });
+
+  it("roll back with their cause, and are then due again", () => {
+    expect(() =>
+      inTransaction(world.deps.db, () => {
+        alertAt(START);
+        throw new Error("the cause failed");
+      }),
+    ).toThrow("the cause failed");
+    expect(alertAt(START + 1)).toBe(true);
+  });
+
+  it.each(OWNER_ALERTS)("%s says what happened, what it means and what can be done", (alert) => {
+    const input = sampleInput("admin_alert");
+    const { subject, text, html } = renderMessage("admin_alert", {
+      ...input,
+      data: { ...input.data, alert },
+    });
+    expect(subject).toMatch(/ on .* IST$/);
+    expect(text).toContain("https://book.captains.example/admin");
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|NaN/);
+  });
+});

@@ -1,0 +1,177 @@
+/** Strangers cannot close the sign-in for a browser that has signed in to the account before. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { adminOf } from "#tests/support/admin.ts";
+
+let app: TestApp;
+let now = Date.now();
+beforeAll(async () => {
+  app = await startTestApp({
+    now: () => now,
+    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
+  });
+  await adminOf(app);
+});
+afterAll(() => app.stop());
+/** Every test has a day of its own. */
+beforeEach(() => {
+  now += 24 * 3_600_000 + 1;
+});
+
+const OWNER = "203.0.113.7";
+const { username, password } = ADMIN;
+
+interface Browser {
+  address?: string;
+  cookie?: string | undefined;
+}
+
+const headersOf = ({ address = OWNER, cookie }: Browser) => ({
+  "X-Client-Address": address,
+  ...(cookie ? { Cookie: cookie } : {}),
+});
+
+const login = (browser: Browser, changes: object = {}) =>
+  app.api("/api/admin/login", {
+    json: { username, password, ...changes },
+    headers: headersOf(browser),
+  });
+
+/** What a browser would send again. */
+const deviceOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("admin_device="))
+    ?.split(";")[0];
+
+const statuses = async (tries: number, attempt: (i: number) => Promise<{ httpStatus: number }>) => {
+  const all: number[] = [];
+  for (let i = 0; i < tries; i++) all.push((await attempt(i)).httpStatus);
+  return all;
+};
+
+/** The rows of mails to the business address. */
+const alerts = () =>
+  app.db.allRaw("SELECT 1 FROM message WHERE cause LIKE 'owner_alert:sign_in_closed:%'").length;
+
+describe("a browser that has signed in before", () => {
+  it("has a cookie of it by call and by form, which signing out leaves", async () => {
+    const called = await login({});
+    expect(called.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^admin_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    const posted = await app.api("/admin?index", {
+      body: new URLSearchParams({ username, password }).toString(),
+      headers: { ...headersOf({}), "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect(posted.httpStatus).toBe(303);
+    expect(deviceOf(posted)).toBeDefined();
+    const out = await app.api("/api/admin/logout", {
+      method: "POST",
+      token: called.data.token,
+      headers: { Cookie: deviceOf(called)! },
+    });
+    expect(out.headers.getSetCookie().join()).not.toContain("admin_device");
+    expect(deviceOf(await login({}, { password: "wrong" }))).toBeUndefined();
+  });
+
+  it("signs in while strangers have closed the name, and the owner is told once", async () => {
+    const cookie = deviceOf(await login({}));
+    const strangers = await statuses(51, (i) =>
+      login({ address: `198.51.100.${i}` }, { password: "wrong" }),
+    );
+    expect(strangers.slice(0, 50).every((status) => status === 401)).toBe(true);
+    expect(strangers[50]).toBe(429);
+    // Nobody new gets in, the owner from another browser neither.
+    expect((await login({ address: "192.0.2.1" })).httpStatus).toBe(429);
+    // From wherever they come, the own address and a stranger's closed one.
+    expect((await login({ cookie })).httpStatus).toBe(200);
+    expect((await login({ cookie, address: "198.51.100.1" })).httpStatus).toBe(200);
+    expect(alerts()).toBe(1);
+    now += 30 * 60_000;
+    expect((await login({ address: "192.0.2.2" })).httpStatus).toBe(429);
+    expect(alerts()).toBe(1);
+    now += 31 * 60_000;
+    expect((await login({ address: "192.0.2.3" })).httpStatus).toBe(429);
+    expect(alerts()).toBe(2);
+  });
+
+  it("is counted by itself: its wrong tries close itself alone", async () => {
+    const cookie = deviceOf(await login({}));
+    const wrong = { password: "wrong" };
+    expect(await statuses(5, (i) => login({ cookie, address: `192.0.2.${i}` }, wrong))).toEqual(
+      Array(5).fill(401),
+    );
+    const sixth = await login({ cookie });
+    expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
+    expect(Number(sixth.headers.get("retry-after"))).toBeGreaterThan(800);
+    // Without it there is the address's own count; and signing in there is forgiven to it alone.
+    expect((await login({})).httpStatus).toBe(200);
+    expect((await login({ cookie })).httpStatus).toBe(429);
+    now += 16 * 60_000;
+    expect((await login({ cookie })).httpStatus).toBe(200);
+  });
+
+  it("has at most fifty wrong tries a day", async () => {
+    const cookie = deviceOf(await login({}));
+    let wrong = 0;
+    for (let i = 0; i < 11; i++) {
+      const five = await statuses(5, () => login({ cookie }, { password: "wrong" }));
+      wrong += five.filter((status) => status === 401).length;
+      now += 16 * 60_000;
+    }
+    expect(wrong).toBe(50);
+  });
+
+  it("is a stranger to other accounts, when forged, and after a new password", async () => {
+    const other = {
+      username: "rohan",
+      email: "rohan@captains.example",
+      password: "quiet-wing-0918",
+    };
+    await createAdmin({ db: app.db, now: Date.now }, other);
+    const own = deviceOf(await login({}))!;
+    const rohans = deviceOf(await login({}, other))!;
+    const forged = own.replace(/=./, (start) => (start === "=e" ? "=f" : "=e"));
+    const closed = async (cookie: string) => (await login({ cookie, address })).httpStatus;
+    const address = "198.51.102.1";
+    const close = () => statuses(5, () => login({ address }, { password: "wrong" }));
+    await close();
+    expect(await closed(own)).toBe(200);
+    expect(await closed(rohans)).toBe(429);
+    expect(await closed(forged)).toBe(429);
+    // The same password set anew is a new one.
+    const { token } = await adminOf(app);
+    const change = new URLSearchParams({
+      intent: "password",
+      currentPassword: password,
+      newPassword: password,
+      confirmPassword: password,
+    });
+    const changed = await app.api("/admin/account", {
+      body: change.toString(),
+      headers: {
+        ...headersOf({ cookie: `admin_session=${token}; ${own}` }),
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+    });
+    expect(changed.httpStatus).toBe(303);
+    await close();
+    expect(await closed(own)).toBe(429);
+    // The browser that set it is known at once.
+    expect(await closed(deviceOf(changed)!)).toBe(200);
+  });
+
+  it("is not stopped by a program behind its own address", async () => {
+    const address = "198.51.103.1";
+    const cookie = deviceOf(await login({}));
+    const flood = await statuses(260, () => login({ address }, { username: "" }));
+    expect(flood.at(-1)).toBe(429);
+    expect((await login({ address })).httpStatus).toBe(429);
+    expect((await login({ address, cookie })).httpStatus).toBe(200);
+  });
+});

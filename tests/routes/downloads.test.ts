@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ledgerRow } from "#app/documents/ledger-fixture.ts";
+import { pdfResponse } from "#app/routes/downloads/pdf-response.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+let id: string;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMIT: "off" } });
+  admin = await adminOf(app);
+  ({ id } = await bookAndPay(app, { date: dayAhead(20) }));
+});
+afterAll(() => app.stop());
+
+const invoice = (method = "GET") => fetch(`${app.origin}/api/invoice/${id}`, { method });
+
+describe("a rush for one document", () => {
+  it("costs one rendering, and no export waits for it", async () => {
+    const rush = Array.from({ length: 400 }, () => invoice());
+    const [exported, ...answers] = await Promise.all([admin("/export"), ...rush]);
+    expect(exported.httpStatus).toBe(200);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    expect(new Set(bodies.map(({ byteLength }) => byteLength)).size).toBe(1);
+  });
+
+  it("renders nothing for who asks for the head alone", async () => {
+    const documents = {
+      renderDocument: () => Promise.reject(new Error("rendered")),
+    } as unknown as Parameters<typeof pdfResponse>[0]["documents"];
+    const head = await pdfResponse({ documents }, { method: "HEAD" }, ledgerRow());
+    expect(head.headers.get("content-type")).toBe("application/pdf");
+    await expect(pdfResponse({ documents }, { method: "GET" }, ledgerRow())).rejects.toThrow();
+    const { status, headers } = await invoice("HEAD");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  });
+
+  it("writes no export into the log for a head, on the page as in the call", async () => {
+    const exports = () => app.db.allRaw(`SELECT 1 FROM activity WHERE action = 'export'`).length;
+    const before = exports();
+    for (const path of ["/api/admin/export", "/admin/export", "/admin/documents/month"]) {
+      const answer = await fetch(app.origin + path, {
+        method: "HEAD",
+        headers: { Authorization: `Bearer ${admin.token}` },
+        redirect: "manual",
+      });
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    expect(exports()).toBe(before);
+  });
+});

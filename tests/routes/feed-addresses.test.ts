@@ -1,0 +1,105 @@
+/** The addresses of captains' calendars: their own random values, renewed in the admin area. */
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { signIn } from "#tests/support/admin.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+
+const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
+});
+afterAll(() => app.stop());
+
+/** The address as it was derived from the session secret before addresses were stored. */
+function derived(secret: string, key: string): string {
+  const bytes = createHmac("sha256", secret).update(`calendar:${key}`).digest();
+  return Array.from(bytes, (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
+}
+
+const secrets = (): Record<string, string> =>
+  Object.fromEntries(
+    app.db
+      .allRaw<{ key: string; secret: string }>(
+        "SELECT counselor_key AS key, secret FROM counselor_feed",
+      )
+      .map(({ key, secret }) => [key, secret]),
+  );
+const statusOf = async (secret = "") => (await app.api(`/calendar/${secret}.ics`)).httpStatus;
+
+describe("the addresses of captains' calendars", () => {
+  it("are random in a new database, and stay through a change of the session secret", async () => {
+    const { asha = "", rohan = "" } = secrets();
+    // 32 characters of five bits.
+    for (const secret of [asha, rohan]) expect(secret).toMatch(/^[a-z2-9]{32}$/);
+    expect([await statusOf(asha), await statusOf(rohan)]).toEqual([200, 200]);
+    expect(await statusOf(derived(OLD, "asha"))).toBe(404);
+    await app.restart({ SESSION_SECRET: FRESH });
+    expect(secrets()).toEqual({ asha, rohan });
+    expect(await statusOf(asha)).toBe(200);
+  });
+
+  it("stay what they were in a database from before, also with a new session secret first", async () => {
+    // As the file was before addresses were stored.
+    app.db.runRaw("DROP TABLE counselor_feed");
+    app.db.runRaw("DELETE FROM kysely_migration WHERE name LIKE '%feed_addresses'");
+    await app.restart({ SESSION_SECRET: `${FRESH},${OLD}` });
+    const kept = { asha: derived(OLD, "asha"), rohan: derived(OLD, "rohan") };
+    expect(secrets()).toEqual(kept);
+    expect([await statusOf(kept.asha), await statusOf(kept.rohan)]).toEqual([200, 200]);
+    await app.restart({ SESSION_SECRET: FRESH });
+    expect(secrets()).toEqual(kept);
+    // From then on they are a captain's own: one that comes later has a random one.
+    app.db.runRaw("DELETE FROM counselor_feed WHERE counselor_key = 'rohan'");
+    await app.restart();
+    expect(secrets().rohan).toMatch(/^[a-z2-9]{32}$/);
+    expect(Object.values({ ...kept, fresh: derived(FRESH!, "rohan") })).not.toContain(
+      secrets().rohan,
+    );
+  });
+
+  it("of a captain who is gone open nothing", async () => {
+    app.db.runRaw("INSERT INTO counselor_feed VALUES ('gone', ?, 1)", ["g".repeat(32)]);
+    expect(await statusOf("g".repeat(32))).toBe(404);
+  });
+});
+
+describe("a new address", () => {
+  const ask = (token: string, counselor: string, path = "/admin/account") =>
+    app.api(path, {
+      body: new URLSearchParams({ intent: "new-feed-address", counselor }).toString(),
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Cookie: `admin_session=${token}`,
+      },
+    });
+
+  it("ends the one before at once, for that captain alone, and is logged without either", async () => {
+    const before = secrets();
+    const token: string = (await signIn(app)).data.token;
+    const done = await ask(token, ASHA);
+    expect([done.httpStatus, done.headers.get("Location")]).toEqual([303, "/admin/account"]);
+    const { asha, rohan } = secrets();
+    expect(asha).toMatch(/^[a-z2-9]{32}$/);
+    expect(rohan).toBe(before.rohan);
+    expect([await statusOf(before.asha), await statusOf(asha)]).toEqual([404, 200]);
+    const headers = { Cookie: `admin_session=${token}` };
+    const { text } = await app.api("/admin/account", { headers });
+    expect(text).toContain(`${app.origin}/calendar/${asha}.ics`);
+    expect(text).not.toContain(before.asha);
+    const [line] = app.db.allRaw("SELECT * FROM activity WHERE action = 'feed_renewed'");
+    expect(line).toMatchObject({ actor: "admin", target: "asha", before: null, after: null });
+  });
+
+  it("is made for captains of the page, by admins", async () => {
+    const before = secrets();
+    const token: string = (await signIn(app)).data.token;
+    for (const counselor of ["", "nobody", "gone", "__proto__", "asha"]) {
+      expect((await ask(token, counselor)).httpStatus, counselor).toBe(400);
+    }
+    expect((await ask("A".repeat(43), ROHAN)).httpStatus).toBe(302);
+    expect(secrets()).toEqual(before);
+  });
+});

@@ -1,0 +1,297 @@
+/** What unpaid bookings can keep shut, and whom they never stop. */
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { moveOwnBooking } from "#app/booking/self-service.server.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addressKey } from "#app/http/client-address.ts";
+import { addDays, instantOf } from "#app/lib/dates.ts";
+import type { Outcome } from "#app/lib/outcome.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const TODAY = "2027-03-01";
+const MINUTE = 60_000;
+
+/** The captain's times from `from` days ahead on: 42 of them lie in the next seven days. */
+const timesFrom = (from: number, days: number) =>
+  Array.from({ length: days }, (_, day) => addDays(TODAY, from + day)).flatMap((date) =>
+    DEFAULT_TIMES.map((timeSlot) => ({ date, timeSlot })),
+  );
+const WEEK = timesFrom(0, 7);
+const LATER = timesFrom(8, 82);
+
+let test: TestDeps;
+afterEach(() => test.close());
+
+/** On a morning in India before the first time of the day. */
+async function begin(env: Record<string, string> = {}): Promise<void> {
+  test = await makeDeps({ BUSINESS_EMAIL: "owner@captains.example", ...env });
+  test.deps.db.driver.pragma("synchronous = OFF");
+  test.clock.now = instantOf(TODAY, "06:00");
+  test.deps.provider = {
+    createOrder: async ({ receipt }: { receipt: string }) => ({ orderId: `order_${receipt}` }),
+  } as unknown as TestDeps["deps"]["provider"];
+}
+
+function book(address: string, changes: Partial<Wish>, ownBookingId: string | null = null) {
+  const { packagePrice: _, ...input } = wish(changes);
+  return bookSession(test.deps, { ...input, package: 30 } as Parameters<typeof bookSession>[1], {
+    clientAddress: addressKey(address),
+    ownBookingId,
+  });
+}
+
+function idOf(outcome: ReturnType<typeof book>): string {
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value.appointment.id;
+}
+
+const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.code);
+
+/** Minutes to start paying, and in all. */
+function minutesOf(outcome: Outcome<{ payBefore: number | null; holdUntil: number | null }>) {
+  if (!outcome.ok) throw new Error(outcome.code);
+  const { payBefore, holdUntil } = outcome.value;
+  return [payBefore, holdUntil].map((at) => (at! - test.clock.now) / MINUTE);
+}
+const bookedMinutes = (outcome: ReturnType<typeof book>) =>
+  minutesOf(outcome.ok ? { ok: true, value: outcome.value.appointment } : outcome);
+
+/** What an attack holds at this moment. */
+const held = () =>
+  test.deps.db.firstRaw<{ n: number }>(
+    "SELECT count(*) AS n FROM session_time WHERE held_until > ?",
+    [test.clock.now],
+  )!.n;
+
+const alerts = () =>
+  test.deps.db.allRaw<{ recipient: string }>(
+    "SELECT recipient FROM message WHERE kind = 'admin_alert'",
+  );
+
+/** Each address takes as many of the times as it is given. */
+function attack(
+  addresses: readonly string[],
+  times: typeof WEEK,
+  changes: Partial<Wish> = {},
+): number {
+  const before = held();
+  for (const address of addresses) {
+    let refused = 0;
+    for (const time of times) {
+      const code = codeOf(book(address, { ...changes, ...time }));
+      if (code === "rate_limited") refused += 1;
+      if (refused > 3) break;
+    }
+  }
+  return held() - before;
+}
+
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+/** Addresses of one customer's /48, of one provider's many, and of IPv4. */
+const OF_ONE_48 = numbers(41).map((i) => `2001:db8:7:${i.toString(16)}::1`);
+const OF_MANY_48S = numbers(41).map((i) => `2001:db8:${i.toString(16)}::1`);
+const IPV4 = numbers(41).map((i) => `198.51.100.${i}`);
+
+/** Pays it as the provider's answer would leave it. */
+function markPaid(id: string): void {
+  const { db } = test.deps;
+  db.runRaw("UPDATE appointment SET status = 'confirmed', client_address = NULL WHERE id = ?", [
+    id,
+  ]);
+  db.runRaw("UPDATE session_time SET held_until = NULL WHERE appointment_id = ?", [id]);
+}
+
+describe("holds by e-mail and phone", () => {
+  it("of strangers in my name never refuse me", async () => {
+    await begin();
+    const me = { email: "priya@visitors.example", phone: "+919876512345" };
+    const strangers = [...OF_ONE_48.slice(0, 3), ...OF_MANY_48S.slice(20, 25), ...IPV4.slice(0, 5)];
+    expect(attack(strangers, LATER, me)).toBeGreaterThanOrEqual(3 * 11);
+    expect(attack(strangers, LATER, { ...me, email: "PRIYA@visitors.example" })).toBe(0);
+    expect(codeOf(book("203.0.113.9", { ...me, date: TODAY, timeSlot: "10:00" }))).toBe("ok");
+    expect(codeOf(book("2001:db8:ffff::1", { ...me, date: TODAY, timeSlot: "11:00" }))).toBe("ok");
+  });
+
+  it.each([["203.0.113.9"], ["2001:db8:7:1::1", "2001:db8:7:2::1"]])(
+    "end at three from one network: %s",
+    async (...addresses) => {
+      await begin();
+      const me = { email: "priya@visitors.example" };
+      expect(attack(addresses, LATER, me)).toBe(3);
+      expect(attack(addresses, LATER, { phone: "9876512345" })).toBe(3);
+    },
+  );
+});
+
+describe("holds by network", () => {
+  it("of all addresses of one /48 are 24, of one /64 20", async () => {
+    await begin();
+    expect(attack(OF_ONE_48.slice(0, 1), LATER)).toBe(20);
+    expect(attack(OF_ONE_48, LATER)).toBe(4);
+  });
+
+  it("follow HOLDS_PER_ADDRESS, a fifth more for the /48", async () => {
+    await begin({ HOLDS_PER_ADDRESS: "10" });
+    expect(attack(IPV4.slice(0, 1), LATER)).toBe(10);
+    expect(attack(OF_ONE_48, LATER)).toBe(12);
+  });
+
+  it("count those taken anew and those moved like new ones", async () => {
+    await begin();
+    const address = IPV4[0]!;
+    const first = LATER.slice(0, 20).map((time) => idOf(book(address, time)));
+    test.clock.now += 31 * MINUTE;
+    expect(attack([address], LATER.slice(20, 60))).toBe(20);
+    for (const id of first.slice(0, 10)) {
+      expect(codeOf(await createOrder(test.deps, id))).toBe("rate_limited");
+    }
+    for (const [i, id] of first.slice(10).entries()) {
+      const claim = { email: emailOf(id), clientAddress: address };
+      const moved = await moveOwnBooking(test.deps, id, LATER[100 + i]!, claim);
+      expect(codeOf(moved)).toBe("rate_limited");
+    }
+    expect(held()).toBe(20);
+    // Once the others have ended they go on, and a hold never stands in its own way.
+    test.clock.now += 31 * MINUTE;
+    for (const id of first.slice(0, 10))
+      expect(codeOf(await createOrder(test.deps, id))).toBe("ok");
+  });
+});
+
+const emailOf = (id: string) =>
+  test.deps.db.firstRaw<{ email: string }>("SELECT email FROM appointment WHERE id = ?", [id])!
+    .email;
+
+describe("under pressure", () => {
+  /** Two networks hold 15 of 42 times. */
+  const press = () => {
+    expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 8))).toBe(8);
+    expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(8, 15))).toBe(7);
+  };
+  const late = { date: addDays(TODAY, 30), timeSlot: "10:00" };
+
+  it("a new hold has 5 minutes to start paying and 20 in all, before it as ever", async () => {
+    await begin();
+    expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 8))).toBe(8);
+    expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(8, 14))).toBe(6);
+    expect(bookedMinutes(book("203.0.113.9", WEEK[14]!))).toEqual([15, 30]);
+    expect(alerts()).toEqual([]);
+    expect(bookedMinutes(book("203.0.113.9", WEEK[15]!))).toEqual([5, 20]);
+    expect(bookedMinutes(book("203.0.113.9", late))).toEqual([5, 20]);
+    // The other captain's calendar is not concerned.
+    expect(bookedMinutes(book("203.0.113.9", { ...late, counselor: ROHAN }))).toEqual([15, 30]);
+  });
+
+  it("ends by itself", async () => {
+    await begin();
+    press();
+    expect(bookedMinutes(book("203.0.113.9", late))).toEqual([5, 20]);
+    test.clock.now += 30 * MINUTE;
+    expect(bookedMinutes(book("203.0.113.9", WEEK[20]!))).toEqual([15, 30]);
+  });
+
+  it("a network has six, those it took before counted too", async () => {
+    await begin();
+    press();
+    expect(codeOf(book(IPV4[0]!, late))).toBe("rate_limited");
+    expect(attack(IPV4.slice(1, 2), LATER)).toBe(6);
+    expect(attack(OF_ONE_48, LATER)).toBe(6);
+  });
+
+  it("who has paid before is not concerned, known by e-mail or browser", async () => {
+    await begin();
+    const paid = idOf(book("203.0.113.9", { ...late, email: "Priya@visitors.example" }));
+    markPaid(paid);
+    press();
+    const [one, two, three] = LATER.slice(60);
+    expect(bookedMinutes(book("203.0.113.9", { ...one, email: "priya@VISITORS.example" }))).toEqual(
+      [15, 30],
+    );
+    expect(bookedMinutes(book("203.0.113.9", two!, paid))).toEqual([15, 30]);
+    expect(bookedMinutes(book("203.0.113.9", three!))).toEqual([5, 20]);
+    // An unpaid booking in the cookie proves nothing.
+    const unpaid = idOf(book("203.0.113.8", LATER[70]!));
+    expect(bookedMinutes(book("203.0.113.8", LATER[71]!, unpaid))).toEqual([5, 20]);
+  });
+
+  it("holds taken anew and moved are short too; what staff move is held as ever", async () => {
+    await begin();
+    const [a, b, c] = LATER.slice(0, 3).map((time) => idOf(book("203.0.113.9", time)));
+    test.clock.now += 16 * MINUTE;
+    press();
+    expect(minutesOf(await createOrder(test.deps, a!))).toEqual([5, 20]);
+    const claim = { email: emailOf(b!), clientAddress: "203.0.113.9" };
+    expect(minutesOf(await moveOwnBooking(test.deps, b!, LATER[50]!, claim))).toEqual([5, 20]);
+    const staff = { kind: "admin", username: "owner" } as const;
+    expect(minutesOf(rescheduleAppointment(test.deps, staff, c!, LATER[51]!))).toEqual([15, 30]);
+  });
+
+  it("the owner gets one mail an hour", async () => {
+    await begin();
+    press();
+    attack(IPV4.slice(2), WEEK);
+    expect(alerts()).toEqual([{ recipient: "owner@captains.example" }]);
+  });
+
+  it("nothing of it concerns a service that lifts its limits", async () => {
+    await begin({ RATE_LIMIT: "off" });
+    expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 20))).toBe(20);
+    expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(20, 41))).toBe(21);
+    expect(bookedMinutes(book(IPV4[0]!, { ...WEEK[41]!, email: "a@b.example" }))).toEqual([15, 30]);
+    expect(alerts()).toEqual([]);
+  });
+});
+
+describe("an attack on one captain's next week", () => {
+  /** The most that a first network holds alone, and each later one under pressure. */
+  const MOST_ALONE = 24;
+  const MOST_EACH = 6;
+
+  it.each([
+    ["41 addresses of one /48", OF_ONE_48, 24],
+    ["3 customers' /48s", OF_MANY_48S.slice(0, 3), 32],
+    ["4 IPv4 addresses", IPV4.slice(0, 4), 38],
+  ])("by %s leaves visitors their times", async (_, addresses, most) => {
+    await begin();
+    expect(attack(addresses, WEEK)).toBe(most);
+    const visitors = WEEK.filter((time, i) => codeOf(book(`203.0.113.${i}`, time)) === "ok");
+    expect(visitors).toHaveLength(WEEK.length - most);
+  });
+
+  it("in whatever order and however long never holds more than its networks may", async () => {
+    const step = fc.record({
+      network: fc.nat(2),
+      subnet: fc.nat(2),
+      time: fc.nat(WEEK.length - 1),
+      minutes: fc.oneof(
+        { weight: 60, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.constantFrom(1, 6, 21) },
+      ),
+      renews: fc.boolean(),
+    });
+    const attacks = fc.array(step, { minLength: 250, maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(attacks, async (steps) => {
+        await begin();
+        const made: string[] = [];
+        for (const { network, subnet, time, minutes, renews } of steps) {
+          test.clock.now += minutes * MINUTE;
+          const booked = book(`2001:db8:${network}:${subnet}::1`, WEEK[time]!);
+          if (booked.ok) made.push(booked.value.appointment.id);
+          else if (renews && made.length > 0)
+            await createOrder(test.deps, made[time % made.length]!);
+          expect(held()).toBeLessThanOrEqual(MOST_ALONE + 2 * MOST_EACH);
+        }
+        const free = WEEK.filter((one, i) => codeOf(book(`203.0.113.${i}`, one)) === "ok");
+        expect(free.length).toBeGreaterThan(0);
+        test.close();
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+    await begin();
+  }, 60_000);
+});

@@ -1,0 +1,194 @@
+/** Addresses that no client of ours would ask for: answered at once, and nobody else waits. */
+import { readdirSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { longestWaitWhile } from "#tests/support/other-client.ts";
+
+let app: TestApp;
+let version: string;
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true });
+  const html = await (await fetch(`${app.origin}/privacy`)).text();
+  version = /"version":\s*"(\w+)"/.exec(html)?.[1] ?? "";
+  expect(version).not.toBe("");
+});
+afterAll(() => app.stop());
+
+interface Answer {
+  status: number;
+  text: string;
+  ms: number;
+}
+
+/** As it is written here: `fetch` would put it into the usual spelling. */
+function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const at = performance.now();
+  const { port } = new URL(app.origin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, headers, agent: false, timeout: 20_000 }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 0, text, ms: performance.now() - at }),
+      );
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer")));
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+const LONG = 15_800;
+const PARTS = ["a/", "%61", "%2f", "../", "./", "/", "a", ".", "a.js/", "%25", "é", ".data", "%"];
+
+describe("an address", () => {
+  it("that is longer than any of ours is 414 at once", async () => {
+    const work = async () => {
+      for (const start of [
+        "/",
+        "/admin/",
+        "/api/admin/",
+        "/booking/",
+        "/assets/",
+        "/?",
+        "/admin?",
+      ]) {
+        for (const part of PARTS) {
+          const raw = encodeURI(part).replaceAll("%25", "%");
+          const path = start + raw.repeat(LONG / raw.length);
+          const answer = await ask(path);
+          expect(answer.status, path.slice(0, 30)).toBe(414);
+          expect(answer.ms, path.slice(0, 30)).toBeLessThan(1_000);
+        }
+      }
+      for (const query of [
+        "&".repeat(LONG),
+        "a&".repeat(70),
+        "paths=/&".repeat(900),
+        "q[]=1&".repeat(99),
+      ]) {
+        for (const path of ["/", "/admin", "/api/slots", "/favicon.svg", "/webhooks/whatsapp"]) {
+          expect((await ask(`${path}?${query}`)).status, path + query.slice(0, 9)).toBe(414);
+        }
+      }
+    };
+    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+  });
+
+  it("that is too long says so to a program and to a person", async () => {
+    const call = await ask(`/api/${"a".repeat(300)}`);
+    expect(JSON.parse(call.text)).toMatchObject({ status: "error", code: "uri_too_long" });
+    const page = await ask(`/${"a".repeat(300)}`, { Accept: "text/html" });
+    expect(page.text).toContain("This address is longer than any of ours.");
+  });
+
+  it("of many short segments is Page Not Found, as any that is unknown", async () => {
+    const work = async () => {
+      for (const part of ["a/", "./", "admin/", "%2e/", "/"]) {
+        for (const end of ["", "x", "x.data", "x.js", "?a=1"]) {
+          const answer = await ask(`/x/${part.repeat(240 / part.length)}${end}`);
+          expect([404, 414], part + end).toContain(answer.status);
+          expect(answer.ms, part + end).toBeLessThan(1_000);
+        }
+      }
+      const page = await ask("/a/b/c/d/e/f/g/h/i/j", { Accept: "text/html" });
+      expect([page.status, page.text.includes("Page Not Found")]).toEqual([404, true]);
+    };
+    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+  });
+
+  it("of every file of ours is short enough", () => {
+    const folder = join(import.meta.dirname, "../../build/client");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    expect(files.length).toBeGreaterThan(50);
+    for (const file of files) {
+      expect(file.length, file).toBeLessThan(128);
+      expect(file.split("/").length, file).toBeLessThan(8);
+    }
+  });
+});
+
+describe("the list of routes that a browser asks for", () => {
+  const manifest = (paths: string[], asked = version) =>
+    ask(`/__manifest?${new URLSearchParams({ paths: paths.join(","), version: asked })}`);
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => `/admin/appointments/${`${i}`.padStart(26, "a")}/edit`);
+
+  it("is answered for the links of a page, as many as the browser's own limit lets through", async () => {
+    const paths = ["/", "/admin", "/admin/appointments", ...rows(110)];
+    const query = new URLSearchParams({ paths: paths.join(","), version });
+    expect(`${app.origin}/__manifest?${query}`.length).toBeLessThan(7_680);
+    const answer = await manifest(paths);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(JSON.parse(answer.text))).toContain("routes/admin/appointment-edit");
+    expect((await manifest(["/admin/account"], "another")).status).toBe(204);
+  });
+
+  it("is refused at once for more than a page has, or for a path that none has", async () => {
+    const bases = ["/__manifest", "/x/../__manifest", "/./__manifest", "/%5f/../__manifest"];
+    const work = async () => {
+      for (const base of bases) {
+        for (const paths of [
+          "a,".repeat(3_000),
+          Array.from({ length: 1_800 }, (_, i) => i.toString(36)).join(),
+          `${"a/".repeat(3_000)},`,
+          "a/b/c/d/e/f/g/h/i,",
+          ...["/", "%2f", "%2C", "a%2Fb%2C"].map((part) => part.repeat(7_000 / part.length)),
+          ...["//evil.example", "%25ff", "a%5Cb", "x".repeat(300)].map((path) => `/admin,${path}`),
+        ]) {
+          const answer = await ask(`${base}?version=${version}&paths=${paths}`);
+          const told = `${base} ${paths.slice(0, 12)}`;
+          expect([414, 404], told).toContain(answer.status);
+          expect(answer.ms, told).toBeLessThan(1_000);
+        }
+      }
+      // The most that is taken, none twice.
+      for (let i = 0; i < 5; i++) {
+        const deep = Array.from({ length: 150 }, (_, n) => `/a/b/c/d/e/f/g/${n}${i}`);
+        expect((await manifest(deep)).ms).toBeLessThan(1_000);
+      }
+    };
+    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+  });
+});
+
+describe("a file", () => {
+  it("is sent in an encoding that the client takes, and in no other", async () => {
+    const html = await (await fetch(`${app.origin}/`)).text();
+    const asset = /\/assets\/framework-[^"]+\.js/.exec(html)?.[0] ?? "";
+    for (const path of [asset, "/", "/privacy"]) {
+      for (const [accepted, encoding] of [
+        ["br;q=0", undefined],
+        ["br; q=0, gzip;q=0.0", undefined],
+        ["br ;q=0, GZIP", "gzip"],
+        ["br;q=0.5", "br"],
+        ["x-brotli, library", undefined],
+      ] as const) {
+        const response = await fetch(app.origin + path, {
+          headers: { "Accept-Encoding": accepted },
+        });
+        await response.arrayBuffer();
+        expect(response.headers.get("content-encoding") ?? undefined, `${path} ${accepted}`).toBe(
+          encoding,
+        );
+      }
+    }
+  });
+
+  it("is sent whole, whatever part of it is asked for, and the server lives on", async () => {
+    const whole = await ask("/favicon.svg");
+    for (const range of [
+      ...["bytes=5-1", "bytes=-5", "bytes=0-0", "bytes=x-y", "bytes=-1--5", "bytes=5-1,-0,x"],
+      ...["bytes=999999999-", "bytes=-0", "bytes=1e9-1", "x", "bytes=0-9007199254740993"],
+    ]) {
+      const answer = await ask("/favicon.svg", { Range: range });
+      expect([answer.status, answer.text], range).toEqual([200, whole.text]);
+      expect((await ask("/health")).status, range).toBe(200);
+    }
+  });
+});

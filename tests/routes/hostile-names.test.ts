@@ -1,0 +1,183 @@
+/** Names of fields that no form of ours has: refused before anything makes lists or objects of them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FORM_NAMES } from "#app/routes/form-names.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { longestWaitWhile } from "#tests/support/other-client.ts";
+
+const K = 1024;
+const HOSTILE = [
+  ...["notes[99999999]", "name[4294967294]", "email[1e9]", "x[0][0][0]", "date[]", "date[-1]"],
+  ...["a.".repeat(9_000), "a[0]".repeat(7_000), "[".repeat(20_000), "].".repeat(9_000)],
+  ...["__proto__", "__proto__.x", "__proto__[x]", "constructor.prototype.x", "toString", "email.x"],
+  ...["__intent__", "__state__", "", " ", "\u0000", "\ud800", "$", "email ", "EMAIL", "ｅmail"],
+];
+/** Thousands of fields in the 64 KiB that a form may have. */
+const FLOODS = ["a&", "email&", "notes[9]=1&", "a.b=1&", "%61&", "&"].map((part) =>
+  part.repeat((64 * K) / part.length),
+);
+
+let app: TestApp;
+let id: string;
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true });
+  id = (await app.api("/api/appointments", { json: wish({ date: dayAhead(8) }) })).data.id;
+});
+afterAll(() => app.stop());
+
+interface Answer {
+  status: number;
+  text: string;
+  ms: number;
+}
+
+async function post(path: string, body: string | FormData, accept = "text/html"): Promise<Answer> {
+  const at = performance.now();
+  const response = await fetch(app.origin + path, {
+    method: "POST",
+    body,
+    headers: {
+      Accept: accept,
+      ...(typeof body === "string" && { "Content-Type": "application/x-www-form-urlencoded" }),
+    },
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+  });
+  return { status: response.status, text: await response.text(), ms: performance.now() - at };
+}
+
+const FORMS = Object.entries(FORM_NAMES)
+  .filter(([, names]) => names !== "theirs")
+  .map(([pattern]) => pattern);
+
+describe("a form with names that are not its own", () => {
+  it.each(FORMS)("is refused at %s at once, and nobody else waits", async (pattern) => {
+    const path = pattern.replace(":id", id);
+    const data = path === "/" ? "/_root.data?index" : `${path}.data`;
+    const sendAll = async () => {
+      for (const name of HOSTILE) {
+        const told = `${path} ${name.slice(0, 20)}`;
+        const text = new URLSearchParams([
+          ["email", "meera@example.in"],
+          [name, `{"type":"validate"}`],
+        ]).toString();
+        const form = new FormData();
+        form.append(name, "1");
+        const page = await post(path === "/" ? "/?index" : path, text);
+        expect(page.status, told).toBe(400);
+        expect(page.text, told).toContain("This form is not as our page makes it.");
+        expect(page.text, told).toContain("<title>");
+        const fetched = await post(data, text, "*/*");
+        expect([fetched.status, fetched.text.includes("<")], told).toEqual([400, false]);
+        // A browser's FormData cannot say the empty name in a way that is read back.
+        if (name.trim() !== "") expect((await post(path, form)).status, told).toBe(400);
+        expect(Math.max(page.ms, fetched.ms), told).toBeLessThan(1_000);
+      }
+      for (const flood of FLOODS) {
+        const answer = await post(path, flood);
+        expect(answer.status, flood.slice(0, 8)).toBe(400);
+        expect(answer.ms, flood.slice(0, 8)).toBeLessThan(1_000);
+      }
+    };
+    expect(await longestWaitWhile(app.origin, sendAll)).toBeLessThan(500);
+  });
+
+  it("is refused too when a name of its own comes again", async () => {
+    for (const [path, body] of [
+      ["/find-booking", "email=meera%40example.in&email=x%40example.in"],
+      ["/?index", "name=Meera&name=Other"],
+      ["/admin", "username=a&password=b&password=c"],
+      ["/admin/slots", `date=2027-01-01&${"timeSlots=10%3A00&".repeat(27)}`],
+      ["/admin/slots", "counselor=a&counselor=b"],
+    ] as const) {
+      expect((await post(path, body)).status, path).toBe(400);
+    }
+  });
+
+  it("does not reach a page that has no form, which answers as it does to any post", async () => {
+    for (const [path, status] of [
+      ["/privacy", 405],
+      [`/booking/${id}`, 405],
+      ["/nothing", 404],
+      ["/booking/a%2Fb/cancel", 404],
+    ] as const) {
+      const answer = await post(path, "notes[99999999]=1&__proto__.x=1");
+      expect(answer.status, path).toBe(status);
+    }
+  });
+});
+
+describe("the names of the payment provider", () => {
+  it("are read one by one and make nothing but themselves", async () => {
+    const hosted = new URLSearchParams({
+      "error[code]": "BAD_REQUEST_ERROR",
+      "error[description]": "The payment was declined",
+      "error[metadata]": `{"order_id":"order_x"}`,
+      "notes[99999999]": "1",
+      "__proto__.x": "1",
+    }).toString();
+    const work = async () => {
+      const answer = await fetch(`${app.origin}/payments/callback?booking=${id}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: hosted,
+        redirect: "manual",
+      });
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        303,
+        `/booking/${id}?payment=failed`,
+      ]);
+      for (const flood of FLOODS) {
+        const flooded = await post(`/payments/callback?booking=${id}`, flood);
+        expect([303, 400], flood.slice(0, 8)).toContain(flooded.status);
+      }
+    };
+    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+  });
+});
+
+describe("a call", () => {
+  it("whose JSON is nested without end or names what every object has is refused", async () => {
+    const deep = (open: string, close: string) => {
+      const times = (64 * K - 200) / (open.length + close.length);
+      return `${open.repeat(times)}1${close.repeat(times)}`;
+    };
+    const values = [
+      deep("[", "]"),
+      deep('{"a":', "}"),
+      deep('{"__proto__":', "}"),
+      '{"toString":1}',
+    ];
+    const bodies = [
+      ...["[".repeat(64 * K), '{"":'.repeat(16_000), ...values, '{"__proto__":{"email":"x"}}'],
+      ...values.map((value) => `{"name":${value}}`),
+      ...values.map(
+        (value) => `{"appointmentId":${value},"email":${value.length > 99 ? 1 : value}}`,
+      ),
+      `{${Array.from({ length: 5_000 }, (_, i) => `"${i}":1`).join()}}`,
+    ];
+    const work = async () => {
+      for (const path of [
+        ...["appointments", "payments/create-order", "payments/verify", "admin/login"],
+        ...["admin/forgot-password", "admin/verify-otp", "admin/reset-password"],
+      ]) {
+        for (const body of bodies) {
+          const answer = await app.api(`/api/${path}`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "Idempotency-Key": "one-of-tests" },
+            body: body.slice(0, 64 * K),
+          });
+          expect([400, 401, 404, 409], `${path} ${body.slice(0, 20)}`).toContain(answer.httpStatus);
+        }
+      }
+      for (const path of ["razorpay", "whatsapp"]) {
+        const answer = await app.api(`/webhooks/${path}?hub.mode=subscribe`, {
+          method: "POST",
+          body: bodies[0],
+        });
+        expect(answer.httpStatus, path).toBeLessThan(500);
+      }
+    };
+    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,65 @@
+/** A change of SESSION_SECRET, with the one before still listed: what is under way goes on. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import {
+  requestResetCode,
+  resetPassword,
+  verifyResetCode,
+} from "#app/auth/reset-password.server.ts";
+import type { Deps } from "#app/lib/deps.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const client = { address: "192.0.2.1", userAgent: "a test" };
+const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
+const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)] as const;
+
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+  await createAdmin(test.deps, asha);
+});
+afterAll(() => test.close());
+
+const under = (...sessionSecrets: [string, ...string[]]): Deps => ({
+  ...test.deps,
+  env: { ...test.deps.env, sessionSecrets },
+});
+
+const mailedCodes = () =>
+  test.deps.db
+    .allRaw<{ code: string }>(
+      "SELECT json_extract(data, '$.code') AS code FROM message WHERE kind = 'reset_code' ORDER BY rowid",
+    )
+    .map(({ code }) => code);
+
+describe("a mailed code", () => {
+  it("lives its ten minutes through a change, and one asked for after them is good", async () => {
+    await requestResetCode(under(OLD), asha.email, client);
+    const [otp = ""] = mailedCodes();
+    const wish = { email: asha.email, otp };
+    expect((await verifyResetCode(under(FRESH, OLD), wish, client)).ok).toBe(true);
+
+    test.clock.now += 600_000;
+    await requestResetCode(under(FRESH, OLD), asha.email, client);
+    const [, second = ""] = mailedCodes();
+    const live = test.deps.db.allRaw("SELECT 1 FROM one_time_code WHERE code_hash IS NOT NULL");
+    expect(live).toHaveLength(1);
+    const reset = { ...wish, otp: second, newPassword: "set-by-the-code-1" };
+    expect((await resetPassword(under(FRESH, OLD), reset, client)).ok).toBe(true);
+  });
+
+  it("sends nothing while it lives, after a change either", async () => {
+    test.clock.now += 3_600_000;
+    await requestResetCode(under(OLD), asha.email, client);
+    const sent = mailedCodes().length;
+    await requestResetCode(under(FRESH, OLD), asha.email, client);
+    expect(mailedCodes()).toHaveLength(sent);
+  });
+
+  it("ends with its secret", async () => {
+    const otp = mailedCodes().at(-1) ?? "";
+    const verify = (deps: Deps) => verifyResetCode(deps, { email: asha.email, otp }, client);
+    expect((await verify(under(FRESH, OLD))).ok).toBe(true);
+    expect((await verify(under(FRESH))).ok).toBe(false);
+  });
+});

@@ -1,0 +1,245 @@
+/** Requests whose bodies come slowly, never end, or are many: what they meet, and that nobody waits. */
+import { createHmac } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const PROXY_HEADER = "Fly-Client-IP";
+const ATTACKER = "203.0.113.66";
+const METRICS_TOKEN = "a-token-of-tests";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    separateProcess: true,
+    env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: PROXY_HEADER.toLowerCase(), METRICS_TOKEN },
+  });
+});
+afterAll(() => app.stop());
+
+const times = (n: number) => Array.from({ length: n }, (_, i) => i);
+const from = (address: string) => ({ [PROXY_HEADER]: address });
+
+interface Sent {
+  socket: Socket;
+  /** What came back until the server closed the connection, and after how many milliseconds. */
+  closed: Promise<{ status: number; text: string; ms: number }>;
+}
+
+interface Head {
+  method?: string;
+  path: string;
+  /** Null leaves one out. */
+  headers?: Record<string, string | null>;
+}
+
+/** Sends the head of a request and what `body` is given; nothing ends it. */
+function begin({ method = "POST", path, headers }: Head, body: string | Buffer = ""): Sent {
+  const startedAt = performance.now();
+  const socket = connect(Number(new URL(app.origin).port), "127.0.0.1");
+  const lines = Object.entries({
+    Host: "127.0.0.1",
+    "Content-Length": "60000",
+    "Content-Type": "application/json",
+    ...headers,
+  })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+  if (body.length > 0) socket.write(body);
+  socket.on("error", () => {});
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+  });
+  const closed = new Promise<{ status: number; text: string; ms: number }>((resolve) => {
+    socket.on("close", () => {
+      const status = Number(text.split(" ")[1] ?? 0);
+      resolve({ status, text, ms: performance.now() - startedAt });
+    });
+  });
+  return { socket, closed };
+}
+
+/** Sends `piece` every `ms` until the connection ends. */
+async function goOn({ socket }: Sent, piece: string | Buffer, ms: number, count = 1_000) {
+  for (let i = 0; i < count && socket.writable; i++) {
+    socket.write(piece);
+    await wait(ms);
+  }
+}
+
+async function figure(name: string): Promise<number> {
+  const { text } = await app.api("/metrics", { token: METRICS_TOKEN });
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return Number(line?.split(" ")[1] ?? 0);
+}
+
+const residentMiB = async () => (await figure("process_resident_memory_bytes")) / 2 ** 20;
+const refused = (reason: string) => figure(`requests_refused_total{reason="${reason}"}`);
+
+const signed = (body: string) => ({
+  "Content-Type": "application/json",
+  "X-Razorpay-Signature": createHmac("sha256", app.sandbox.credentials.webhookSecret)
+    .update(body)
+    .digest("hex"),
+  "X-Razorpay-Event-Id": body.slice(0, 60),
+});
+
+const CHUNKED = { "Transfer-Encoding": "chunked", "Content-Length": null };
+
+describe("a body", () => {
+  it("that brings less than 4 KiB in 10 s gets 408 and a closed socket, wherever it is sent", async () => {
+    const heads: Head[] = [
+      { path: "/webhooks/razorpay" },
+      { path: "/webhooks/whatsapp" },
+      { path: "/api/appointments" },
+      { path: "/payments/callback?booking=abcdefghijkmnpqrstuvwxyz23" },
+      { path: "/", headers: { Accept: "text/html" } },
+      { path: "/admin" },
+      { path: "/nothing" },
+      { path: "/api/admin/blocks", method: "PUT" },
+      { path: "/", method: "GET" },
+      { path: "/health", method: "GET" },
+      { path: "/favicon.svg", method: "GET" },
+    ];
+    const silent = heads.map((head) => begin(head, "{"));
+    const dribbling = heads.map((head) => {
+      const sent = begin(head, "{");
+      void goOn(sent, "x", 500);
+      return sent;
+    });
+    const chunked = begin({ path: "/webhooks/razorpay", headers: CHUNKED }, "1\r\n{\r\n");
+    void goOn(chunked, "100\r\n".padEnd(0x100 + 7, "x\r\n"), 1_000);
+    for (const sent of [...silent, ...dribbling, chunked]) {
+      const { status, text, ms } = await sent.closed;
+      expect(status, text).toBe(408);
+      expect(ms).toBeGreaterThan(9_900);
+      expect(ms).toBeLessThan(14_000);
+      expect(text).toContain("Connection: close");
+    }
+    const call = (await silent[2]!.closed).text;
+    expect(call).toContain('"code":"request_timeout"');
+    expect(call).toContain("X-Content-Type-Options: nosniff");
+    expect((await silent[4]!.closed).text).toContain("<!doctype html>");
+  });
+
+  it("of a slow line is waited for", async () => {
+    const form = new URLSearchParams({ intent: "book", name: "A".repeat(500) }).toString();
+    const phone = begin({
+      path: "/",
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": String(form.length),
+        Connection: "close",
+      },
+    });
+    const long = begin({ path: "/webhooks/whatsapp", headers: { Connection: "close" } });
+    void goOn(long, "x".repeat(5_000), 1_000, 12);
+    for (const piece of form.match(/.{1,80}/gs) ?? []) await goOn(phone, piece, 700, 1);
+    expect((await phone.closed).text).toContain("Name must be at most");
+    // It has no signature, but was read to its end.
+    expect((await long.closed).status).toBe(400);
+  });
+
+  it("too long is refused so that it reaches who keeps sending", async () => {
+    const long = begin({
+      path: "/api/appointments",
+      headers: { "Content-Length": String(30 * 2 ** 20) },
+    });
+    long.socket.write(Buffer.alloc(30 * 2 ** 20));
+    const { status, text } = await long.closed;
+    expect(status).toBe(413);
+    expect(text).toContain('"code":"too_large"');
+  });
+});
+
+describe("six hundred webhooks that never finish", () => {
+  it("hold up neither others nor the neighbour behind the same address, and are gone soon", async () => {
+    const before = await residentMiB();
+    const refusedBefore = await refused("request_timeout");
+    const slow = times(600).map(() =>
+      begin({ path: "/webhooks/razorpay", headers: from(ATTACKER) }, "x".repeat(3_000)),
+    );
+    const stop = performance.now() + 3_000;
+    let day = 40;
+    const slowest: Record<string, number> = {};
+    while (performance.now() < stop) {
+      for (const address of ["198.51.100.1", ATTACKER]) {
+        const headers = from(address);
+        const body = JSON.stringify({ event: "payment.unknown", payload: {}, day, address });
+        const asked: [string, number, () => Promise<{ httpStatus: number }>][] = [
+          ["health", 200, () => app.api("/health", { headers })],
+          ["page", 200, () => app.api("/", { headers })],
+          [
+            "webhook",
+            200,
+            () => app.api("/webhooks/razorpay", { body, headers: { ...headers, ...signed(body) } }),
+          ],
+          [
+            "booking",
+            201,
+            () => app.api("/api/appointments", { json: wish({ date: dayAhead(day++) }), headers }),
+          ],
+        ];
+        for (const [name, expected, ask] of day < 54 ? asked : asked.slice(0, 3)) {
+          const startedAt = performance.now();
+          expect((await ask()).httpStatus, `${name} from ${address}`).toBe(expected);
+          slowest[name] = Math.max(slowest[name] ?? 0, performance.now() - startedAt);
+        }
+      }
+      await wait(200);
+    }
+    // Of a machine that also runs other tests: here it is a matter of waiting at all.
+    for (const [name, ms] of Object.entries(slowest)) expect(ms, name).toBeLessThan(3_000);
+    const statuses = new Set<number>();
+    for (const { closed } of slow) {
+      const { status, ms } = await closed;
+      statuses.add(status);
+      expect(ms).toBeLessThan(15_000);
+    }
+    expect([...statuses]).toEqual([408]);
+    expect((await residentMiB()) - before).toBeLessThan(100);
+    expect((await refused("request_timeout")) - refusedBefore).toBe(600);
+  });
+});
+
+describe("large bodies", () => {
+  /** From four clients, at the same time. */
+  const beginMany = (n: number, headers: Head["headers"], body: string | Buffer) =>
+    times(n).map((i) =>
+      begin(
+        { path: "/webhooks/razorpay", headers: { ...headers, ...from(`203.0.113.${i % 4}`) } },
+        body,
+      ),
+    );
+
+  it("that stay open take no room from another's", async () => {
+    const before = await residentMiB();
+    const large = "x".repeat(2_900_000);
+    const slow = beginMany(60, { "Content-Length": "3000000" }, large);
+    // Two of each client stay.
+    await eventually(async () => expect(await refused("unavailable")).toBe(52));
+    const body = JSON.stringify({ event: "payment.unknown", payload: {}, large });
+    const headers = { ...from("198.51.100.2"), ...signed(body) };
+    expect((await app.api("/webhooks/razorpay", { body, headers })).httpStatus).toBe(200);
+    const json = wish({ date: dayAhead(60) });
+    const booked = await app.api("/api/appointments", { json, headers: from("198.51.100.2") });
+    expect(booked.httpStatus).toBe(201);
+    expect((await residentMiB()) - before).toBeLessThan(150);
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it("in a million pieces take no more memory than in one", async () => {
+    const before = await residentMiB();
+    const piece = Buffer.from("1\r\nx\r\n".repeat(700_000));
+    const refusedBefore = await refused("unavailable");
+    const slow = beginMany(4, CHUNKED, piece);
+    await eventually(async () => expect(await refused("unavailable")).toBe(refusedBefore + 4));
+    expect((await residentMiB()) - before).toBeLessThan(100);
+    for (const { socket } of slow) socket.destroy();
+  });
+});

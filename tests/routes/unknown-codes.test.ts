@@ -1,0 +1,250 @@
+/**
+ * Rows that this program does not understand, as a newer one or a stranger may have left them: they
+ * are shown as unknown, told of in the log, and everything else goes on.
+ */
+import { createHmac } from "node:crypto";
+import { pino } from "pino";
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseEnv } from "#app/lib/env.server.ts";
+import { sweep } from "#app/retention.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay, pay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { expectEverything } from "#tests/support/everything.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+const NAME = "Zeenat Rowwala";
+/** On a busy machine. */
+const LONG = { timeout: 180_000 };
+const UNKNOWN = "Unknown (__proto__)";
+
+let app: TestApp;
+let admin: AdminApi;
+/** Bookings by what is wrong with them. */
+const ids: Record<string, string> = {};
+
+/** The rules of the schema stay out of the way. */
+function spoil(sql: string, parameters: readonly string[] = []): void {
+  expect(app.db.runRaw(sql, parameters), sql).toBeGreaterThan(0);
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true });
+  admin = await adminOf(app);
+  const at = (days: number, timeSlot: string) => ({ date: dayAhead(days), timeSlot, name: NAME });
+  ids.whole = (await bookAndPay(app, { ...at(20, "09:00"), state: "27" })).id;
+  ids.state = (await bookAndPay(app, { ...at(20, "10:00"), state: "27" })).id;
+  ids.reason = (await bookAndPay(app, at(20, "11:00"))).id;
+  await admin(`/appointments/${ids.reason}/cancel`, { method: "POST" });
+  ids.status = (await book(app, at(20, "14:00"))).id;
+  ids.day = (await bookAndPay(app, at(20, "15:00"))).id;
+  ids.unpaid = (await book(app, { ...at(21, "10:00"), state: "27" })).id;
+  await eventually(() => {
+    expect(app.db.firstRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toBeDefined();
+    const waiting = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
+    expect(app.db.firstRaw(waiting)).toBeUndefined();
+  });
+  const triggers = app.db.allRaw<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%RAISE%'",
+  );
+  for (const { name } of triggers) app.db.driver.exec(`DROP TRIGGER ${name}`);
+  app.db.driver.pragma("ignore_check_constraints = ON");
+
+  const { state, reason, status, day, unpaid } = ids as Record<string, string>;
+  spoil("UPDATE appointment SET state_code = '__proto__' WHERE id IN (?, ?)", [state!, unpaid!]);
+  spoil("UPDATE document SET state_code = '__proto__', supplier = '[]' WHERE appointment_id = ?", [
+    state!,
+  ]);
+  spoil("UPDATE appointment SET cancel_reason = '__proto__' WHERE id = ?", [reason!]);
+  spoil(
+    "UPDATE document SET state_code = 'constructor', supplier = 'null' WHERE appointment_id = ?",
+    [reason!],
+  );
+  spoil("UPDATE refund SET state = '__proto__' WHERE appointment_id = ?", [reason!]);
+  spoil("UPDATE payment SET outcome = '__proto__' WHERE appointment_id = ?", [reason!]);
+  spoil("UPDATE appointment SET status = '__proto__', counselor_key = 'toString' WHERE id = ?", [
+    status!,
+  ]);
+  spoil("UPDATE appointment SET on_date = 'someday', time_slot = '__proto__' WHERE id = ?", [day!]);
+  spoil("UPDATE document SET on_date = '__proto__', minutes = -1 WHERE appointment_id = ?", [day!]);
+  const about = "appointment_id = ? AND channel = 'email' AND audience = 'customer'";
+  spoil(`UPDATE message SET state = '__proto__', channel = 'toString' WHERE ${about}`, [state!]);
+  spoil(`UPDATE message SET kind = '__proto__', data = '[1, 2]' WHERE ${about}`, [day!]);
+  spoil("UPDATE message SET data = ? WHERE appointment_id = ? AND channel = 'whatsapp'", [
+    '{"by":"constructor","appointmentIds":"x","startsAt":"soon"}',
+    day!,
+  ]);
+  const log = `INSERT INTO activity (at, actor, action, target, "before", "after") VALUES`;
+  spoil(`${log} (1, '__proto__', '__proto__', ?, '{"__proto__":1,"toString":{"a":1}}', '{}')`, [
+    state!,
+  ]);
+  spoil(`${log} (2, 'x', 'constructor', ?, 'no json', '"text"')`, [state!]);
+  const times = "INSERT INTO availability (counselor_key, on_date, time_slots, updated_at) VALUES";
+  spoil(`${times} ('asha', ?, '{"a":1}', 0)`, [dayAhead(12)]);
+  spoil(`${times} ('asha', ?, '["10:00", 7]', 0)`, [dayAhead(13)]);
+  spoil(`${times} ('asha', ?, '["10:00"]', 0)`, [`${dayAhead(12)}x`]);
+  const event =
+    "INSERT INTO provider_event (event_id, kind, body, state, next_try_at, received_at)";
+  spoil(`${event} VALUES ('e1', '__proto__', 'no json', 'new', 1, 1)`);
+  spoil(`${event} VALUES ('e2', 'constructor', '{"event":"x","payload":[]}', 'new', 2, 2)`);
+  spoil("INSERT INTO block VALUES ('asha', ?, '__proto__', NULL, 0)", [dayAhead(14)]);
+  spoil("INSERT INTO block VALUES ('asha', ?, '10:00', NULL, 0)", [`${dayAhead(13)}x`]);
+});
+afterAll(() => app.stop());
+
+const page = async (path: string) => {
+  const headers = { Authorization: `Bearer ${admin.token}` };
+  const answer = await fetch(app.origin + path, { headers });
+  return { status: answer.status, text: (await answer.text()).replaceAll("<!-- -->", "") };
+};
+
+describe("with rows that it does not understand", () => {
+  it("every list, page, document and file is read", LONG, async () => {
+    await expectEverything(app, admin.token);
+  });
+
+  it("the list shows the status as unknown, and every other row", async () => {
+    const { text } = await page("/admin");
+    expect(text.split(NAME).length - 1).toBeGreaterThanOrEqual(6);
+    expect(text).toContain(UNKNOWN);
+    const { data } = await admin("/appointments");
+    expect(data.page.total).toBe(6);
+    expect(data.appointments).toHaveLength(6);
+  });
+
+  it("the details show each code as unknown", async () => {
+    const state = await page(`/admin/appointments/${ids.state}`);
+    expect(state.text.split(UNKNOWN).length - 1).toBeGreaterThanOrEqual(3);
+    expect(state.text).toContain("Unknown (toString)");
+    const reason = await page(`/admin/appointments/${ids.reason}`);
+    expect(reason.text.split(UNKNOWN).length - 1).toBeGreaterThanOrEqual(3);
+    const day = await page(`/admin/appointments/${ids.day}`);
+    expect(day.text).toContain(UNKNOWN);
+    expect(day.text).toContain("3:00 PM IST");
+  });
+
+  it("customers read their booking, and no code", async () => {
+    for (const id of Object.values(ids)) {
+      const { text } = await page(`/booking/${id}`);
+      expect(text).toContain(NAME);
+    }
+    expect((await page(`/booking/${ids.reason}`)).text).toContain("This session is cancelled");
+  });
+
+  it("the workbook, the ledger's page and the PDF say so", async () => {
+    const headers = { Authorization: `Bearer ${admin.token}` };
+    const file = await fetch(`${app.origin}/api/admin/export`, { headers });
+    const sheets = await readXlsxFile(Buffer.from(await file.arrayBuffer()));
+    const cells = sheets.map(({ data }) => data.flat().map(String));
+    expect(sheets[0]!.data).toHaveLength(7);
+    for (const [sheet, text] of [
+      [0, UNKNOWN],
+      [0, "27-Maharashtra"],
+      [1, UNKNOWN],
+      [1, "Unknown (constructor)"],
+      [1, "27-Maharashtra"],
+    ] as const) {
+      expect(cells[sheet], text).toContain(text);
+    }
+    const ledger = await page("/admin/documents");
+    for (const text of [UNKNOWN, "Unknown (constructor)", "Maharashtra"]) {
+      expect(ledger.text).toContain(text);
+    }
+    const pdf = await fetch(`${app.origin}/api/invoice/${ids.state}`);
+    expect(await pdfText(new Uint8Array(await pdf.arrayBuffer()))).toContain(
+      `Place of supply: ${UNKNOWN}`,
+    );
+  });
+
+  it("times that cannot be read are offered to nobody, and other days are", async () => {
+    const freeOn = async (days: number) => {
+      const query = new URLSearchParams({ counselor: ASHA, date: dayAhead(days) });
+      const { data } = await app.api(`/api/slots?${query}`);
+      return [...data.availableSlots, ...data.defaultSlots];
+    };
+    expect(await freeOn(12)).toEqual([]);
+    expect(await freeOn(13)).toEqual([]);
+    expect(await freeOn(14)).toContain("10:00");
+  });
+
+  it("an unknown state is no reason to lose a payment: the invoice takes the supplier's", async () => {
+    expect((await pay(app, ids.unpaid!)).status).toBe("confirmed");
+    const invoice = "SELECT state_code AS state FROM document WHERE appointment_id = ?";
+    expect(app.db.firstRaw<{ state: string }>(invoice, [ids.unpaid])?.state).toBe("29");
+  });
+
+  it("messages of unknown kinds are left unsent with a reason, and the others go out", async () => {
+    const ofDay = "appointment_id = ? AND channel = 'email'";
+    app.db.runRaw(
+      `UPDATE message SET state = 'queued', next_try_at = 1 WHERE appointment_id IN (?, ?) AND channel <> 'toString'`,
+      [ids.day, ids.whole],
+    );
+    await eventually(() => {
+      const left = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
+      expect(app.db.firstRaw(left)).toBeUndefined();
+    });
+    const rows = app.db.allRaw<{ kind: string; state: string; error: string | null }>(
+      `SELECT kind, state, last_error AS error FROM message WHERE ${ofDay} OR appointment_id = ?`,
+      [ids.day, ids.whole],
+    );
+    const { error } = rows.find(({ kind }) => kind === "__proto__")!;
+    expect(error).toMatch(/^Not sent: /);
+    for (const row of rows.filter(({ kind }) => kind !== "__proto__")) {
+      expect(row).toMatchObject({
+        state: expect.stringMatching(/sent|delivered|read/),
+        error: null,
+      });
+    }
+  });
+
+  it("the log tells of a code once a reading, without the row", async () => {
+    const lines = () =>
+      app
+        .server!.output()
+        .split("\n")
+        .filter((line) => line.includes("not known here"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const ofLedger = () =>
+      lines()
+        .map(({ code }) => code)
+        .filter((code) => code === "__proto__" || code === "constructor");
+    const before = ofLedger().length;
+    const { status } = await page("/admin/documents");
+    expect(status).toBe(200);
+    await eventually(() => expect(ofLedger().length).toBeGreaterThan(before + 1));
+    expect(ofLedger().slice(before).sort()).toEqual(["__proto__", "constructor"]);
+    for (const line of lines()) {
+      expect(Object.keys(line).sort()).toEqual(["code", "level", "msg", "time"]);
+    }
+    const told = new Set(lines().map(({ code }) => code));
+    for (const code of ["message.data", "activity", "availability.time_slots", "someday"]) {
+      expect(told).toContain(code);
+    }
+    expect(app.server!.output()).not.toContain(NAME);
+  });
+
+  it("events that cannot be read are parked, and the next ones worked on", async () => {
+    const json = { event: "payment.captured", payload: { payment: { entity: { id: "pay_x" } } } };
+    const body = JSON.stringify(json);
+    const signature = createHmac("sha256", app.sandbox.credentials.webhookSecret).update(body);
+    const headers = { "X-Razorpay-Signature": signature.digest("hex") };
+    await fetch(`${app.origin}/webhooks/razorpay`, { method: "POST", body, headers });
+    await eventually(() => {
+      const states = app.db.allRaw<{ state: string }>(
+        "SELECT state FROM provider_event WHERE state <> 'done' ORDER BY event_id",
+      );
+      expect(states).toEqual([{ state: "parked" }, { state: "parked" }]);
+    });
+  });
+
+  it("old rows are swept, also those", LONG, async () => {
+    const { env } = parseEnv(app.env);
+    const now = () => Date.now() + 400 * 86_400_000;
+    const swept = await sweep({ db: app.db, env, now, log: pino({ level: "silent" }) });
+    expect(swept.messages).toBeGreaterThan(0);
+    expect(swept.activity).toBeGreaterThan(1);
+    await expectEverything(app, (await adminOf(app)).token);
+  });
+});

@@ -1,0 +1,148 @@
+/** A server whose event loop hangs is ended, so that it is started again; a late one goes on. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { spawnNode, stopChild } from "#scripts/child-processes.ts";
+import { freePort } from "#scripts/ports.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { testEnvironment } from "#tests/helpers/environment.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+/** What the server is told to do. */
+interface Message {
+  blockMs?: number;
+  flood?: boolean;
+  close?: boolean;
+}
+
+const METRICS_TOKEN = "a-token-of-tests";
+/** Of ten turns. The machine may be busy with other tests: a shorter one would hit by chance. */
+const WATCHDOG_MS = 3_000;
+const BOOKING = "abcdefghijkmnpqrstuvwxyz23";
+
+const folder = mkdtempSync(join(tmpdir(), "captain-watchdog-"));
+let sandbox: Sandbox;
+let server: ChildProcess;
+let origin: string;
+let output = "";
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function startServer() {
+  const port = await freePort();
+  const env = testEnvironment(port, join(folder, `${port}.db`), sandbox);
+  server = spawnNode(["tests/support/blockable-server.ts"], {
+    env: { PATH: process.env.PATH, ...env, METRICS_TOKEN, WATCHDOG_MS: String(WATCHDOG_MS) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  output = "";
+  server.stdout?.on("data", (chunk) => {
+    output += chunk;
+  });
+  [{ origin }] = await once(server, "message");
+}
+afterEach(() => stopChild(server));
+
+async function send(message: Message) {
+  const blocking = once(server, "message");
+  server.send(message);
+  await blocking;
+}
+
+const isWell = async () => (await fetch(`${origin}/health`)).status === 200;
+
+async function slowTurns(): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${origin}/metrics`, { headers })).text();
+  return text.split("\n").filter((line) => line.startsWith("event_loop_slow_turns_total"));
+}
+
+/** A request that the server has begun to read and that does not end. */
+async function beginRequest(path: string) {
+  const headers = { Expect: "100-continue", "Content-Length": 10 };
+  const sent = request(origin + path, { method: "POST", headers });
+  sent.on("error", () => {});
+  await once(sent, "continue");
+  return sent;
+}
+
+describe("an event loop that hangs", () => {
+  it("ends the process at once, with a line that says what was begun last", async () => {
+    await startServer();
+    await beginRequest(`/booking/${BOOKING}/cancel`);
+    const exit = once(server, "close");
+    await send({ blockMs: 60_000 });
+    const blockedAt = performance.now();
+    expect(await exit).toEqual([null, "SIGKILL"]);
+    expect(performance.now() - blockedAt).toBeGreaterThan(WATCHDOG_MS * 0.8);
+    expect(performance.now() - blockedAt).toBeLessThan(20_000);
+    const line = JSON.parse(output.trim().split("\n").at(-1)!);
+    expect(line).toEqual({
+      level: 60,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      seconds: WATCHDOG_MS / 1000,
+      inFlight: 1,
+      lastBegun: {
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        method: "POST",
+        path: "/booking/:id/cancel",
+        msAgo: expect.any(Number),
+      },
+      msg: "the event loop hangs: ending the process",
+    });
+    expect(line.lastBegun.msAgo).toBeGreaterThan(WATCHDOG_MS * 0.8);
+    expect(line.lastBegun.msAgo).toBeLessThan(20_000);
+    expect(output).not.toContain(BOOKING);
+  });
+
+  it("ends the process also when it hangs because nobody takes what it writes", async () => {
+    await startServer();
+    server.stdout?.removeAllListeners("data").pause();
+    const exit = once(server, "exit");
+    await send({ flood: true });
+    expect(await exit).toEqual([null, "SIGKILL"]);
+  });
+});
+
+describe("an event loop that is late", () => {
+  it("goes on, and the slow turn is counted with the route begun last", async () => {
+    await startServer();
+    const sent = await beginRequest("/webhooks/razorpay");
+    await send({ blockMs: WATCHDOG_MS / 3 });
+    expect(await isWell()).toBe(true);
+    sent.destroy();
+    await eventually(async () => {
+      expect(await slowTurns()).toContain('event_loop_slow_turns_total{route="other"} 1');
+    });
+  });
+
+  it("goes on after its whole process was suspended for longer than the limit", async () => {
+    await startServer();
+    server.kill("SIGSTOP");
+    // Nothing tells that time has passed for a process that stands still.
+    await wait(WATCHDOG_MS * 2);
+    server.kill("SIGCONT");
+    expect(await isWell()).toBe(true);
+    await wait(WATCHDOG_MS / 2);
+    expect(await isWell()).toBe(true);
+    expect(output).not.toContain("hangs");
+  });
+});
+
+it("the watchdog does not keep a process alive that is to end", async () => {
+  await startServer();
+  const exit = once(server, "exit");
+  await send({ close: true });
+  expect(await exit).toEqual([0, null]);
+});
