@@ -8,16 +8,16 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   use: {
     browserName: "chromium",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     // Shorter than the test's limit, so that a failure says what it was waiting for.
-    actionTimeout: 15_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

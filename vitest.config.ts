@@ -8,9 +8,9 @@ const env = { NODE_ENV: "production" };
 
 /** Limits for a test that hangs, not for a slow machine. */
 const patience = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

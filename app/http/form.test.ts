@@ -150,9 +150,10 @@ describe("the names of a form", () => {
       ["multipart/form-data; boundary=x", String(multipart(...Array(1_150).fill(part("a"))))],
     ];
     for (const [type, body] of bombs) {
-      const at = performance.now();
+      const before = process.threadCpuUsage();
       expect(await fieldsOf(type, body), body.slice(0, 12)).toBe("validation_failed");
-      expect(performance.now() - at, body.slice(0, 12)).toBeLessThan(1_000);
+      const { user } = process.threadCpuUsage(before);
+      expect(user / 1_000, body.slice(0, 12)).toBeLessThan(1_000);
     }
   });
 });

@@ -106,9 +106,10 @@ describe("the length of an address", () => {
     );
     for (const start of ["/", "/?", "/__manifest?paths=", "/api/"]) {
       for (const bomb of bombs) {
-        const at = performance.now();
+        const before = process.threadCpuUsage();
         expect(codeOf(start + bomb)).toBe("uri_too_long");
-        expect(performance.now() - at, start + bomb.slice(0, 8)).toBeLessThan(1_000);
+        const { user } = process.threadCpuUsage(before);
+        expect(user / 1_000, start + bomb.slice(0, 8)).toBeLessThan(1_000);
       }
     }
   });

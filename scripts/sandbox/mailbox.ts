@@ -103,7 +103,7 @@ export class Mailbox {
 
   /** Waits until enough mails match or the time is over, and gives what is there. */
   async gather(query: MailQuery): Promise<Mail[]> {
-    const deadline = Date.now() + (query.timeoutMs ?? 15_000);
+    const deadline = Date.now() + (query.timeoutMs ?? 60_000);
     for (;;) {
       const found = this.list(query);
       const left = deadline - Date.now();

@@ -64,7 +64,7 @@ for (const scripts of [true, false]) {
   test(`sends a message again ${how}`, async ({ page, noJsPage, app }) => {
     const desk = deskOf(page, noJsPage);
     const { name, body } = await paidGuest(app);
-    const before = await app.sandbox.mailbox.waitFor({ to: body.email, timeoutMs: 15_000 });
+    const before = await app.sandbox.mailbox.waitFor({ to: body.email });
     await openDesk(desk, app, listOf(name));
     await press(desk, name, "View Details");
     await dialogOf(desk, scripts)
@@ -73,7 +73,7 @@ for (const scripts of [true, false]) {
       .click();
     await expect(notice(desk, "Message Queued")).toBeVisible();
     const min = before.length + 1;
-    await app.sandbox.mailbox.waitFor({ to: body.email, min, timeoutMs: 15_000 });
+    await app.sandbox.mailbox.waitFor({ to: body.email, min });
   });
 
   test(`reschedules ${how}`, async ({ page, noJsPage, app, problems }) => {
@@ -98,7 +98,7 @@ for (const scripts of [true, false]) {
     const admin = await adminOf(app);
     const { data } = await admin(`/appointments/${id}`);
     expect(data.appointment).toMatchObject({ date, timeSlot: "20:30", status: "rescheduled" });
-    await app.sandbox.mailbox.waitFor({ to: body.email, min: 2, timeoutMs: 15_000 });
+    await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 });
   });
 
   test(`says that a time was taken meanwhile, with the fresh times ${how}`, async ({
@@ -144,8 +144,8 @@ for (const scripts of [true, false]) {
       const { data } = await admin(`/appointments/${id}`);
       expect(data.payments[0].refund).toMatchObject({ amount: 1179, status: "processed" });
       expect(data.creditNote).toBeTruthy();
-    }, 15_000);
-    await app.sandbox.mailbox.waitFor({ to: body.email, min: 2, timeoutMs: 15_000 });
+    });
+    await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 });
     await press(desk, name, "View Details");
     await expect(dialogOf(desk, scripts).getByText("₹1,179.00 Refunded")).toBeVisible();
   });
@@ -194,7 +194,7 @@ for (const scripts of [true, false]) {
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(notice(desk, "Contact Updated")).toBeVisible();
     await expect(dialog.getByText(email, { exact: true }).first()).toBeVisible();
-    await app.sandbox.mailbox.waitFor({ to: email, timeoutMs: 15_000 });
+    await app.sandbox.mailbox.waitFor({ to: email });
   });
 
   test(`tells the second of two admins ${how}`, async ({ page, noJsPage, app, problems }) => {
@@ -283,7 +283,7 @@ test("opens dialogs over the list, keeps the focus in and gives it back", async 
 
 test("takes one press of Send again while it is under way", async ({ page, app }) => {
   const { id, body } = await paidGuest(app);
-  await app.sandbox.mailbox.waitFor({ to: body.email, timeoutMs: 15_000 });
+  await app.sandbox.mailbox.waitFor({ to: body.email });
   await openDesk(page, app, `/admin/appointments/${id}`);
   const held = Promise.withResolvers<void>();
   await page.route(`**/admin/appointments/${id}.data*`, async (route) => {
@@ -333,5 +333,5 @@ test("shows failed refunds before everything else and tries them again", async (
     await app.sandbox.idle();
     const { data } = await admin(`/appointments/${id}`);
     expect(data.payments[0].refund.status).toBe("processed");
-  }, 15_000);
+  });
 });

@@ -256,6 +256,6 @@ async function storage(page: Page): Promise<Record<string, string>> {
 }
 
 async function mailedCode(app: TestApp, email: string): Promise<string> {
-  const mails = await app.sandbox.mailbox.waitFor({ to: email, timeoutMs: 15_000 });
+  const mails = await app.sandbox.mailbox.waitFor({ to: email });
   return /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0] ?? "";
 }

@@ -25,7 +25,7 @@ async function expectPapers(
   const response = await fetch(new URL(invoiceUrl, app.origin));
   const text = await pdfText(new Uint8Array(await response.arrayBuffer()));
   for (const part of ["AC/", ...amounts]) expect(text).toContain(part);
-  const [mail] = await app.sandbox.mailbox.waitFor({ to: email, timeoutMs: 15_000 });
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: email });
   expect(mail, "the confirmation mail").toBeTruthy();
   const types = mail!.attachments.map((attachment) => attachment.contentType.split(";")[0]);
   expect(types).toContain("application/pdf");

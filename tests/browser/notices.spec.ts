@@ -31,7 +31,7 @@ test("a notification over an open dialog is announced inside it", async ({ page,
     expect((await heard()).filter(({ text }) => text.includes("Slots Updated"))).toEqual([
       { text: expect.stringContaining("Notification"), inDialog: true },
     ]);
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 20_000 });
 });
 
 interface Heard {

@@ -216,7 +216,7 @@ test("an answer lost after paying: nobody is asked to pay again, and the page fi
   await expect(page.getByText("Please do not pay again")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
   await context.setOffline(false);
-  await expect(booked(page)).toBeVisible({ timeout: 20_000 });
+  await expect(booked(page)).toBeVisible({ timeout: 60_000 });
 });
 
 test("changes nothing behind an open payment window, and looks again once it is closed", async ({
@@ -265,7 +265,7 @@ test("learns the result on a line slower than it looks", async ({ page, app }) =
   });
   const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
-  await expect(booked(page)).toBeVisible({ timeout: 20_000 });
+  await expect(booked(page)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("status").filter({ has: booked(page) })).toHaveCount(1);
 });
 

@@ -35,7 +35,7 @@ async function bookPaid(app: TestApp, changes: Partial<Wish> = {}): Promise<Book
 
 /** The booking page's address in the newest mail. */
 async function linkInMail(app: TestApp, to: string): Promise<string> {
-  const mails = await app.sandbox.mailbox.waitFor({ to, timeoutMs: 15_000 });
+  const mails = await app.sandbox.mailbox.waitFor({ to });
   const link = /http:\/\/\S+\/booking\/[a-z0-9]{26}/.exec(mails.at(-1)!.text);
   return link![0];
 }

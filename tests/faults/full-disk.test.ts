@@ -76,6 +76,6 @@ it.skipIf(!disk)("a full disk", async () => {
     const { data } = await admin(`/appointments/${held.data.id}`);
     expect(data.appointment.status).toBe("confirmed");
   }, 20_000);
-  await app.sandbox.mailbox.waitFor({ to: held.data.email, timeoutMs: 15_000 });
+  await app.sandbox.mailbox.waitFor({ to: held.data.email });
   expect(app.db.allRaw("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
 });

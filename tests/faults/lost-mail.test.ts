@@ -38,7 +38,7 @@ it("confirms, shows the mail as waiting, and delivers it with the invoice once i
 
   switches.clear();
   await mailbox.settled();
-  const [mail] = await mailbox.waitFor({ to: body.email, timeoutMs: 20_000 });
+  const [mail] = await mailbox.waitFor({ to: body.email });
   expect(mail?.attachments.map(({ contentType }) => contentType)).toContain("application/pdf");
   await eventually(async () => expect((await confirmation()).state).toBe("sent"));
   expect(mailbox.list({ to: body.email })).toHaveLength(1);

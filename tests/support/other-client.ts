@@ -1,42 +1,23 @@
 /** Somebody else, who goes on asking while one client does its worst. */
-import { Agent, request } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { Watch } from "#tests/fuzz/watch.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { eventually } from "./eventually.ts";
 
-/** The longest that another client waits for `/health` while `work` runs, in milliseconds. */
-export async function longestWaitWhile(origin: string, work: () => Promise<void>): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let isOver = false;
-  let longest = 0;
-  const asking = (async () => {
-    while (!isOver) {
-      const at = performance.now();
-      await health(origin, agent);
-      longest = Math.max(longest, performance.now() - at);
-      await wait(20);
-    }
-  })();
-  // Awaited at the end.
-  asking.catch(() => {});
+/**
+ * The longest that another client waits for `/health` while `work` runs, in milliseconds, without
+ * the time in which the machine ran other processes. The app has a process of its own.
+ */
+export async function longestWaitWhile(app: TestApp, work: () => Promise<void>): Promise<number> {
+  const pid = app.server?.pid;
+  if (pid === undefined) throw new Error("Start the app with `separateProcess`.");
+  const watch = new Watch({ port: Number(new URL(app.origin).port), pid });
   try {
+    await eventually(() => expect(watch.figures.answers).toBeGreaterThan(0));
     await work();
+    expect(watch.breaches.filter(({ status }) => status !== "200")).toEqual([]);
+    return watch.figures.ms;
   } finally {
-    isOver = true;
-    await asking;
-    agent.destroy();
+    await watch.stop();
   }
-  return longest;
-}
-
-function health(origin: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(`${origin}/health`, { agent }, (answer) => {
-      answer.resume();
-      answer.on("end", () => {
-        if (answer.statusCode === 200) resolve();
-        else reject(new Error(`/health answered ${answer.statusCode}`));
-      });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
 }
