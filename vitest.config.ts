@@ -8,8 +8,8 @@ const env = { NODE_ENV: "production" };
 
 /** Limits for a test that hangs, not for a slow machine. */
 const patience = {
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
@@ -53,7 +53,7 @@ export default defineConfig({
           // What they measure is to have the machine for itself.
           fileParallelism: false,
           ...patience,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
           server,
           env,
         },

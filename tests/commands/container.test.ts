@@ -136,7 +136,7 @@ describe("what the image holds", () => {
       await eventually(async () => {
         const health = await fetch(`${env.PUBLIC_URL}/health`);
         expect(await health.json()).toEqual({ status: "ok" });
-      }, 20_000);
+      });
       const page = await fetch(`${env.PUBLIC_URL}/`);
       expect(page.status, log).toBe(200);
       const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? "";

@@ -85,7 +85,7 @@ describe("of a refund", () => {
       const { data } = await admin(`/appointments/${id}`);
       expect(data.payments).toMatchObject([{ paymentId, refund: { status: "processed" } }]);
       expect(data.creditNote).toBeTruthy();
-    }, 20_000);
+    });
     expect(refundsOf(paymentId)).toMatchObject([{ amount: 117_900, status: "processed" }]);
     const keys = app.sandbox.requests
       .filter(({ path }) => path.endsWith(`${paymentId}/refund`))

@@ -24,7 +24,7 @@ it("is found by the reconciler, which confirms", async () => {
   await eventually(async () => {
     const answer = await app.api(`/api/invoice/${id}`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
-  }, 20_000);
+  });
   expect(await app.sandbox.mailbox.waitFor({ to: body.email })).toHaveLength(1);
 });
 

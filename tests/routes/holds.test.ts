@@ -293,5 +293,5 @@ describe("an attack on one captain's next week", () => {
       { numRuns: 5, endOnFailure: true },
     );
     await begin();
-  }, 60_000);
+  });
 });

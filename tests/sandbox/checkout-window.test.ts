@@ -70,7 +70,7 @@ describe.skipIf(!executable)("the payment window in a browser", () => {
       if (message.type() === "error") problems.push(message.text());
     });
     page.on("pageerror", (error) => problems.push(error.message));
-  }, 20_000);
+  });
   afterAll(async () => {
     await browser?.close();
     host?.closeAllConnections();

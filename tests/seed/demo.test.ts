@@ -70,7 +70,7 @@ describe("seedDemo", () => {
       expect(availableSlots.length, key).toBeGreaterThanOrEqual(4);
     }
     db.close();
-  }, 60_000);
+  });
 
   it("leaves everything unpaid without the sandbox, and asks the provider nothing", async () => {
     const orders = sandbox.ledger.orders.size;
