@@ -29,6 +29,8 @@ const LOOK_MS = 200;
 /** The longest that memory is left to find its size, in milliseconds. */
 const MOST_WARM_MS = 60_000;
 const MOST_GROWTH = 100 * 2 ** 20;
+/** Between two collections of the server's garbage, in milliseconds: each holds it up a little. */
+const WEIGH_MS = 10_000;
 const MOST_SUSPECTS = 16;
 const SHRINK_TRIALS = 25;
 
@@ -49,14 +51,15 @@ export class Storm {
   readonly victim: Victim;
   readonly statuses: Record<string, number> = {};
   shots = 0;
-  /** The most that memory grew after warm-up, in bytes. */
+  /** The most that the memory held, without garbage, grew after warm-up, in bytes. */
   growth = 0;
   readonly #options: StormOptions;
   #endsAt = 0;
   #warmMs = 0;
   #warmUntil = 0;
-  /** Bytes of memory after warm-up; null before its end. */
+  /** Bytes of memory held after warm-up; null before its end. */
   #floor: number | null = null;
+  #weighAt = 0;
   #queue: Shot[] = [];
   #samples = 0;
   #recent: Fired[] = [];
@@ -97,6 +100,7 @@ export class Storm {
     }
     // What is held open still is no reason to wait: all that follows has to go beside it.
     await this.victim.answered();
+    this.#weighAt = 0;
     await this.#judge();
     await this.victim.endWatch();
   }
@@ -167,21 +171,20 @@ export class Storm {
     else for (const [fault, shot] of faults) await this.#alone(() => this.#convict(fault, [shot]));
     const old = clock() - 5_000;
     this.#recent = this.#recent.filter(({ reply }) => !reply || reply.until > old);
-    this.#weigh();
+    if (victim.isAlive && clock() > Math.max(this.#warmUntil, this.#weighAt)) await this.#weigh();
   }
 
   /** Warm-up is a fifth of the time: code is compiled, threads are made, caches are filled. */
-  #weigh(): void {
-    if (clock() < this.#warmUntil) return;
-    const { most } = this.victim.watch.figures;
-    const growth = most - (this.#floor ?? most);
+  async #weigh(): Promise<void> {
+    const held = await this.victim.heldBytes();
+    const growth = held - (this.#floor ?? held);
     this.growth = Math.max(this.growth, growth);
     if (growth > MOST_GROWTH) {
       this.findings.add(`memory grew by ${Math.round(growth / 2 ** 20)} MB`, null, this.shots);
       this.#floor = null;
     }
-    this.#floor ??= most;
-    this.victim.watch.resetMost();
+    this.#floor ??= held;
+    this.#weighAt = clock() + WEIGH_MS;
   }
 
   /** Sends those that were in flight again, each alone, until one does it again. */

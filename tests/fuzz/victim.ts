@@ -58,6 +58,13 @@ export class Victim {
     await this.#until(() => this.watch.figures.answers > answers + 2 || !this.isAlive);
   }
 
+  /** Bytes of memory that the server holds once its garbage is collected. */
+  async heldBytes(): Promise<number> {
+    process.kill(this.app.server!.pid, "SIGUSR2");
+    await this.answered();
+    return this.watch.figures.bytes;
+  }
+
   /** Sends these and no others: what goes wrong; null: nothing. The server runs afterwards. */
   async trial(shots: readonly Shot[]): Promise<string | null> {
     this.watch.breaches.length = 0;

@@ -71,7 +71,6 @@ async function look(): Promise<void> {
   seen[2] = Math.max(seen[2]!, ms);
   seen[3] = seen[3]! + 1;
   seen[4] = residentBytes();
-  seen[5] = Math.max(seen[5]!, seen[4]);
   const breach: Breach = { at, whole, ms, busy: after.busy - before.busy, status };
   if (ms > limitMs || status !== "200") parentPort!.postMessage(breach);
 }

@@ -9,7 +9,7 @@ export interface WatchOptions {
   limitMs: number;
   /**
    * When the question now open was asked (0: none is), the longest answer as the clock says, the
-   * longest without the machine's share, how many, the memory now, and the most of it.
+   * longest without the machine's share, how many, and the memory now.
    */
   board: SharedArrayBuffer;
 }
@@ -38,7 +38,7 @@ export class Watch {
   readonly #worker: Worker;
 
   constructor(options: Pick<WatchOptions, "port" | "pid" | "localAddress">) {
-    const board = new SharedArrayBuffer(8 * 8);
+    const board = new SharedArrayBuffer(5 * 8);
     this.#seen = new Float64Array(board);
     const workerData: WatchOptions = { ...options, limitMs: SLOW_MS, board };
     this.#worker = new Worker(new URL("./watch-thread.ts", import.meta.url), {
@@ -55,13 +55,8 @@ export class Watch {
   }
 
   get figures() {
-    const [, whole, ms, answers, bytes, most] = this.#seen;
-    return { whole: whole!, ms: ms!, answers: answers!, bytes: bytes!, most: most! };
-  }
-
-  /** Forgets the most memory seen so far. */
-  resetMost(): void {
-    this.#seen[5] = this.#seen[4]!;
+    const [, whole, ms, answers, bytes] = this.#seen;
+    return { whole: whole!, ms: ms!, answers: answers!, bytes: bytes! };
   }
 
   async stop(): Promise<void> {
