@@ -114,7 +114,7 @@ export default defineConfig({
         rollupOptions: {
           input: {
             server: "./app/server.ts",
-            "document-worker": "./app/documents/worker.ts",
+            "document-worker": "./app/documents/render/worker.ts",
             "backup-check": "./db/backup-check.server.ts",
             "watchdog-thread": "./app/http/watchdog/thread.ts",
           },

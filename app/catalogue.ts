@@ -85,13 +85,6 @@ export const PACKAGES: readonly SessionPackage[] = [
     description: "Everything in depth, with a parent on the call if you like.",
   },
 ];
-
-/** Every half hour from 08:00 to 20:30, wall-clock time in India. */
-export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i) => {
-  const minutes = 8 * 60 + i * 30;
-  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
-});
-
 /** Offered on a date for which no availability is set. */
 export const DEFAULT_TIMES: readonly string[] = [
   "09:00",
@@ -101,12 +94,6 @@ export const DEFAULT_TIMES: readonly string[] = [
   "15:00",
   "16:00",
 ];
-
-/** A block takes out this many minutes from its time on. */
-export const BLOCK_MINUTES = 30;
-
-export const GST_PERCENT = 18;
-
 export const BRAND = {
   name: "Captain's Briefing",
   tagline: "One-on-one aviation career counselling",

@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { contentSecurityPolicy } from "#app/http/content-security-policy.ts";
+import { finishedResponse } from "#app/speed/finished-response.ts";
+import { newNonce, takeOutNonce } from "#app/speed/own-scripts.ts";
 import { isUnavailable } from "#db/connection.server.ts";
-import { contentSecurityPolicy } from "./http/content-security-policy.ts";
-import { finishedResponse } from "./http/finished-response.ts";
-import { newNonce, takeOutNonce } from "./http/own-scripts.ts";
-import { clientContext, depsContext } from "./lib/deps.server.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 

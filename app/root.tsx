@@ -10,11 +10,11 @@ import {
   useLocation,
   useMatches,
 } from "react-router";
+import { BrandMark } from "#app/components/brand-mark.tsx";
+import displayFont from "#app/components/fonts/b612-bold.woff2?url";
+import { noteRoutePattern } from "#app/http/route-pattern.server.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
-import { BrandMark } from "./components/art/brand-mark.tsx";
-import displayFont from "./components/fonts/b612-bold.woff2?url";
-import { noteRoutePattern } from "./middleware/route-pattern.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [noteRoutePattern];
 

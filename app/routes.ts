@@ -2,42 +2,45 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
-  index("routes/public/home.tsx"),
-  route("booking/:id", "routes/public/booking.tsx"),
-  route("booking/:id/pay", "routes/public/booking-pay.ts"),
-  route("booking/:id/reschedule", "routes/public/booking-reschedule.tsx"),
-  route("booking/:id/cancel", "routes/public/booking-cancel.tsx"),
+  index("routes/public/home/home.tsx"),
+  route("booking/:id", "routes/public/booking/booking.tsx"),
+  route("booking/:id/pay", "routes/public/booking/booking-pay.ts"),
+  route("booking/:id/reschedule", "routes/public/booking/change/booking-reschedule.tsx"),
+  route("booking/:id/cancel", "routes/public/booking/change/booking-cancel.tsx"),
   route("booking/:id/calendar.ics", "routes/downloads/calendar-file.ts"),
-  route("find-booking", "routes/public/find-booking.tsx"),
+  route("find-booking", "routes/public/booking/find-booking.tsx"),
   route("calendar/:secret.ics", "routes/downloads/counselor-feed.ts"),
-  route("privacy", "routes/public/privacy.tsx"),
-  route("terms", "routes/public/terms.tsx"),
-  route("refunds", "routes/public/refunds.tsx"),
-  route("contact", "routes/public/contact.tsx"),
+  route("privacy", "routes/public/policies/privacy.tsx"),
+  route("terms", "routes/public/policies/terms.tsx"),
+  route("refunds", "routes/public/policies/refunds.tsx"),
+  route("contact", "routes/public/policies/contact.tsx"),
 
-  layout("routes/admin/frame.tsx", [
-    route("admin", "routes/admin/dashboard.tsx", [
-      layout("routes/admin/dialogs.tsx", [
-        route("appointments/:id", "routes/admin/appointment.tsx"),
-        route("appointments/:id/reschedule", "routes/admin/appointment-reschedule.tsx"),
-        route("appointments/:id/cancel", "routes/admin/appointment-cancel.tsx"),
-        route("appointments/:id/delete", "routes/admin/appointment-delete.tsx"),
-        route("appointments/:id/edit", "routes/admin/appointment-edit.tsx"),
-        route("slots", "routes/admin/slots.tsx"),
+  layout("routes/admin/parts/frame.tsx", [
+    route("admin", "routes/admin/dashboard/dashboard.tsx", [
+      layout("routes/admin/appointments/dialogs.tsx", [
+        route("appointments/:id", "routes/admin/appointments/appointment.tsx"),
+        route(
+          "appointments/:id/reschedule",
+          "routes/admin/appointments/appointment-reschedule.tsx",
+        ),
+        route("appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"),
+        route("appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"),
+        route("appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"),
+        route("slots", "routes/admin/availability/slots.tsx"),
       ]),
     ]),
-    route("admin/reset-password", "routes/admin/reset-password.tsx"),
-    route("admin/logout", "routes/admin/logout.ts"),
-    layout("routes/admin/gated.tsx", [
+    route("admin/reset-password", "routes/admin/sign-in/reset-password.tsx"),
+    route("admin/logout", "routes/admin/sign-in/logout.ts"),
+    layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
-        route("appointments/:id/invoice", "routes/admin/appointment-invoice.ts"),
-        route("activity", "routes/admin/activity.tsx"),
-        route("documents", "routes/admin/documents.tsx"),
-        route("documents/month", "routes/admin/documents-of-month.ts"),
-        route("documents/:number", "routes/admin/document.ts"),
-        route("unmatched", "routes/admin/unmatched.tsx"),
-        route("account", "routes/admin/account.tsx"),
-        route("export", "routes/admin/export.ts"),
+        route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
+        route("activity", "routes/admin/activity/activity.tsx"),
+        route("documents", "routes/admin/money/documents.tsx"),
+        route("documents/month", "routes/admin/money/documents-of-month.ts"),
+        route("documents/:number", "routes/admin/money/document.ts"),
+        route("unmatched", "routes/admin/money/unmatched.tsx"),
+        route("account", "routes/admin/account/account.tsx"),
+        route("export", "routes/admin/dashboard/export.ts"),
       ]),
     ]),
   ]),

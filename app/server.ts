@@ -10,22 +10,22 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
-import { createDocumentRenderer } from "#app/documents/pool.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Env, parseEnv } from "#app/core/env.server.ts";
+import { createLog } from "#app/core/log.server.ts";
+import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
+import { createListener } from "#app/http/listener.ts";
+import { createMetrics } from "#app/http/metrics.server.ts";
+import { wordsOf } from "#app/http/request-log.ts";
+import { staticFiles } from "#app/http/static-files.ts";
+import { startWatchdog, type Watchdog, type WatchdogOptions } from "#app/http/watchdog/watchdog.ts";
+import { startWorker } from "#app/jobs/worker.server.ts";
+import { onUnknownCode } from "#app/model/unknown-code.ts";
+import { createSenders } from "#app/notifications/senders.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
+import { FORM_NAMES } from "#app/routes/form-names.ts";
+import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
-import { createAddressHandlers } from "./http/address-handlers.ts";
-import { createListener } from "./http/listener.ts";
-import { wordsOf } from "./http/request-log.ts";
-import { staticFiles } from "./http/static-files.ts";
-import { startWatchdog, type Watchdog, type WatchdogOptions } from "./http/watchdog/watchdog.ts";
-import type { Deps } from "./lib/deps.server.ts";
-import { type Env, parseEnv } from "./lib/env.server.ts";
-import { createLog } from "./lib/log.server.ts";
-import { createMetrics } from "./lib/metrics.server.ts";
-import { onUnknownCode } from "./lib/unknown-code.ts";
-import { createSenders } from "./notifications/senders.ts";
-import { createRazorpay } from "./payments/razorpay.server.ts";
-import { FORM_NAMES } from "./routes/form-names.ts";
-import { startWorker } from "./worker.server.ts";
 
 /**
  * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for

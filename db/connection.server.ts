@@ -16,7 +16,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { Migrator } from "kysely/migration";
-import { migrations } from "./migrations/index.ts";
+import { migrations } from "#db/migrations/index.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds queries; it cannot run them. */

@@ -2,9 +2,9 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { GST_STATE_OPTIONS } from "#app/lib/gst.ts";
+import { GST_STATE_OPTIONS } from "#app/model/gst.ts";
+import { migrations } from "#db/migrations/index.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
-import { migrations } from "./migrations/index.ts";
 
 const HOSTILE = [
   "__proto__",

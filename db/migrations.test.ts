@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
+import * as firstSchema from "#db/migrations/20261120T1000_first_schema.ts";
+import * as adminArea from "#db/migrations/20261120T1500_admin_area.ts";
+import * as codesByBrowser from "#db/migrations/20261121T2320_codes_by_browser.ts";
 import { openDb } from "./connection.server.ts";
-import * as firstSchema from "./migrations/20261120T1000_first_schema.ts";
-import * as adminArea from "./migrations/20261120T1500_admin_area.ts";
-import * as codesByBrowser from "./migrations/20261121T2320_codes_by_browser.ts";
 
 it("mailed codes that are under way stay good, and rows that only counted tries go", async () => {
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));

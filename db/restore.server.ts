@@ -1,9 +1,9 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { dateInIndia, daysBetween } from "#app/lib/dates.ts";
+import { dateInIndia, daysBetween } from "#app/model/dates.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { BadCopy, requireIntact } from "./backup.server.ts";
 import { inTransaction, isUnavailable, migrate, type OpenDb, openDb } from "./connection.server.ts";
-import { readSetting, writeSetting } from "./queries/documents.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";

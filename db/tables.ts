@@ -2,9 +2,14 @@
  * Column types of every table. Instants are INTEGER milliseconds UTC (`*_at`, `*_until`, `*_before`),
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
-import type { Generated, GeneratedAlways } from "kysely";
-
-export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
+import type { Generated, GeneratedAlways, Selectable } from "kysely";
+import type {
+  AppointmentStatus,
+  MessageState,
+  OrderState,
+  PaymentOutcome,
+  RefundState,
+} from "#app/model/statuses.ts";
 
 export interface AppointmentTable {
   /** The row's own number, kept stable for the search index. */
@@ -76,8 +81,6 @@ export interface BlockTable {
   created_at: number;
 }
 
-export type OrderState = "creating" | "open" | "paid" | "closed";
-
 export interface PaymentOrderTable {
   /** Ours, made before the provider is called: a lost answer is found again by it. */
   receipt: string;
@@ -93,22 +96,6 @@ export interface PaymentOrderTable {
   checks: Generated<number>;
   last_error: string | null;
 }
-
-/**
- * What became of a payment: `applied` pays its appointment; `authorized` and `failed` are no money
- * yet; the rest is money that goes back (`second`, `wrong_amount`, `late`) or waits for the admin
- * (`unmatched`), or was settled by the admin (`assigned`, `returned`).
- */
-export type PaymentOutcome =
-  | "authorized"
-  | "failed"
-  | "applied"
-  | "second"
-  | "wrong_amount"
-  | "late"
-  | "unmatched"
-  | "assigned"
-  | "returned";
 
 export interface PaymentTable {
   payment_id: string;
@@ -127,8 +114,6 @@ export interface PaymentTable {
   created_at: number;
   updated_at: number;
 }
-
-export type RefundState = "wanted" | "sent" | "pending" | "processed" | "failed" | "needs_person";
 
 export interface RefundTable {
   id: string;
@@ -204,16 +189,6 @@ export interface DocumentSeriesTable {
   financial_year: string;
   last_serial: number;
 }
-
-/** `held_back`: due, and kept from an address that a stranger may have named; `last_error` says why. */
-export type MessageState =
-  | "queued"
-  | "retrying"
-  | "sent"
-  | "delivered"
-  | "read"
-  | "failed"
-  | "held_back";
 
 export interface MessageTable {
   id: string;
@@ -334,3 +309,11 @@ export interface Tables {
   activity: ActivityTable;
   setting: SettingTable;
 }
+
+export type LedgerDocument = Selectable<DocumentTable>;
+
+/**
+ * A ledger row with, for a credit note, the `on_date` of the invoice it corrects: Rule 53(1A) wants
+ * number and date. Both are ledger facts, so the bytes stay the same whenever it is rendered.
+ */
+export type PrintableDocument = LedgerDocument & { invoice_date?: string | null };

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { createAdmin, firstPasswordFault, setPassword } from "#app/auth/manage-admins.server.ts";
-import { parseEnv } from "#app/lib/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 

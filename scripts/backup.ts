@@ -1,8 +1,8 @@
 /** `npm run backup`: a verified copy of the database in BACKUP_DIR; prints its path. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { backUp } from "#app/backup-schedule.server.ts";
-import { parseEnv } from "#app/lib/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import { backUp } from "#app/jobs/backups.server.ts";
 import { openDb } from "#db/connection.server.ts";
 
 // Only the paths are needed: a backup must be possible with the rest of the configuration broken.

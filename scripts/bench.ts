@@ -4,21 +4,21 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { adminList } from "./bench/cases/admin.ts";
-import { bookings } from "./bench/cases/bookings.ts";
-import { calendarCalls } from "./bench/cases/calls.ts";
-import { exportBesideSheetJs } from "./bench/cases/export.ts";
-import { invoicesAtOnce } from "./bench/cases/invoices.ts";
-import { keptPage, renderedPage } from "./bench/cases/pages.ts";
-import { memoryAfter, starts } from "./bench/cases/process.ts";
-import { fillDatabase } from "./bench/database.ts";
-import { describeMachine, describePinning, pinLoad } from "./bench/pinning.ts";
-import { isReached, type Row, tableOf } from "./bench/report.ts";
-import { Setting } from "./bench/setting.ts";
-import type { Effort } from "./bench/throughput.ts";
-import { ensureBuild, ROUTER } from "./production-build.ts";
-import { startSandbox } from "./sandbox/sandbox.ts";
-import { runNodeTool, tail } from "./tool-run.ts";
+import { adminList } from "#scripts/bench/cases/admin.ts";
+import { bookings } from "#scripts/bench/cases/bookings.ts";
+import { calendarCalls } from "#scripts/bench/cases/calls.ts";
+import { exportBesideSheetJs } from "#scripts/bench/cases/export.ts";
+import { invoicesAtOnce } from "#scripts/bench/cases/invoices.ts";
+import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
+import { memoryAfter, starts } from "#scripts/bench/cases/process.ts";
+import { fillDatabase } from "#scripts/bench/database.ts";
+import { describeMachine, describePinning, pinLoad } from "#scripts/bench/pinning.ts";
+import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
+import { Setting } from "#scripts/bench/setting.ts";
+import type { Effort } from "#scripts/bench/throughput.ts";
+import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
+import { runNodeTool, tail } from "#scripts/process/tool-run.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 
 const FOLDER = "data/bench";
 const RESULTS = "data/bench-results.json";

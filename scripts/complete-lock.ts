@@ -1,6 +1,6 @@
 /** `node scripts/run.mjs complete-lock`: after an `npm install`, adds what lock-file.ts finds missing. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type LockFile, missingEntries } from "./lock-file.ts";
+import { type LockFile, missingEntries } from "#scripts/process/lock-file.ts";
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as LockFile;
 const missing = missingEntries(lock);

@@ -1,7 +1,7 @@
 /** `npm run dev`: the development server and the sandbox, until Ctrl-C. */
-import { ChildGroup, spawnNode } from "./child-processes.ts";
-import { describeLocalRun, PlainFailure, prepareLocalRun } from "./local-run.ts";
-import { ROUTER } from "./production-build.ts";
+import { ChildGroup, spawnNode } from "#scripts/process/child-processes.ts";
+import { describeLocalRun, PlainFailure, prepareLocalRun } from "#scripts/process/local-run.ts";
+import { ROUTER } from "#scripts/process/production-build.ts";
 
 const group = new ChildGroup();
 startAll().catch((error) => {

@@ -1,16 +1,20 @@
 /** `npm run doctor`: holds a configuration against the outside, and says what to mend and how. */
-import { parseEnv } from "#app/lib/env.server.ts";
-import { examineCatalogue, examineFaults, examineProxyHeader } from "./doctor/configuration.ts";
-import type { Examination, Finding } from "./doctor/finding.ts";
-import { examineDatabase, examineDisk, examineMemory } from "./doctor/machine.ts";
-import { examineMail, examineMailDomain, examineWhatsApp } from "./doctor/messages.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import {
+  examineCatalogue,
+  examineFaults,
+  examineProxyHeader,
+} from "#scripts/doctor/configuration.ts";
+import type { Examination, Finding } from "#scripts/doctor/finding.ts";
+import { examineDatabase, examineDisk, examineMemory } from "#scripts/doctor/machine.ts";
+import { examineMail, examineMailDomain, examineWhatsApp } from "#scripts/doctor/messages.ts";
 import {
   examineCheckoutScript,
   examineClock,
   examineRazorpay,
   examineWebhookSecret,
-} from "./doctor/provider.ts";
-import { examineSite } from "./doctor/site.ts";
+} from "#scripts/doctor/provider.ts";
+import { examineSite } from "#scripts/doctor/site.ts";
 
 /** Each with the variables without which it has nothing to ask with. */
 const EXAMINATIONS: readonly [needs: RegExp | null, examine: Examination][] = [

@@ -7,12 +7,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { requireChromium } from "#scripts/process/chromium.ts";
+import { freePort } from "#scripts/process/ports.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
+import { runTool, tail } from "#scripts/process/tool-run.ts";
+import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
-import { requireChromium } from "./chromium.ts";
-import { freePort } from "./ports.ts";
-import { ensureBuild } from "./production-build.ts";
-import { runTool, tail } from "./tool-run.ts";
-import { wholeNumbers } from "./whole-numbers.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 

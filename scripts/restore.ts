@@ -1,5 +1,5 @@
 /** `npm run restore -- FILE`: puts a backup back; refused while the app runs or for a bad file. */
-import { parseEnv } from "#app/lib/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { RestoreRefused, restoreBackup } from "#db/restore.server.ts";
 
 const [file] = process.argv.slice(2);

@@ -30,8 +30,8 @@ if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
 }
 process.chdir(root);
 
-const { ensureInstalled } = await import("./install.mjs");
-const { findNode24, isThisProcess, runWith } = await import("./node-runtime.mjs");
+const { ensureInstalled } = await import("./process/install.mjs");
+const { findNode24, isThisProcess, runWith } = await import("./process/node-runtime.mjs");
 
 await ensureInstalled(root, { productionIsEnough: RUNTIME_COMMANDS.has(command) });
 const node = findNode24(root);

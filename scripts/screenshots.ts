@@ -7,12 +7,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { requireChromium } from "#scripts/process/chromium.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
+import { takeReadmePictures } from "#scripts/process/readme-pictures.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "#tests/support/admin.ts";
 import { type Scene, stageScenes } from "#tests/support/scenes.ts";
-import { requireChromium } from "./chromium.ts";
-import { ensureBuild } from "./production-build.ts";
-import { takeReadmePictures } from "./readme-pictures.ts";
 
 const FOLDER = "screenshots";
 const WIDTHS = [360, 768, 1280, 1920] as const;

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { findNode24, isThisProcess, runWith } from "./node-runtime.mjs";
+import { findNode24, isThisProcess, runWith } from "./process/node-runtime.mjs";
 
 /** Milliseconds for requests in hand; ends before the 10 s after which supervisors kill. */
 const DRAIN_LIMIT = 9_000;

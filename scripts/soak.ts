@@ -1,8 +1,8 @@
 /** `npm run soak -- [--minutes N]`: mixed load on a small machine, 30 minutes unless said. */
-import { ensureBuild } from "./production-build.ts";
-import { Tally } from "./test-tally.ts";
-import { runVitest } from "./vitest-run.ts";
-import { wholeNumbers } from "./whole-numbers.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
+import { Tally } from "#scripts/process/test-tally.ts";
+import { runVitest } from "#scripts/process/vitest-run.ts";
+import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const { minutes = "30" } = wholeNumbers(["minutes"]);
 if (!(await ensureBuild())) process.exit(1);

@@ -1,9 +1,9 @@
 /** `npm start`: the built app and the sandbox on this machine, until Ctrl-C. */
 import { once } from "node:events";
 import { BRAND } from "#app/catalogue.ts";
-import { ChildGroup, spawnNode } from "./child-processes.ts";
-import { describeLocalRun, PlainFailure, prepareLocalRun } from "./local-run.ts";
-import { ensureBuild } from "./production-build.ts";
+import { ChildGroup, spawnNode } from "#scripts/process/child-processes.ts";
+import { describeLocalRun, PlainFailure, prepareLocalRun } from "#scripts/process/local-run.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
 
 if (!(await ensureBuild())) process.exit(1);
 const group = new ChildGroup();

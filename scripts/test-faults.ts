@@ -1,8 +1,8 @@
 /** `npm run test:faults -- [--histories N] [--seed S]`: the fault tests alone, as long as wished. */
-import { ensureBuild } from "./production-build.ts";
-import { Tally } from "./test-tally.ts";
-import { runFaultTests } from "./vitest-run.ts";
-import { wholeNumbers } from "./whole-numbers.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
+import { Tally } from "#scripts/process/test-tally.ts";
+import { runFaultTests } from "#scripts/process/vitest-run.ts";
+import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
 const env: NodeJS.ProcessEnv = {};

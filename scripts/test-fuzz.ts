@@ -2,10 +2,10 @@
  * `npm run test:fuzz -- [--minutes M] [--runs N] [--seed S]`: the fuzz tests alone: storms of M
  * minutes, and N requests for each method of each route whose every effect is looked at.
  */
-import { ensureBuild } from "./production-build.ts";
-import { Tally } from "./test-tally.ts";
-import { runVitest } from "./vitest-run.ts";
-import { wholeNumbers } from "./whole-numbers.ts";
+import { ensureBuild } from "#scripts/process/production-build.ts";
+import { Tally } from "#scripts/process/test-tally.ts";
+import { runVitest } from "#scripts/process/vitest-run.ts";
+import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const options = wholeNumbers(["minutes", "runs", "seed"]);
 const { minutes = "2", seed = String(Date.now() % 1_000_000) } = options;

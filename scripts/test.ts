@@ -1,13 +1,18 @@
 /** `npm test [-- step …]`: every check there is, or the named steps; closes with one line of counts. */
 
-import { requireChromium } from "./chromium.ts";
-import { checkFormatAndLint, checkTypes, checkUnusedCode, passes } from "./code-checks.ts";
-import { ensureBuild, makeBuild } from "./production-build.ts";
-import { checkClaims } from "./test-claims.ts";
-import { countedRun, countPlaywright } from "./test-reports.ts";
-import { type Counts, Tally } from "./test-tally.ts";
-import { runNodeTool } from "./tool-run.ts";
-import { reportOf, runFaultTests, runVitest } from "./vitest-run.ts";
+import { requireChromium } from "#scripts/process/chromium.ts";
+import {
+  checkFormatAndLint,
+  checkTypes,
+  checkUnusedCode,
+  passes,
+} from "#scripts/process/code-checks.ts";
+import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
+import { checkClaims } from "#scripts/process/test-claims.ts";
+import { countedRun, countPlaywright } from "#scripts/process/test-reports.ts";
+import { type Counts, Tally } from "#scripts/process/test-tally.ts";
+import { runNodeTool } from "#scripts/process/tool-run.ts";
+import { reportOf, runFaultTests, runVitest } from "#scripts/process/vitest-run.ts";
 
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const BROWSER_REPORT = "test-results/browser.json";

@@ -1,9 +1,10 @@
 /** What a signed-in admin does with the own account: password, sessions, second factor. */
-import type { Taken } from "#app/lib/counters.server.ts";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
-import type { AccountNotice } from "#app/notifications/messages.ts";
+import type { Taken } from "#app/core/counters.server.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import { type Device, deviceOf } from "#app/core/device-cookie.server.ts";
+import { newId } from "#app/model/ids.ts";
+import type { AccountNotice } from "#app/model/messages.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -14,7 +15,6 @@ import {
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { type Device, deviceOf } from "./device-cookie.server.ts";
 import { countSignIn } from "./limits.server.ts";
 import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
 import {

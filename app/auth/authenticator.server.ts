@@ -1,10 +1,10 @@
 /** remix-auth with its form strategy, over our own session table: reads the form, signs in. */
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { loginSchema } from "#app/api-contract/admin-fields.ts";
-import { check } from "#app/api-contract/api.server.ts";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
-import type { Outcome } from "#app/lib/outcome.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import { check } from "#app/model/check.ts";
+import type { Outcome } from "#app/model/outcome.ts";
+import { loginSchema } from "./fields.ts";
 import { type SignedIn, signIn, signInClient } from "./sign-in.server.ts";
 
 const FORM = "form";

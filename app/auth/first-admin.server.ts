@@ -1,6 +1,6 @@
 /** The first account, from the environment, while the database has none. */
-import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { countAdmins } from "#db/queries/admins.server.ts";
 import { createAdmin, firstPasswordFault } from "./manage-admins.server.ts";
 

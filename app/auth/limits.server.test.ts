@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { maySend } from "./limits.server.ts";
 
 it("a crowd that asks for codes takes no room from a browser that has signed in before", () => {

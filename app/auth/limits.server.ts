@@ -10,10 +10,10 @@ import {
   type Taken,
   takeEach,
   takeOne,
-} from "#app/lib/counters.server.ts";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import { type Failure, failure } from "#app/lib/outcome.ts";
+} from "#app/core/counters.server.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 import type { CodeKey } from "#db/queries/admins.server.ts";
 
 const MINUTE = 60;

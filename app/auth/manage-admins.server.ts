@@ -1,7 +1,7 @@
 /** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { newId } from "#app/model/ids.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {

@@ -1,6 +1,6 @@
 /** Password hashing with argon2id, off the main thread and a few at a time. */
 import { hash, verify } from "@node-rs/argon2";
-import { networksOf } from "#app/http/client-address.ts";
+import { networksOf } from "#app/core/client-address.ts";
 
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;

@@ -3,10 +3,11 @@
  * the same work and the same answers for one that no account has.
  */
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { keyedHash, keyedHashes } from "#app/lib/keyed-hash.server.ts";
-import { failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import { type Device, deviceOf, knownDevice } from "#app/core/device-cookie.server.ts";
+import { keyedHash, keyedHashes } from "#app/core/keyed-hash.server.ts";
+import { newId } from "#app/model/ids.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -24,7 +25,6 @@ import {
 } from "#db/queries/admins.server.ts";
 import { COMMON_PASSWORD } from "./account.server.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { type Device, deviceOf, knownDevice } from "./device-cookie.server.ts";
 import {
   CODE_LIFE_MS,
   codeUsedUp,

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { BRAND } from "#app/catalogue.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/lib/sealed.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {

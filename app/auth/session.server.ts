@@ -3,9 +3,9 @@
  * so that a session can be ended and a copy of the file opens none.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { hostCookieName } from "#app/lib/cookie-name.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import { hostCookieName } from "#app/core/cookie-name.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import {
   deleteExpiredSessions,

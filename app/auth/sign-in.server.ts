@@ -1,15 +1,16 @@
 /** Signing in and out. Every answer to a wrong try is the same, known user or not. */
-import type { AdminIdentity } from "#app/auth/session.server.ts";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
-import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import { type Device, deviceOf, knownDevice, proofOf } from "#app/core/device-cookie.server.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
-import { type Device, deviceOf, knownDevice, proofOf } from "./device-cookie.server.ts";
 import { countSignIn, isClosed } from "./limits.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
+import type { AdminIdentity } from "./session.server.ts";
 import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 /** Answers which times and days a visitor may book. */
 import { LONGEST_SESSION_MINUTES } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type BookingRules, bookableTimes, isDateOffered, lastDateOffered } from "./slots.ts";
 

@@ -1,10 +1,12 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
-import { type Actor, actorName } from "#app/booking/actor.ts";
-import { BLOCK_MINUTES, DEFAULT_TIMES } from "#app/catalogue.ts";
-import type { ActivityAction, ActivityData } from "#app/lib/activity.ts";
-import { addDays, dateInIndia, daysBetween, instantOf, weekdayOf } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { type Failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { addDays, dateInIndia, daysBetween, instantOf, weekdayOf } from "#app/model/dates.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { BLOCK_MINUTES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {

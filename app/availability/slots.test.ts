@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_TIMES, MASTER_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { instantOf } from "#app/lib/dates.ts";
-import { bookableTimes, type DayPlan, isFree, movableTimes, overlaps } from "./slots.ts";
+import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
+import { instantOf } from "#app/model/dates.ts";
+import type { DayPlan } from "#app/model/day-plan.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { bookableTimes, isFree, movableTimes, overlaps } from "./slots.ts";
 
 const DATE = "2026-12-01";
 const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };

@@ -1,28 +1,13 @@
 /** Which start times are free: pure rules over plain data, `now` is an argument. */
-import { BLOCK_MINUTES, DEFAULT_TIMES, MASTER_TIMES } from "#app/catalogue.ts";
-import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import type { DayPlan, Span } from "#app/model/day-plan.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Any midnight in India; the others are whole days from it. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");
-
-/** A half-open span of time, milliseconds UTC. */
-export interface Span {
-  startsAt: number;
-  endsAt: number;
-}
-
-export interface DayPlan {
-  /** `yyyy-MM-dd` in India. */
-  date: string;
-  /** Times set for the date, or null for the default times. */
-  setTimes: readonly string[] | null;
-  /** Blocked times; each covers half an hour. */
-  blocked: readonly string[];
-  /** Sessions that keep their time, also those begun before the date. */
-  taken: readonly Span[];
-}
 
 export interface BookingRules {
   /** Minutes between now and the earliest start offered. */

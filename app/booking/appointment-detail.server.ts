@@ -1,8 +1,10 @@
 /** Everything the admin sees of one appointment, read in one go. Changes nothing. */
-import type { ActivityEntry } from "#app/lib/activity.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { isId } from "#app/lib/ids.ts";
-import type { Message } from "#app/notifications/messages.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import type { ActivityEntry } from "#app/model/activity.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { isId } from "#app/model/ids.ts";
+import type { Message } from "#app/model/messages.ts";
 import { listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
@@ -13,7 +15,6 @@ import {
   type PaymentRow,
   type RefundRow,
 } from "#db/queries/payments.server.ts";
-import type { Appointment } from "./appointment.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export interface AppointmentDetail {

@@ -1,15 +1,14 @@
 /** Books a session: checks the wish against the rules and takes the time in one transaction. */
 import { createHash } from "node:crypto";
-import { appointmentJson } from "#app/api-contract/appointment.ts";
-import type { BookingInput } from "#app/api-contract/booking-form.ts";
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
-import { dateInIndia, formatDate, instantOf } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { formatRupees, type Price, priceOf, rupeesOf } from "#app/lib/money.ts";
-import { type Failure, failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
-import { normalisePhone } from "#app/lib/phone.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
+import { newId } from "#app/model/ids.ts";
+import { formatRupees, type Price, priceOf, rupeesOf } from "#app/model/money.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findAppointment,
@@ -19,7 +18,8 @@ import {
   takeTime,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { type Appointment, isPaid } from "./appointment.ts";
+import { appointmentJson } from "./appointment-json.ts";
+import type { BookingInput } from "./booking-form.ts";
 import { openHold } from "./holds.server.ts";
 
 export const SLOT_TAKEN = "This time was just taken. Please choose another one.";

@@ -1,13 +1,13 @@
 /** What the booking status page shows, read in one go. Changes nothing. */
 import { isFree } from "#app/availability/slots.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { isId } from "#app/lib/ids.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { isId } from "#app/model/ids.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import { findAppointment, holdsTime } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import type { RefundState } from "#db/tables.ts";
-import { type Appointment, isPaid, PAYMENT_RENEWALS } from "./appointment.ts";
 
 /**
  * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.

@@ -1,9 +1,11 @@
 /** Cancels an appointment: the time is free again, and what was paid goes back in full. */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { rupeesOf } from "#app/lib/money.ts";
-import { type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { wantRefund } from "#app/payments/refund-wish.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
@@ -12,9 +14,7 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { findPayment, findRefund, listRefundsOfPayment } from "#db/queries/payments.server.ts";
-import type { RefundState } from "#db/tables.ts";
-import { type Actor, actorName } from "./actor.ts";
-import { type Appointment, isPaid } from "./appointment.ts";
+import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 
 export interface Cancelled {

@@ -1,8 +1,8 @@
 /** Who may change an appointment, and until when. Pure. */
-import type { Env } from "#app/lib/env.server.ts";
-import { type Failure, failure } from "#app/lib/outcome.ts";
-import type { Actor } from "./actor.ts";
-import { type Appointment, isPaid } from "./appointment.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 

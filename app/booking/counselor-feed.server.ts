@@ -7,10 +7,10 @@ import {
   findCounselorByKey,
   findCounselorByName,
 } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import { newId } from "#app/model/ids.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";

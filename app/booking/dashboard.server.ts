@@ -1,13 +1,13 @@
 /** What the dashboard shows beside the list: the next sessions, and what needs a person. */
 import { COUNSELORS } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import type { Message } from "#app/notifications/messages.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { Message } from "#app/model/messages.ts";
 import { listSessionsOn } from "#db/queries/appointments-by-day.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/unmatched.server.ts";
-import type { Appointment } from "./appointment.ts";
 import { readPressure } from "./holds.server.ts";
 import type { Pressure } from "./pressure.ts";
 

@@ -2,9 +2,9 @@
  * Removes an appointment and what it said of a person. The ledger stays as tax law wants it, the
  * money's rows stay without personal data, and refunds under way go on (decision 19).
  */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { type Outcome, success } from "#app/lib/outcome.ts";
-import { withoutPersonalData } from "#app/payments/event-body.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { eraseActivityData, logActivity } from "#db/queries/activity.server.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "#db/queries/appointment-removal.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
-import { type Actor, actorName } from "./actor.ts";
+import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /** Nobody is told and nothing is refunded. Refusals: `not_found`, `stale`. */

@@ -1,13 +1,13 @@
 /** Corrects the contact data of an appointment; the issued invoice stands (decision 31). */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { type Outcome, success } from "#app/lib/outcome.ts";
-import { normalisePhone } from "#app/lib/phone.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { type Actor, actorName } from "./actor.ts";
-import type { Appointment } from "./appointment.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /** Checked by `editContactSchema`; a field left out stays, empty notes remove them. */

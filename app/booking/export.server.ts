@@ -1,11 +1,12 @@
 /** The workbook of a filter, for an admin. */
-import { MOST_EXPORTED } from "#app/documents/renderer.server.ts";
-import { dateInIndia } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import { MOST_EXPORTED } from "#app/core/document-renderer.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import type { AppointmentFilter } from "#db/queries/appointment-filter.ts";
-import { type Actor, actorName } from "./actor.ts";
 
 export interface ExportFile {
   bytes: Buffer;

@@ -2,8 +2,8 @@
  * Mails the links of an address's bookings to that address. The answer never tells whether there
  * are any: it is the same, and comes after the same time.
  */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { newId } from "#app/model/ids.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listBookingsOfAddress } from "#db/queries/booking-links.server.ts";

@@ -1,8 +1,8 @@
 /** The one door to every unpaid hold of a visitor: a new one, one taken anew, one moved. */
-import { networkOf } from "#app/http/client-address.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { networkOf } from "#app/core/client-address.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";

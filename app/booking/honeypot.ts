@@ -2,7 +2,7 @@
  * A field that people neither see nor reach, and that programs which fill every field fill. Whoever
  * fills it all the same is told to load the page anew, which empties it.
  */
-import { type Failure, failure } from "#app/lib/outcome.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const HONEYPOT_FIELD = "website";
 

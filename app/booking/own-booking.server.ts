@@ -1,35 +1,7 @@
-/** The cookie that names the booking this browser made last, so that it can go on with it. */
-import { createCookie } from "react-router";
-import { hostCookieName } from "#app/lib/cookie-name.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { isId } from "#app/lib/ids.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { readOwnBookingId } from "#app/core/own-booking.server.ts";
+import { isPaid } from "#app/model/appointment.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { isPaid } from "./appointment.ts";
-
-export const OWN_BOOKING_COOKIE = "last_booking";
-const MAX_AGE_SECONDS = 6 * 3600;
-
-function cookieFor(publicUrl: string) {
-  return createCookie(hostCookieName(publicUrl, OWN_BOOKING_COOKIE), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: publicUrl.startsWith("https:"),
-    maxAge: MAX_AGE_SECONDS,
-  });
-}
-
-export async function readOwnBookingId(
-  { env }: Pick<Deps, "env">,
-  request: Request,
-): Promise<string | null> {
-  const value: unknown = await cookieFor(env.publicUrl).parse(request.headers.get("cookie"));
-  return isId(value) ? value : null;
-}
-
-export function ownBookingHeader({ env }: Pick<Deps, "env">, id: string): Promise<string> {
-  return cookieFor(env.publicUrl).serialize(id);
-}
 
 export interface OwnBooking {
   id: string;

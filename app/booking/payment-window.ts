@@ -1,5 +1,5 @@
 /** How long an unpaid booking keeps its time. */
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
 
 /** Instants, milliseconds UTC. */

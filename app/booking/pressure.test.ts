@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DayPlan } from "#app/availability/slots.ts";
-import { DEFAULT_TIMES, MASTER_TIMES } from "#app/catalogue.ts";
-import { addDays, instantOf } from "#app/lib/dates.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addDays, instantOf } from "#app/model/dates.ts";
+import type { DayPlan } from "#app/model/day-plan.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { openWindow } from "./payment-window.ts";
 import { pressureOf, type VisitorHold } from "./pressure.ts";
 

@@ -1,16 +1,16 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
 import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
-import { MASTER_TIMES } from "#app/catalogue.ts";
-import { dateInIndia, instantOf, isCalendarDate } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, invalid, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { dateInIndia, instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findAppointment, takeTime, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { type Actor, actorName } from "./actor.ts";
-import { type Appointment, isPaid } from "./appointment.ts";
 import { SLOT_TAKEN } from "./book-session.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseEnv } from "#app/lib/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { refuseStranger } from "./self-service-owner.server.ts";
 
 const BOOKING = { id: "abcdefghijkmnpqrstuvwxyz23", email: "asha@example.in" };

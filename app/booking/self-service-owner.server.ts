@@ -4,11 +4,11 @@
  * elsewhere.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { networksOf } from "#app/http/client-address.ts";
-import { countersByEnv, type Key, takeEach } from "#app/lib/counters.server.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { type Failure, invalid } from "#app/lib/outcome.ts";
-import type { Appointment } from "./appointment.ts";
+import { networksOf } from "#app/core/client-address.ts";
+import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { type Failure, invalid } from "#app/model/outcome.ts";
 
 const MINUTE = 60;
 

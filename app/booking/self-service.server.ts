@@ -1,13 +1,13 @@
 /** What customers change alone on the booking's own page, until the cut-off before the start. */
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
-import { dateInIndia } from "#app/lib/dates.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, invalid, type Outcome } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
-import type { Actor } from "./actor.ts";
-import { type Appointment, PAYMENT_RENEWALS } from "./appointment.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import {

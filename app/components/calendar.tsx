@@ -1,8 +1,8 @@
 /** A month of days as a table: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { addMonths, earlier, endOfMonth, keyTarget, later, weeksOf } from "#app/browser/month.ts";
-import { formatLongDay } from "#app/lib/dates.ts";
+import { formatLongDay } from "#app/model/dates.ts";
 import { Icon } from "./icons.tsx";
+import { addMonths, earlier, endOfMonth, keyTarget, later, weeksOf } from "./month.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const EARLIEST = "1900-01-01";

@@ -1,8 +1,8 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { useState } from "react";
-import { dismissToast, type Toast } from "#app/browser/toasts.ts";
 import { Icon } from "./icons.tsx";
-import { TOAST_PLACE, toastLook } from "./toaster.tsx";
+import { TOAST_PLACE, toastLook } from "./toast-look.ts";
+import { dismissToast, type Toast } from "./toasts.ts";
 
 const DURATION_MS = 5000;
 const SWIPE_PX = 50;

@@ -5,19 +5,10 @@
  * load: there they stay plain words until the page is loaded anew.
  */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { currentToast, dismissToast, subscribeToasts, type Toast } from "#app/browser/toasts.ts";
+import { TOAST_PLACE, toastLook } from "./toast-look.ts";
+import { currentToast, dismissToast, subscribeToasts, type Toast } from "./toasts.ts";
 
 type Region = ComponentType<{ toast: Toast | null }>;
-
-/** Where a notification stands. */
-export const TOAST_PLACE =
-  "fixed inset-x-0 top-0 z-50 m-auto flex max-w-text list-none flex-col p-4 outline-none md:left-auto md:right-0 md:w-112";
-
-export function toastLook({ variant }: Toast): string {
-  return `toast flex items-start gap-3 rounded-lg border-2 bg-surface p-4 shadow-high ${
-    variant === "destructive" ? "border-stop" : "border-go"
-  }`;
-}
 
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToasts, currentToast, () => null);

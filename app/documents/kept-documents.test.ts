@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
 import { KeptDocuments } from "./kept-documents.ts";
-import { ledgerRow } from "./ledger-fixture.ts";
 
 /** Documents of 100 bytes each; `rendered` holds their numbers in the order they were made. */
 function keeping(mostBytes: number) {

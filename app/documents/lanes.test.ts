@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { RendererBusy } from "#app/core/document-renderer.ts";
 import { type Lane, Lanes } from "./lanes.ts";
-import { RendererBusy } from "./renderer.server.ts";
 
 /** Asks for turns in the order given; `started` names them as they come. */
 function asked(lanes: Lanes, wishes: readonly Lane[]) {

@@ -1,5 +1,5 @@
 /** Who gets a thread next: each lane has its own bounded queue, and the lanes take turns. */
-import { RendererBusy } from "./renderer.server.ts";
+import { RendererBusy } from "#app/core/document-renderer.ts";
 
 /** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
 export type Lane = "documents" | "files";

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Failure, Outcome } from "#app/lib/outcome.ts";
+import type { Failure, Outcome } from "#app/model/outcome.ts";
 import { discardRest, readBody } from "./body.ts";
 import { InFlight } from "./in-flight.ts";
 

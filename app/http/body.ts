@@ -1,6 +1,6 @@
 /** Reads bodies: how long one may be, and how slowly it may come. */
 import type { IncomingMessage } from "node:http";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Place } from "./in-flight.ts";
 
 const KIB = 1024;

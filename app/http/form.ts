@@ -4,7 +4,7 @@
  * read, nor a name that its parser would take for a place in a list or an object. Files are not
  * taken.
  */
-import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 
 /** How often each name may stand in a form. */
 export type FieldNames = ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@
  * the others: where it gets tight, who has most gives way, and of theirs the slowest or the largest.
  */
 import type { ServerResponse } from "node:http";
-import { type Failure, failure, UNAVAILABLE } from "#app/lib/outcome.ts";
+import { type Failure, failure, UNAVAILABLE } from "#app/model/outcome.ts";
 
 /** Requests of one client. Many share an address behind a mobile carrier; theirs are short. */
 const MOST_REQUESTS = 300;

@@ -2,25 +2,26 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
-import { readDevice } from "#app/auth/device-cookie.server.ts";
-import { type Client, clientContext, type Deps, depsContext } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, UNAVAILABLE } from "#app/lib/outcome.ts";
+import { addressKey, clientAddress } from "#app/core/client-address.ts";
+import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { readDevice } from "#app/core/device-cookie.server.ts";
+import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
+import { failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
+import { sendText } from "#app/speed/compress.ts";
+import { bytesOf, finishedResponse } from "#app/speed/finished-response.ts";
+import { OfferAnswers } from "#app/speed/offer-answers.ts";
+import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
-import { addressKey, clientAddress } from "./client-address.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
-import { bytesOf, finishedResponse } from "./finished-response.ts";
 import { FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
 import { InFlight, type Place, TOO_MANY_AT_ONCE } from "./in-flight.ts";
-import { OfferAnswers } from "./offer-answers.ts";
-import { PageCache, sendPage } from "./page-cache.ts";
 import { readPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
 import { refuseWith } from "./refuse.ts";
 import { createRequestLog, reportWhenDone } from "./request-log.ts";
-import { respond, sendText } from "./respond.ts";
-import type { Watchdog } from "./watchdog/watchdog.ts";
+import { respond } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 

@@ -1,5 +1,5 @@
 /** One spelling of a path, so that no rule is evaded by writing an address in another way. */
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 
 /** The router tries every route on every path, and a page looks up each ancestor: ours are short. */
 const LONGEST_PATH = 255;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "#app/lib/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { countRequest, LIMITS } from "./rate-limits.ts";
 
 setFlagsFromString("--expose-gc");

@@ -3,10 +3,10 @@
  * mobile carrier, so they stop programs, not people. A webhook that proves itself by its signature
  * is never counted; the health check is asked by the machine's keeper.
  */
-import { type Counter, countersByEnv, takeOne } from "#app/lib/counters.server.ts";
-import type { Client } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import type { Failure } from "#app/lib/outcome.ts";
+import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
+import type { Client } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { Failure } from "#app/model/outcome.ts";
 
 const MINUTE = 60;
 

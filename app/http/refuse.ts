@@ -1,7 +1,7 @@
 /** Answers that are given before React Router is asked: JSON for programs, a small page for people. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Metrics } from "#app/lib/metrics.server.ts";
-import { type Failure, type FailureCode, STATUS_OF_CODE } from "#app/lib/outcome.ts";
+import type { Metrics } from "#app/core/metrics.ts";
+import { type Failure, type FailureCode, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { carriesBody, discardRest } from "./body.ts";
 
 const POLICY =

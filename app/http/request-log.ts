@@ -1,9 +1,9 @@
 /** One log line and one measure per request, without anything that names a person or a private page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerBuild } from "react-router";
-import type { Client, Deps } from "#app/lib/deps.server.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
 import { MOST_SEGMENTS } from "./path.ts";
-import type { Watchdog } from "./watchdog/watchdog.ts";
 
 /** The words of our own addresses; everything else in a path may be an id or a secret. */
 export function wordsOf(routes: ServerBuild["routes"]): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseEncoding } from "./respond.ts";
+import { chooseEncoding } from "#app/speed/compress.ts";
 
 const choose = (accepted: string | undefined) =>
   chooseEncoding({ headers: accepted === undefined ? {} : { "accept-encoding": accepted } });

@@ -1,7 +1,7 @@
 import type { ReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
-import { chooseEncoding } from "./respond.ts";
+import { chooseEncoding } from "#app/speed/compress.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 

@@ -1,19 +1,20 @@
 /** Builds what is sent, at the moment of sending, from the state as it is then. */
-import type { Appointment } from "#app/booking/appointment.ts";
-import { isPaid } from "#app/booking/appointment.ts";
-import type { PrintableDocument } from "#app/documents/renderer.server.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import type { Message } from "#app/model/messages.ts";
+import { siteOf } from "#app/notifications/templates/context.ts";
+import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
+import { travellerOf } from "#app/notifications/templates/pass.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/messages.server.ts";
 import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 import { invitationFile } from "./invitation.server.ts";
-import type { Message } from "./messages.ts";
 import { whyNotSent } from "./relevance.ts";
-import type { OutgoingMail, OutgoingWhatsApp } from "./senders.ts";
-import { siteOf } from "./templates/context.ts";
-import { type RenderInput, renderMessage } from "./templates/index.ts";
-import { travellerOf } from "./templates/pass.ts";
 
 export type Composed =
   | { kind: "mail"; mail: OutgoingMail }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import { sampleAppointment } from "#app/notifications/templates/fixtures.ts";
 import { type Occasion, whyHeldBack, whyNotSentAgain } from "./held-back.ts";
-import { MESSAGE_KINDS, type MessageKind } from "./messages.ts";
-import { sampleAppointment } from "./templates/fixtures.ts";
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
 const occasion = (changes: Partial<Occasion>): Occasion => ({

@@ -2,8 +2,8 @@
  * What nobody is written to, though it is due. A booking that nobody has paid is the word of whoever
  * made it, and may name a stranger's mailbox and phone. Pure.
  */
-import { type Appointment, wasPaid } from "#app/booking/appointment.ts";
-import type { Channel, Message, MessageKind } from "./messages.ts";
+import { type Appointment, wasPaid } from "#app/model/appointment.ts";
+import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
 
 /** What anybody may cause with an address alone, within HELD_BACK_WINDOW. */
 const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([

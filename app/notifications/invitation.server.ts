@@ -1,15 +1,16 @@
 /** The calendar file of one appointment: as invite in a mail, and as download. */
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
+
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
 import {
   type CalendarEvent,
   type CalendarPerson,
   calendarFile,
 } from "#app/documents/calendar-file.ts";
-import type { Env } from "#app/lib/env.server.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./recipients.ts";
-import { bookingUrl, siteOf } from "./templates/context.ts";
-import { customerGate, joinSentence } from "./templates/pass.ts";
 
 type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
 

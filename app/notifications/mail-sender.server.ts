@@ -1,8 +1,8 @@
 /** The wall to the mail server. Names what came of a send; never throws for the server's faults. */
 import nodemailer from "nodemailer";
-import { type Env, isLoopbackHost } from "#app/lib/env.server.ts";
+import { type Env, isLoopbackHost } from "#app/core/env.server.ts";
+import type { Senders, SendResult } from "#app/core/senders.ts";
 import { isMailAddress, parseMailbox } from "./recipients.ts";
-import type { Senders, SendResult } from "./senders.ts";
 
 const SECOND = 1000;
 

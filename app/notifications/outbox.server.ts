@@ -4,7 +4,11 @@
  * under the same Message-ID. The lease is short and renewed while a send is under way, rather than
  * cleared at start, so a second process on the same file never takes a message that is in hand.
  */
-import type { Deps } from "#app/lib/deps.server.ts";
+
+import { GIVE_UP_AFTER, retryDelay } from "#app/core/backoff.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Senders, SendResult } from "#app/core/senders.ts";
+import type { Channel } from "#app/model/messages.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import {
   extendLease,
@@ -17,10 +21,7 @@ import {
 } from "#db/queries/messages.server.ts";
 import { composeMessage } from "./compose.server.ts";
 import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
-import type { Channel } from "./messages.ts";
 import { queueMessages } from "./queue.server.ts";
-import { GIVE_UP_AFTER, retryDelay } from "./retry.ts";
-import type { Senders, SendResult } from "./senders.ts";
 
 export { runReminders, runUnpaidNotices } from "./reminders.server.ts";
 export { resendMessage } from "./resend.server.ts";

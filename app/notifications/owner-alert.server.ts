@@ -1,8 +1,8 @@
 /** Tells the owner by mail what may need a look, at most once an hour for each kind. */
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { OwnerAlert } from "#app/model/messages.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { wasOwnerAlerted } from "#db/queries/owner-alerts.server.ts";
-import type { OwnerAlert } from "./messages.ts";
 import { queueMessages } from "./queue.server.ts";
 
 const HOUR = 3_600_000;

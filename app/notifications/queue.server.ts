@@ -1,9 +1,18 @@
 /** Turns what happened into message rows, inside the transaction of the cause. Sends nothing. */
-import { isPaid, wasPaid } from "#app/booking/appointment.ts";
+
 import { findCounselorByKey } from "#app/catalogue.ts";
-import { dateInIndia } from "#app/lib/dates.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import { newId } from "#app/lib/ids.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isPaid, wasPaid } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { newId } from "#app/model/ids.ts";
+import {
+  type Channel,
+  HELD_BACK_WINDOW,
+  MESSAGE_KINDS,
+  type MessageData,
+  type MessageEvent,
+  type MessageKind,
+} from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { countRecentMails } from "#db/queries/held-back.server.ts";
 import {
@@ -14,14 +23,6 @@ import {
 } from "#db/queries/messages.server.ts";
 import { ownerAlertCause } from "#db/queries/owner-alerts.server.ts";
 import { whyHeldBack } from "./held-back.ts";
-import {
-  type Channel,
-  HELD_BACK_WINDOW,
-  MESSAGE_KINDS,
-  type MessageData,
-  type MessageEvent,
-  type MessageKind,
-} from "./messages.ts";
 import { isE164, isMailAddress } from "./recipients.ts";
 
 const MINUTE = 60_000;

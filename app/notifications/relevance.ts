@@ -1,7 +1,7 @@
 /** Whether a message still says the truth at the moment it is to be sent. Pure. */
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
-import { statusLabel } from "#app/booking/wording.ts";
-import { isMessageKind, type Message } from "./messages.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { isMessageKind, type Message } from "#app/model/messages.ts";
+import { statusLabel } from "#app/model/wording.ts";
 
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
 

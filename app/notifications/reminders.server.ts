@@ -1,9 +1,9 @@
 /** Messages that a clock causes: reminders before a session, one notice after an unpaid hold. */
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { MessageEvent } from "#app/model/messages.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/messages.server.ts";
-import type { MessageEvent } from "./messages.ts";
 import { queueMessages } from "./queue.server.ts";
 
 const MINUTE = 60_000;

@@ -1,13 +1,14 @@
 /** The admin's "send again". */
-import { type Actor, actorName } from "#app/booking/actor.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Message } from "#app/model/messages.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
-import type { Message } from "./messages.ts";
 
 /**
  * Queues a message anew, also one that was sent or held back, for the address its customer has now.

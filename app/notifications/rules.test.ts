@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AppointmentStatus } from "#db/tables.ts";
-import type { MessageKind } from "./messages.ts";
+import { GIVE_UP_AFTER, retryDelay } from "#app/core/backoff.ts";
+import type { MessageKind } from "#app/model/messages.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import {
+  SAMPLE_NOW,
+  sampleAppointment,
+  sampleInput,
+} from "#app/notifications/templates/fixtures.ts";
 import { isE164, isMailAddress, parseMailbox } from "./recipients.ts";
 import { whyNotSent } from "./relevance.ts";
-import { GIVE_UP_AFTER, retryDelay } from "./retry.ts";
-import { SAMPLE_NOW, sampleAppointment, sampleInput } from "./templates/fixtures.ts";
 import { actionOf, WHATSAPP_CODES } from "./whatsapp-codes.ts";
 
 const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

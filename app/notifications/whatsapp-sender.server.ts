@@ -1,8 +1,8 @@
 /** The wall to the WhatsApp Cloud API. A 200 means accepted; delivery is told by webhook. */
 import { z } from "zod";
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/senders.ts";
 import { isE164 } from "./recipients.ts";
-import type { OutgoingWhatsApp, Senders, SendResult } from "./senders.ts";
 import { actionOf } from "./whatsapp-codes.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,9 +1,10 @@
 /** What Meta tells: delivery states of our messages, and stop words of customers. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { Deps } from "#app/lib/deps.server.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { STATE_RANK } from "#app/model/messages.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   deleteOptOut,
@@ -11,7 +12,6 @@ import {
   insertOptOut,
   markReported,
 } from "#db/queries/messages.server.ts";
-import { STATE_RANK } from "./messages.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./recipients.ts";
 import { actionOf } from "./whatsapp-codes.ts";

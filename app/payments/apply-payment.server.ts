@@ -3,9 +3,12 @@
  * return, the webhook and the reconciler. Idempotent, in any order, forward only.
  */
 import { isFree } from "#app/availability/slots.ts";
-import type { Appointment } from "#app/booking/appointment.ts";
-import { isPaid } from "#app/booking/appointment.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import { issueInvoice } from "#app/documents/issue.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -24,10 +27,7 @@ import {
   updateOrder,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import type { PaymentOutcome } from "#db/tables.ts";
-import { issueInvoice } from "./ledger.server.ts";
-import type { ProviderPayment } from "./provider.ts";
-import { wantRefund } from "./refund-wish.server.ts";
+import { wantRefund } from "#db/queries/refund-wish.server.ts";
 
 const CURRENCY = "INR";
 

@@ -1,11 +1,12 @@
 /** Makes, or finds again, the one open order of an appointment. */
 import { isFree } from "#app/availability/slots.ts";
-import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/booking/appointment.ts";
 import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
 import { openHold } from "#app/booking/holds.server.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
-import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
+import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { newId } from "#app/model/ids.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findAppointment,
@@ -20,7 +21,6 @@ import {
   type OrderRow,
   updateOrder,
 } from "#db/queries/payments.server.ts";
-import { ProviderError, type ProviderOrder } from "./provider.ts";
 
 export interface PayableOrder {
   appointment: Appointment;

@@ -1,4 +1,4 @@
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findPayment, updatePayment } from "#db/queries/payments.server.ts";

@@ -1,11 +1,11 @@
 /** After a restore: what was paid since the backup is looked up, so that no rupee is forgotten. */
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { findOrder, findOrderByReceipt, updateOrder } from "#db/queries/payments.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { ProviderError, type ProviderOrder } from "./provider.ts";
 
 /**
  * Reads the provider's orders made since the restored backup, once. Money for an order that no

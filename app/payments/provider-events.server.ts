@@ -1,7 +1,8 @@
 /** The provider's webhooks: recorded at once, worked on by the background worker. */
 import { z } from "zod";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import {
   type EventRow,
@@ -9,10 +10,9 @@ import {
   listDueEvents,
   updateEvent,
 } from "#db/queries/payments.server.ts";
+import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyDispute } from "./disputes.server.ts";
-import { withoutPersonalData } from "./event-body.ts";
-import { ProviderError } from "./provider.ts";
 import { isPaymentId, isRefundId } from "./razorpay.server.ts";
 import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 import { isWebhookSignature } from "./signature.server.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ProviderError } from "./provider.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
 import { createRazorpay } from "./razorpay.server.ts";
 
 let asked: string[] = [];

@@ -1,7 +1,7 @@
 /** The wall to Razorpay: the official SDK in, our words out. Verified against SDK 2.9.8. */
 import Razorpay from "razorpay";
 import { z } from "zod";
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import {
   type PaymentProvider,
   ProviderError,
@@ -9,7 +9,7 @@ import {
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
-} from "./provider.ts";
+} from "#app/core/payment-provider.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
 /** Minutes after its creation in which a payment is captured without us: the provider's least. */

@@ -1,9 +1,13 @@
 /** Reads open orders at the provider, so that no captured payment depends on a browser or webhook. */
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/payment-provider.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listDueOrders, type OrderRow, updateOrder } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { ProviderError, type ProviderPayment, type ProviderRefund } from "./provider.ts";
 import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 
 const BATCH = 10;

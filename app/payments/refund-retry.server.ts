@@ -1,7 +1,8 @@
 /** The admin's "try again" for a refund that did not go through by itself. */
-import { type Actor, actorName } from "#app/booking/actor.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success } from "#app/lib/outcome.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {

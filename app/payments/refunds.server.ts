@@ -1,6 +1,13 @@
 /** Money going back: what the provider says of a refund, and the queue that sends ours. */
-import type { Deps } from "#app/lib/deps.server.ts";
-import { newId } from "#app/lib/ids.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/payment-provider.ts";
+import { issueCreditNote } from "#app/documents/issue.server.ts";
+import { newId } from "#app/model/ids.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
@@ -14,10 +21,7 @@ import {
   type RefundRow,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import type { RefundState } from "#db/tables.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { issueCreditNote } from "./ledger.server.ts";
-import { ProviderError, type ProviderPayment, type ProviderRefund } from "./provider.ts";
 
 const BATCH = 5;
 /**

@@ -1,12 +1,13 @@
 /** Money that no appointment knows: the admin sends it back or says what it was for (decision 11). */
 import { isFree } from "#app/availability/slots.ts";
-import { type Actor, actorName } from "#app/booking/actor.ts";
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
 import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { formatRupees, rupeesOf } from "#app/lib/money.ts";
-import { type Failure, failure, type Outcome, success } from "#app/lib/outcome.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { issueInvoice } from "#app/documents/issue.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -24,8 +25,7 @@ import {
   type RefundRow,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { issueInvoice } from "./ledger.server.ts";
-import { wantRefund } from "./refund-wish.server.ts";
+import { wantRefund } from "#db/queries/refund-wish.server.ts";
 
 type UnmatchedDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 

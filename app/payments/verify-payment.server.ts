@@ -1,7 +1,10 @@
 /** What the browser says after paying, checked: signature, order, and the provider's own word. */
-import { type Appointment, isPaid } from "#app/booking/appointment.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { failure, type Outcome, success, UNAVAILABLE } from "#app/lib/outcome.ts";
+
+import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError, type ProviderPayment } from "#app/core/payment-provider.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
@@ -12,9 +15,7 @@ import {
   savePayment,
   updateOrder,
 } from "#db/queries/payments.server.ts";
-import type { RefundState } from "#db/tables.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { ProviderError, type ProviderPayment } from "./provider.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {

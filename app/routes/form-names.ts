@@ -2,26 +2,29 @@
  * The names in the form of each page. What is not named here is refused before the page is asked,
  * so a new field of a form, or a new form, has its name here too.
  */
-import { setBlocksSchema, setSlotsSchema } from "#app/api-contract/admin-calls.ts";
+
 import {
   changePasswordSchema,
   confirmedPasswordSchema,
-  editContactSchema,
   forgotPasswordSchema,
   loginSchema,
-  rescheduleSchema,
   verifyOtpSchema,
+} from "#app/auth/fields.ts";
+import { bookingFormSchema } from "#app/booking/booking-form.ts";
+import {
+  editContactSchema,
+  rescheduleSchema,
   versionOnlySchema,
-} from "#app/api-contract/admin-fields.ts";
-import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
+} from "#app/booking/change-fields.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
+import { setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import {
   cancelOwnSchema,
   findBookingSchema,
   moveOwnSchema,
-} from "#app/api-contract/self-service-fields.ts";
-import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
-import { MASTER_TIMES } from "#app/catalogue.ts";
+} from "#app/booking/self-service-fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 
 interface Schema {
   shape: object;

@@ -1,4 +1,4 @@
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/health";
 
 export function loader({ context }: Route.LoaderArgs): Response {

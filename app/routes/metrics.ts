@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/metrics";
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrate, type OpenDb, openDb } from "../connection.server.ts";
-import { countHeldBack, countRecentMails } from "../queries/held-back.server.ts";
+import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import { countHeldBack, countRecentMails } from "#db/queries/held-back.server.ts";
 import { migrations } from "./index.ts";
 
 const NAME = "20261121T2310_held_back_messages";

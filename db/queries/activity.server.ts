@@ -1,7 +1,7 @@
 /** The activity log: who did what, when, before and after. */
-import type { ActivityAction, ActivityData, ActivityEntry } from "#app/lib/activity.ts";
-import { anyObject, storedJson } from "#app/lib/stored-json.ts";
-import type { Db } from "../connection.server.ts";
+import type { ActivityAction, ActivityData, ActivityEntry } from "#app/model/activity.ts";
+import { anyObject, storedJson } from "#app/model/stored-json.ts";
+import type { Db } from "#db/connection.server.ts";
 
 interface ActivityRow {
   at: number;

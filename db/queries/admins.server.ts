@@ -1,7 +1,7 @@
 /** Admin accounts, their sessions, and the codes of the reset flow. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { type Db, sqlite } from "../connection.server.ts";
-import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "../tables.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "#db/tables.ts";
 
 export type AdminRow = Selectable<AdminTable>;
 export type SessionRow = Selectable<AdminSessionTable>;

@@ -2,14 +2,14 @@
  * The appointments of a filter: a page of them, their figures, all of them for the export. One
  * builder makes the condition, so the list, the figures and the export never differ.
  */
-import type { Appointment } from "#app/booking/appointment.ts";
-import { rupeesOf } from "#app/lib/money.ts";
-import type { Db } from "../connection.server.ts";
-import type { AppointmentFilter, AppointmentSort } from "./appointment-filter.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import type { Db } from "#db/connection.server.ts";
 import { type Condition, matchQuery } from "./appointment-search.server.ts";
 import { APPOINTMENT_COLUMNS, type AppointmentRow, toAppointment } from "./appointments.server.ts";
 
-export type { AppointmentFilter, AppointmentSort } from "./appointment-filter.ts";
+export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
 
 /** `seq` last makes every order total: no row comes twice or never while paging. */
 const ORDER: Record<AppointmentSort, string> = {

@@ -1,5 +1,5 @@
 /** What goes when an appointment is deleted. Orders, payments, refunds and documents stay. */
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /** With the row go its time, its search entry and the stored answers of its booking calls. */
 export function deleteAppointmentRow(tx: Db, id: string): void {

@@ -1,5 +1,5 @@
-import type { Appointment } from "#app/booking/appointment.ts";
-import type { Db } from "../connection.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { Db } from "#db/connection.server.ts";
 import { APPOINTMENT_COLUMNS, type AppointmentRow, toAppointment } from "./appointments.server.ts";
 
 /** Paid sessions of a date in India, in the order of their times. */

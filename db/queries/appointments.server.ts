@@ -1,10 +1,10 @@
 /** Appointments and the time they occupy. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { Appointment } from "#app/booking/appointment.ts";
 import { findCounselorByKey } from "#app/catalogue.ts";
-import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/lib/dates.ts";
-import { type Db, isSlotTaken, sqlite } from "../connection.server.ts";
-import type { AppointmentTable } from "../tables.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
+import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
+import type { AppointmentTable } from "#db/tables.ts";
 
 /** The columns of every appointment read, with what its payment and invoice add. */
 export const APPOINTMENT_COLUMNS = `a.id, a.name, a.email, a.phone, a.counselor_key, a.counselor_name,

@@ -1,8 +1,8 @@
 /** Setting and blocking times, and what one day of a counselor looks like to the admin. */
 
-import { storedTimes } from "#app/lib/stored-json.ts";
-import type { Db } from "../connection.server.ts";
-import type { AppointmentStatus } from "../tables.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import { storedTimes } from "#app/model/stored-json.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /** Replaces the date's times; the list ascends. */
 export function saveAvailability(

@@ -1,8 +1,7 @@
-/** What is set, blocked and taken for a counselor: the facts the slot rules work on. */
-import type { DayPlan, Span } from "#app/availability/slots.ts";
-import { dateInIndia, daysBetween, instantOf } from "#app/lib/dates.ts";
-import { storedTimes } from "#app/lib/stored-json.ts";
-import type { Db } from "../connection.server.ts";
+import { dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
+import type { DayPlan, Span } from "#app/model/day-plan.ts";
+import { storedTimes } from "#app/model/stored-json.ts";
+import type { Db } from "#db/connection.server.ts";
 
 const DAY = 86_400_000;
 /** Longest session the schema admits, so that one begun before midnight is seen. */

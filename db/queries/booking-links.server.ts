@@ -1,5 +1,5 @@
 /** What find-booking reads: the bookings of an address. */
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 
 export interface LinkedBooking {
   id: string;

@@ -1,7 +1,7 @@
 /** The secrets in the addresses of captains' calendars. */
 import type { Insertable, Selectable } from "kysely";
-import { type Db, sqlite } from "../connection.server.ts";
-import type { CounselorFeedTable } from "../tables.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { CounselorFeedTable } from "#db/tables.ts";
 
 /** `1` until the first start after they came to be stored, where addresses were given out before. */
 export const FEEDS_DERIVED_SETTING = "feeds_derived";

@@ -1,6 +1,6 @@
 /** What a counselor's calendar shows. */
-import type { Appointment } from "#app/booking/appointment.ts";
-import type { Db } from "../connection.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { Db } from "#db/connection.server.ts";
 import { APPOINTMENT_COLUMNS, type AppointmentRow, toAppointment } from "./appointments.server.ts";
 
 export interface CounselorSession {

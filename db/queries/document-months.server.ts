@@ -1,4 +1,4 @@
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /** The date of the oldest document of the ledger, or null while it is empty. */
 export function firstDocumentDate(db: Db): string | null {

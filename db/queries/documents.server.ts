@@ -1,8 +1,7 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import type { Insertable } from "kysely";
-import type { LedgerDocument, PrintableDocument } from "#app/documents/renderer.server.ts";
-import { type Db, sqlite } from "../connection.server.ts";
-import type { DocumentTable } from "../tables.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/tables.ts";
 
 /** Takes the next number of a series in a financial year; only inside the issuing transaction. */
 export function takeSerial(tx: Db, series: string, financialYear: string): number {

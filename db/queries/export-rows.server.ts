@@ -1,7 +1,5 @@
-/** The rows of the export: an appointment with its invoice and its newest credit note. */
-import type { ExportRow } from "#app/documents/workbook-rows.ts";
-import type { Db } from "../connection.server.ts";
-import type { AppointmentStatus } from "../tables.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import type { Db } from "#db/connection.server.ts";
 
 export type ExportedAppointment = Omit<ExportRow, "status" | "counselor"> & {
   status: AppointmentStatus;
@@ -33,4 +31,33 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
      ORDER BY wanted.key`,
     [JSON.stringify(seqs)],
   );
+}
+
+/** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
+export interface ExportRow {
+  id: string;
+  /** In the words of the list. */
+  status: string;
+  date: string;
+  timeSlot: string;
+  counselor: string;
+  minutes: number;
+  name: string;
+  email: string;
+  phone: string;
+  basePaise: number;
+  gstPaise: number;
+  totalPaise: number;
+  paymentId: string | null;
+  invoiceNumber: string | null;
+  invoiceDate: string | null;
+  creditNoteNumber: string | null;
+  creditNoteDate: string | null;
+  /** State code of the invoice. */
+  placeOfSupply: string | null;
+  cgstPaise: number | null;
+  sgstPaise: number | null;
+  igstPaise: number | null;
+  createdAt: number;
+  notes: string | null;
 }

@@ -1,6 +1,6 @@
 /** What an address got lately of what a stranger may cause, and what was held back. */
-import type { MessageKind } from "#app/notifications/messages.ts";
-import type { Db } from "../connection.server.ts";
+import type { MessageKind } from "#app/model/messages.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /**
  * How many mails of a kind an address got since an instant, or is about to get; upper and lower case

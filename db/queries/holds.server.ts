@@ -1,6 +1,5 @@
-/** Visitors' unpaid holds. What staff hold for a customer has no client address and is not counted. */
-import type { Span } from "#app/availability/slots.ts";
-import type { Db } from "../connection.server.ts";
+import type { Span } from "#app/model/day-plan.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /**
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those

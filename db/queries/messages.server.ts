@@ -1,6 +1,5 @@
 /** All SQL of messages and opt-outs. Instants are milliseconds UTC; `now` is always an argument. */
 import type { Selectable } from "kysely";
-import { storedJson } from "#app/lib/stored-json.ts";
 import {
   type Audience,
   type Channel,
@@ -8,9 +7,11 @@ import {
   type MessageData,
   type MessageKind,
   messageDataSchema,
-} from "#app/notifications/messages.ts";
-import { type Db, sqlite } from "../connection.server.ts";
-import type { MessageState, MessageTable } from "../tables.ts";
+} from "#app/model/messages.ts";
+import type { MessageState } from "#app/model/statuses.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { MessageTable } from "#db/tables.ts";
 
 type MessageRow = Selectable<MessageTable>;
 

@@ -1,6 +1,6 @@
 /** When the owner was last alerted of what. */
-import type { OwnerAlert } from "#app/notifications/messages.ts";
-import type { Db } from "../connection.server.ts";
+import type { OwnerAlert } from "#app/model/messages.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /** Sorts by its instant, so that the unique index over causes finds those of a span. */
 export function ownerAlertCause(alert: OwnerAlert, at: number): string {

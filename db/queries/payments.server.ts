@@ -1,12 +1,12 @@
 /** Orders, payments, refunds and the provider's events. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { type Db, sqlite } from "../connection.server.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
 import type {
   PaymentOrderTable,
   PaymentTable,
   ProviderEventTable,
   RefundTable,
-} from "../tables.ts";
+} from "#db/tables.ts";
 
 export type OrderRow = Selectable<PaymentOrderTable>;
 export type PaymentRow = Selectable<PaymentTable>;

@@ -1,5 +1,5 @@
 /** Queue lengths and ages, what waits for a person, and how much is booked. */
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 
 export interface Queue {
   queue: "outbox" | "refunds" | "provider_events";

@@ -1,5 +1,5 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 
 /** Codes whose time is over. */
 export function deleteEndedCodes(tx: Db, now: number): void {

@@ -1,5 +1,5 @@
 /** Money without a booking, and refunds that wait for a person: what the admin must look at. */
-import type { Db } from "../connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import type { PaymentRow, RefundRow } from "./payments.server.ts";
 
 /** Captured payments of orders that no appointment knows, oldest first. */

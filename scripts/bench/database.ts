@@ -1,8 +1,9 @@
 /** Databases of any size, filled by plain SQL: years of history and a calendar that is half booked. */
-import { COUNSELORS, DEFAULT_TIMES, MASTER_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { addDays, dateInIndia, financialYear, instantOf } from "#app/lib/dates.ts";
-import { newId } from "#app/lib/ids.ts";
-import { priceOf } from "#app/lib/money.ts";
+import { COUNSELORS, DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
+import { newId } from "#app/model/ids.ts";
+import { priceOf } from "#app/model/money.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
 
 const MINUTE = 60_000;

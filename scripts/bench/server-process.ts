@@ -1,7 +1,7 @@
 /** A server under measurement: a child process on the servers' core, known by what it says when ready. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { spawnNode, stopChild } from "../child-processes.ts";
+import { spawnNode, stopChild } from "#scripts/process/child-processes.ts";
 import { type Pinning, pin } from "./pinning.ts";
 
 /** Milliseconds a server may take to listen. */

@@ -1,9 +1,9 @@
 /** What every case works with: the folder, the servers on their core, the effort. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "#scripts/process/ports.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
-import { freePort } from "../ports.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { FloorContent } from "./floor-server.ts";
 import type { Pinning } from "./pinning.ts";
 import { type Environment, type ServerProcess, startServer } from "./server-process.ts";

@@ -1,5 +1,5 @@
 /** What an examination finds. */
-import type { Env } from "#app/lib/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 
 export interface Finding {
   subject: string;

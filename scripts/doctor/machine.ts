@@ -12,7 +12,7 @@ import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
-import { isBackupLate, readLastBackup } from "#app/backup-schedule.server.ts";
+import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { countAdmins } from "#db/queries/admins.server.ts";

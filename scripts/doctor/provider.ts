@@ -1,5 +1,5 @@
 /** Razorpay: do the keys open, is the script there, do our clocks agree. */
-import { ProviderError } from "#app/payments/provider.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { isLocal } from "./configuration.ts";
 import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";

@@ -10,11 +10,12 @@ import {
   isRecord,
   json,
   numberOf,
+  refuseForeign,
   textOf,
 } from "./http.ts";
+import type { Parts } from "./parts.ts";
 import type { Outcome, PayWish } from "./payer.ts";
 import { readNotes, readOrder } from "./razorpay-input.ts";
-import type { Parts } from "./sandbox.ts";
 import { checkoutSignature, hmacHex } from "./signature.ts";
 import { SWITCH_CATALOGUE, type SwitchName } from "./switch-catalogue.ts";
 import { SwitchError, type SwitchSetting } from "./switches.ts";
@@ -278,15 +279,6 @@ export class AdminApi {
     if (!whatsapp.emit(id, status, numberOf(fields, "code"))) return undefined;
     return json({});
   }
-}
-
-/** A script or form of another site is refused; tools send no Origin. */
-export function refuseForeign(call: Call): void {
-  const { origin } = call.headers;
-  const site = call.headers["sec-fetch-site"];
-  if (call.method === "GET") return;
-  if (origin !== undefined && origin !== call.origin) throw new HttpError(403, "another origin");
-  if (site === "cross-site") throw new HttpError(403, "another site");
 }
 
 function pathParts(path: string): string[] {

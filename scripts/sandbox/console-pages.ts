@@ -2,7 +2,7 @@ import { htmlDocument } from "./checkout-pages.ts";
 import type { Order, Payment, Refund } from "./entities.ts";
 import { html, rupees } from "./http.ts";
 import type { Mail } from "./mailbox.ts";
-import type { Parts } from "./sandbox.ts";
+import type { Parts } from "./parts.ts";
 import { SWITCH_CATALOGUE, type SwitchGroup, type SwitchName } from "./switch-catalogue.ts";
 import type { Switches } from "./switches.ts";
 import type { WhatsAppSink } from "./whatsapp.ts";

@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
-import { type AdminApi, refuseForeign } from "./admin-api.ts";
+import type { AdminApi } from "./admin-api.ts";
 import { ApiError } from "./api-error.ts";
 import { noticePage } from "./checkout-pages.ts";
 import { frontPage, mailPage, messagesPage, orderPage, switchesPage } from "./console-pages.ts";
-import { type Answer, type Call, type Fields, fieldsOf, page, redirect, textOf } from "./http.ts";
-import type { Parts } from "./sandbox.ts";
+import {
+  type Answer,
+  type Call,
+  type Fields,
+  fieldsOf,
+  page,
+  redirect,
+  refuseForeign,
+  textOf,
+} from "./http.ts";
+import type { Parts } from "./parts.ts";
 import type { SwitchName } from "./switch-catalogue.ts";
 import { SwitchError, type SwitchSetting } from "./switches.ts";
 

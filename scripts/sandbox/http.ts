@@ -172,3 +172,12 @@ export function rupees(paise: number): string {
   });
   return `₹${text}`;
 }
+
+/** A script or form of another site is refused; tools send no Origin. */
+export function refuseForeign(call: Call): void {
+  const { origin } = call.headers;
+  const site = call.headers["sec-fetch-site"];
+  if (call.method === "GET") return;
+  if (origin !== undefined && origin !== call.origin) throw new HttpError(403, "another origin");
+  if (site === "cross-site") throw new HttpError(403, "another site");
+}

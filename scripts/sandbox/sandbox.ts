@@ -10,6 +10,7 @@ import { Events, type SentEvent } from "./events.ts";
 import { type Answer, type Call, HttpError, json, readCall, send, text } from "./http.ts";
 import { Ledger, type LedgerSnapshot } from "./ledger.ts";
 import { Mailbox } from "./mailbox.ts";
+import type { ApiRequest, Credentials, Parts } from "./parts.ts";
 import { Payer, type PayResult, type PayWish } from "./payer.ts";
 import { RazorpayApi } from "./razorpay-api.ts";
 import { RefundDesk } from "./refund-desk.ts";
@@ -41,41 +42,6 @@ export interface SandboxOptions {
   stateFile?: string;
   clockScale?: number;
   seed?: number;
-}
-
-export interface Credentials {
-  keyId: string;
-  keySecret: string;
-  webhookSecret: string;
-  whatsappPhoneNumberId: string;
-  whatsappToken: string;
-  whatsappAppSecret: string;
-  whatsappVerifyToken: string;
-}
-
-export interface ApiRequest {
-  at: number;
-  method: string;
-  path: string;
-  status: number | null;
-  idempotencyKey: string | null;
-}
-
-export interface Parts {
-  clock: Clock;
-  chance: Chance;
-  switches: Switches;
-  ledger: Ledger;
-  desk: RefundDesk;
-  events: Events;
-  courier: Courier;
-  payer: Payer;
-  mailbox: Mailbox;
-  whatsapp: WhatsAppSink;
-  requests: ApiRequest[];
-  credentials: Credentials;
-  reset(): void;
-  addresses(): Record<string, string>;
 }
 
 export interface Sandbox extends Omit<Parts, "addresses"> {

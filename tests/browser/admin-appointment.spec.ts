@@ -1,6 +1,6 @@
 /** What is done to one appointment: view, move, cancel, delete, correct; with scripts and without. */
 import type { Page } from "@playwright/test";
-import { formatDay } from "#app/lib/dates.ts";
+import { formatDay } from "#app/model/dates.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
-import { formatDate } from "#app/lib/dates.ts";
+import { formatDate } from "#app/model/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";

@@ -1,6 +1,6 @@
 /** Setting and blocking times, also over bookings; with scripts and without. */
 import type { Page } from "@playwright/test";
-import { formatDay } from "#app/lib/dates.ts";
+import { formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";

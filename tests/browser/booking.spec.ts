@@ -1,5 +1,5 @@
 /** A person books and pays, with scripts and without; each ends with invoice and mail. */
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";

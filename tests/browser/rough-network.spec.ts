@@ -1,6 +1,6 @@
 /** Booking and paying where answers are late or lost, and scripts come after the person. */
 import type { Page } from "@playwright/test";
-import { addDays } from "#app/lib/dates.ts";
+import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";

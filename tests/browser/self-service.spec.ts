@@ -1,6 +1,6 @@
 /** A customer comes back to a booking: by the mail's link, to move it, to cancel it, to find it. */
 import type { Page } from "@playwright/test";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
 import { expect, test } from "./fixtures.ts";

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "#scripts/ports.ts";
+import { freePort } from "#scripts/process/ports.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { ROOT, startNpm } from "./npm-process.ts";

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isBuildFresh } from "#scripts/build-stamp.ts";
-import { freePort } from "#scripts/ports.ts";
+import { isBuildFresh } from "#scripts/process/build-stamp.ts";
+import { freePort } from "#scripts/process/ports.ts";
 import { ROOT, startNpm } from "./npm-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));

@@ -4,14 +4,14 @@ import { getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ledgerRow } from "#app/documents/ledger-fixture.ts";
-import { createDocumentRenderer } from "#app/documents/pool.server.ts";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   RendererBusy,
   TooManyDocuments,
-} from "#app/documents/renderer.server.ts";
+} from "#app/core/document-renderer.ts";
+import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
+import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 

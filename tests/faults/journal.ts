@@ -3,8 +3,10 @@
  * appointment was at which moment, every message ever queued, and when each was taken up to be sent.
  * It outlives deletions.
  */
+
+import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import type { AppointmentStatus, MessageTable } from "#db/tables.ts";
+import type { MessageTable } from "#db/tables.ts";
 
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 

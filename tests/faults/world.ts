@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#scripts/ports.ts";
+import { freePort } from "#scripts/process/ports.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 import { type ServerProcess, startServerProcess } from "#tests/helpers/server-process.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { freePort } from "#scripts/ports.ts";
+import { freePort } from "#scripts/process/ports.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Api, apiOf } from "./api-client.ts";
 import { type Environment, testEnvironment } from "./environment.ts";

@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { hasExited, spawnNode, stopChild } from "#scripts/child-processes.ts";
+import { hasExited, spawnNode, stopChild } from "#scripts/process/child-processes.ts";
 import type { Environment } from "./environment.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

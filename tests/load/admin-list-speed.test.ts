@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AppointmentFilter } from "#db/queries/appointment-filter.ts";
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import {
   type AppointmentSort,
   listAppointments,

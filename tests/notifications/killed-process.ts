@@ -1,7 +1,7 @@
 /** Sends what is due and dies by SIGKILL after the mail server took it, before the row is marked. */
 import { pino } from "pino";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { parseEnv } from "#app/lib/env.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { createSenders } from "#app/notifications/senders.ts";
 import { openDb } from "#db/connection.server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OWNER_ALERTS } from "#app/notifications/messages.ts";
+import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { sampleInput } from "#app/notifications/templates/fixtures.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";

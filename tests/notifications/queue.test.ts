@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type MessageEvent, STATE_RANK } from "#app/notifications/messages.ts";
+import { type MessageEvent, STATE_RANK } from "#app/model/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { inTransaction } from "#db/connection.server.ts";

@@ -1,4 +1,4 @@
-/** Every address is answered the same, whichever handler knows it (`app/http/address-handlers.ts`). */
+/** Every address is answered the same, whichever handler knows it (`app/speed/address-handlers.ts`). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
@@ -38,6 +38,6 @@ describe("an address", () => {
   it("of the first page tells the browser of no more routes than it needs", async () => {
     const html = await (await fetch(`${app.origin}/privacy`)).text();
     const told = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(told)).toEqual(new Set(["public/home", "public/privacy"]));
+    expect(new Set(told)).toEqual(new Set(["public/home/home", "public/policies/privacy"]));
   });
 });

@@ -11,6 +11,7 @@ import {
 } from "#app/auth/account.server.ts";
 import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
+import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { requestResetCode } from "#app/auth/reset-password.server.ts";
 import {
   createSession,
@@ -21,7 +22,6 @@ import {
   sessionCookieHeader,
 } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { pathAfterSignIn } from "#app/middleware/require-admin.server.ts";
 import { turnOnTotp } from "#tests/support/admin.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 

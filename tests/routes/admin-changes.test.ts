@@ -8,12 +8,12 @@ import {
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
-import type { Appointment } from "#app/booking/appointment.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { readNewTimes, rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { MASTER_TIMES } from "#app/catalogue.ts";
-import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { applyPayment } from "#app/payments/apply-payment.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

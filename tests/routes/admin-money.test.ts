@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { parseEnv } from "#app/lib/env.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ledgerRow } from "#app/documents/ledger-fixture.ts";
-import { pdfResponse } from "#app/routes/downloads/pdf-response.server.ts";
+import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
+import { pdfResponse } from "#app/http/pdf-response.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

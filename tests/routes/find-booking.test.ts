@@ -1,6 +1,6 @@
 /** Links by mail, never told by the page; and the counselors' private feeds. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, instantOf } from "#app/lib/dates.ts";
+import { addDays, instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";

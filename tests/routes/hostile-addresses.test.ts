@@ -119,7 +119,9 @@ describe("the list of routes that a browser asks for", () => {
     expect(`${app.origin}/__manifest?${query}`.length).toBeLessThan(7_680);
     const answer = await manifest(paths);
     expect(answer.status).toBe(200);
-    expect(Object.keys(JSON.parse(answer.text))).toContain("routes/admin/appointment-edit");
+    expect(Object.keys(JSON.parse(answer.text))).toContain(
+      "routes/admin/appointments/appointment-edit",
+    );
     expect((await manifest(["/admin/account"], "another")).status).toBe(204);
   });
 

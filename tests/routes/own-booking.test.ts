@@ -1,6 +1,6 @@
 /** What the first page says to the browser that booked last. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { instantOf } from "#app/lib/dates.ts";
+import { instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";
 import { wish } from "#tests/support/bookings.ts";

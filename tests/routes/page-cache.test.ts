@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dateInIndia, formatSlot, instantOf } from "#app/lib/dates.ts";
+import { addDays, dateInIndia, formatSlot, instantOf } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, wish } from "#tests/support/bookings.ts";

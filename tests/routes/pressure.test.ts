@@ -1,7 +1,7 @@
 /** A calendar under pressure, as visitors, the owner and the operator see it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
-import { addDays, formatClock, instantOf } from "#app/lib/dates.ts";
+import { addDays, formatClock, instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, wish } from "#tests/support/bookings.ts";

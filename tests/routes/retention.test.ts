@@ -1,7 +1,7 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { sweep } from "#app/retention.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -1,6 +1,6 @@
 /** Customers move and cancel their bookings by forms, as a browser without scripts posts them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dateInIndia, instantOf } from "#app/lib/dates.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -6,7 +6,7 @@ import {
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const client = { address: "192.0.2.1", userAgent: "a test" };

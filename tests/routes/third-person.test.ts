@@ -3,7 +3,7 @@
  * mailbox and the phone of the one who is named stay quiet; what staff do is told all the same.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, instantOf } from "#app/lib/dates.ts";
+import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";

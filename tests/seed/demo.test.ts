@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { COUNSELORS, PACKAGES } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { type Env, parseEnv } from "#app/lib/env.server.ts";
+import { type Env, parseEnv } from "#app/core/env.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
-import { seedDemo } from "#db/seed/demo.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { seedDemo } from "#scripts/seed/demo.server.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 /** A valid booking wish on a date of its own, so that tests of one app do not meet. */
 import { COUNSELORS } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 
 export const ASHA = COUNSELORS[0]!.name;
 export const ROHAN = COUNSELORS[1]!.name;

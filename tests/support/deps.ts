@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Deps } from "#app/lib/deps.server.ts";
-import { parseEnv } from "#app/lib/env.server.ts";
-import { createMetrics } from "#app/lib/metrics.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import { createMetrics } from "#app/http/metrics.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 
 export interface TestDeps {

@@ -3,7 +3,7 @@
  * tests visit them, `npm run screenshots` takes their pictures.
  */
 import type { Page } from "@playwright/test";
-import { MASTER_TIMES } from "#app/catalogue.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";

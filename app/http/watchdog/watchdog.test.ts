@@ -1,7 +1,7 @@
 /** Which route a slow turn of the event loop is counted for. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { startWatchdog, type Watchdog } from "./watchdog.ts";
 
 let routes: string[];

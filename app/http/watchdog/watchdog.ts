@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Deps } from "#app/lib/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import {
   BEAT,
   IN_FLIGHT,

@@ -1,9 +1,9 @@
 /** Mails about signing in, and the links of find-booking. */
-import type { Appointment } from "#app/booking/appointment.ts";
-import { statusLabel } from "#app/booking/wording.ts";
-import { formatClock, formatInstant } from "#app/lib/dates.ts";
-import { shortId } from "#app/lib/ids.ts";
-import { ACCOUNT_NOTICES } from "../messages.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatClock, formatInstant } from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
+import { ACCOUNT_NOTICES } from "#app/model/messages.ts";
+import { statusLabel } from "#app/model/wording.ts";
 import type { MailContent } from "./content.ts";
 import { bookingUrl, footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";

@@ -1,11 +1,11 @@
 /** The mails to the business address: what needs a look, and where to look. No customer's name. */
 
-import type { Appointment } from "#app/booking/appointment.ts";
-import { refundWords } from "#app/booking/wording.ts";
-import { formatInstant } from "#app/lib/dates.ts";
-import { shortId } from "#app/lib/ids.ts";
-import { formatAmount } from "#app/lib/money.ts";
-import type { OwnerAlert } from "../messages.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatInstant } from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
+import type { OwnerAlert } from "#app/model/messages.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { refundWords } from "#app/model/wording.ts";
 import type { Block, Fact, MailContent } from "./content.ts";
 import { footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";

@@ -1,9 +1,10 @@
 /** What a template is given: plain data, gathered when the message is sent. */
-import type { Appointment } from "#app/booking/appointment.ts";
+
 import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
-import type { Env } from "#app/lib/env.server.ts";
-import type { RefundState } from "#db/tables.ts";
-import type { MessageData } from "../messages.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { MessageData } from "#app/model/messages.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import type { Footer } from "./content.ts";
 
 export interface Site {

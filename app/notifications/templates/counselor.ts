@@ -1,5 +1,5 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
-import { formatSession, formatSlot } from "#app/lib/dates.ts";
+import { formatSession, formatSlot } from "#app/model/dates.ts";
 import type { Block, Fact, MailContent } from "./content.ts";
 import { type AppointmentContext, footerOf, meetingOf } from "./context.ts";
 import { captainPass, phoneOf, sessionOf } from "./pass.ts";

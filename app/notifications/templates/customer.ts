@@ -1,8 +1,8 @@
 /** The mails to the customer. Each says what happened, what it means and what to do next. */
-import { isPaid } from "#app/booking/appointment.ts";
-import { CANCEL_REASONS, cancelReasonWords, statusLabel } from "#app/booking/wording.ts";
-import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { CANCEL_REASONS, cancelReasonWords, statusLabel } from "#app/model/wording.ts";
 import type { Block, MailContent } from "./content.ts";
 import { type AppointmentContext, bookingUrl, footerOf, meetingOf } from "./context.ts";
 import {

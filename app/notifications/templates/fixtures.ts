@@ -1,7 +1,7 @@
 /** One appointment and one input for every kind, for tests and for looking at the mails. */
-import type { Appointment } from "#app/booking/appointment.ts";
-import { instantOf } from "#app/lib/dates.ts";
-import type { MessageData, MessageKind } from "../messages.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { instantOf } from "#app/model/dates.ts";
+import type { MessageData, MessageKind } from "#app/model/messages.ts";
 import type { Site } from "./context.ts";
 import type { RenderInput } from "./index.ts";
 

@@ -1,6 +1,6 @@
 /** Kind → words. The one table of templates. */
-import type { Appointment } from "#app/booking/appointment.ts";
-import type { MessageKind } from "../messages.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { accountNotice, bookingLinks, resetCode } from "./account.ts";
 import {
   type AdminContext,

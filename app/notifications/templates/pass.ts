@@ -1,19 +1,19 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { type Appointment, isPaid, wasPaid } from "#app/booking/appointment.ts";
-import { refundWords, statusLabel } from "#app/booking/wording.ts";
-import { GST_PERCENT } from "#app/catalogue.ts";
+import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   formatClock,
   formatDay,
   formatInstant,
   formatSession,
   formatSlot,
-} from "#app/lib/dates.ts";
-import { shortId } from "#app/lib/ids.ts";
-import { formatRupees } from "#app/lib/money.ts";
-import { wording } from "#app/lib/unknown-code.ts";
-import type { RefundState } from "#db/tables.ts";
+} from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { GST_PERCENT } from "#app/model/price.ts";
+import type { RefundState } from "#app/model/statuses.ts";
+import { wording } from "#app/model/unknown-code.ts";
+import { refundWords, statusLabel } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
 import { type AppointmentContext, meetingOf } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MESSAGE_KINDS, type MessageKind } from "../messages.ts";
+import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import { SAMPLE_NOW, sampleAppointment, sampleInput } from "./fixtures.ts";
 import { renderMessage } from "./index.ts";
 import { fillTemplate, isWhatsAppKind, WHATSAPP_TEMPLATES } from "./whatsapp.ts";

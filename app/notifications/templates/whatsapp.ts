@@ -4,11 +4,12 @@
  * Meta refuses a text that begins or ends with a place, and a parameter with a newline, a tab or
  * more than four blanks in a row.
  */
-import { CANCEL_REASONS, statusLabel } from "#app/booking/wording.ts";
+
 import { BRAND } from "#app/catalogue.ts";
-import { formatSession } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
-import type { WhatsAppKind } from "../messages.ts";
+import { formatSession } from "#app/model/dates.ts";
+import type { WhatsAppKind } from "#app/model/messages.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { CANCEL_REASONS, statusLabel } from "#app/model/wording.ts";
 import { type AppointmentContext, bookingUrl } from "./context.ts";
 import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
 

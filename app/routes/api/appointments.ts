@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
-import { appointmentJson } from "#app/api-contract/appointment.ts";
-import { bookingFormSchema } from "#app/api-contract/booking-form.ts";
+import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { bookingFormSchema } from "#app/booking/booking-form.ts";
 import { HONEYPOT_FIELD, refuseHoneypot } from "#app/booking/honeypot.ts";
-import { ownBookingHeader, readOwnBookingId } from "#app/booking/own-booking.server.ts";
-import { addressKey } from "#app/http/client-address.ts";
-import { invalid } from "#app/lib/outcome.ts";
+import { addressKey } from "#app/core/client-address.ts";
+import { ownBookingHeader, readOwnBookingId } from "#app/core/own-booking.server.ts";
+import { api, failureJson, readJson, successJson } from "#app/http/json.server.ts";
+import { invalid } from "#app/model/outcome.ts";
 
 const bodySchema = bookingFormSchema.extend({
   packagePrice: z.coerce

@@ -1,8 +1,8 @@
-import { api, failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
-import { createOrderSchema } from "#app/api-contract/payments.ts";
-import { isoInstant } from "#app/lib/dates.ts";
-import { rupeesOf } from "#app/lib/money.ts";
+import { api, failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { isoInstant } from "#app/model/dates.ts";
+import { rupeesOf } from "#app/model/money.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
+import { createOrderSchema } from "#app/payments/fields.ts";
 
 const route = api({
   async POST({ deps, request }) {

@@ -1,5 +1,5 @@
-import { failureJson } from "#app/api-contract/api.server.ts";
-import { failure } from "#app/lib/outcome.ts";
+import { failureJson } from "#app/http/json.server.ts";
+import { failure } from "#app/model/outcome.ts";
 
 const route = () => failureJson(failure("not_found", "There is no such call."));
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { api, failureJson, readQuery, successJson } from "#app/api-contract/api.server.ts";
-import { counselorSchema, dateSchema, packageSchema } from "#app/api-contract/booking-form.ts";
 import { readSlots } from "#app/availability/read-slots.server.ts";
+import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-form.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
+import { api, failureJson, readQuery, successJson } from "#app/http/json.server.ts";
 
 const querySchema = z.object({
   counselor: counselorSchema,

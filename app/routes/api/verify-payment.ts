@@ -1,7 +1,7 @@
-import { api, failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
-import { appointmentJson } from "#app/api-contract/appointment.ts";
-import { verifyPaymentSchema } from "#app/api-contract/payments.ts";
-import { rupeesOf } from "#app/lib/money.ts";
+import { appointmentJson } from "#app/booking/appointment-json.ts";
+import { api, failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { verifyPaymentSchema } from "#app/payments/fields.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 
 const route = api({

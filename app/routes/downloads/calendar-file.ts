@@ -1,5 +1,5 @@
-import { depsContext } from "#app/lib/deps.server.ts";
-import { isId } from "#app/lib/ids.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/calendar-file";

@@ -1,5 +1,5 @@
 import { readCounselorFeed } from "#app/booking/counselor-feed.server.ts";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/counselor-feed";
 
 /** Calendars ask every quarter of an hour at the most; a shared cache must not keep names. */

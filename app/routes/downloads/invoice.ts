@@ -1,9 +1,9 @@
-import { api, failureJson } from "#app/api-contract/api.server.ts";
-import { isId } from "#app/lib/ids.ts";
-import { failure } from "#app/lib/outcome.ts";
+import { api, failureJson } from "#app/http/json.server.ts";
+import { pdfResponse } from "#app/http/pdf-response.server.ts";
+import { isId } from "#app/model/ids.ts";
+import { failure } from "#app/model/outcome.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
-import { pdfResponse } from "./pdf-response.server.ts";
 
 const NOT_AVAILABLE = "Invoice is not available for this appointment.";
 

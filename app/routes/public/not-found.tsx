@@ -1,9 +1,9 @@
 /** Every path that no route knows. */
 import { data, href } from "react-router";
-import { PublicPage } from "#app/components/public-page.tsx";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/not-found";
-import { businessView } from "./business-view.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return data({ business: businessView(context.get(depsContext).env) }, 404);

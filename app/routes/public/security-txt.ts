@@ -1,5 +1,5 @@
 /** Where a fault is reported to (RFC 9116). */
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/security-txt";
 
 /** The file must say an end of less than a year ahead. */

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { depsContext } from "#app/lib/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/sitemap";
 
 export function loader({ context }: Route.LoaderArgs): Response {

@@ -1,8 +1,8 @@
 /** Where the hosted checkout returns to: a cross-site POST without our cookies, then a 303. */
 import { href, redirect } from "react-router";
-import { depsContext } from "#app/lib/deps.server.ts";
-import { isId } from "#app/lib/ids.ts";
-import type { FailureCode } from "#app/lib/outcome.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { isId } from "#app/model/ids.ts";
+import type { FailureCode } from "#app/model/outcome.ts";
 import { isOrderId, isPaymentId } from "#app/payments/razorpay.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

@@ -1,4 +1,4 @@
-import { api, failureJson, successJson } from "#app/api-contract/api.server.ts";
+import { api, failureJson, successJson } from "#app/http/json.server.ts";
 import { countUnproven } from "#app/http/rate-limits.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";
 

@@ -1,6 +1,6 @@
-import { api, failureJson, successJson } from "#app/api-contract/api.server.ts";
+import { api, failureJson, successJson } from "#app/http/json.server.ts";
 import { countUnproven } from "#app/http/rate-limits.ts";
-import { failure } from "#app/lib/outcome.ts";
+import { failure } from "#app/model/outcome.ts";
 import {
   answerChallenge,
   applyWhatsAppWebhook,

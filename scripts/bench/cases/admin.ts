@@ -1,12 +1,12 @@
 /** The admin's list at two sizes: what it costs must not grow with the years. */
 import { COUNSELORS } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { visitor } from "#scripts/bench/database.ts";
+import { press, requestBytes } from "#scripts/bench/load.ts";
+import { measurePairs } from "#scripts/bench/pairs.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import type { AppServer, Setting } from "#scripts/bench/setting.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { visitor } from "../database.ts";
-import { press, requestBytes } from "../load.ts";
-import { measurePairs } from "../pairs.ts";
-import type { Row } from "../report.ts";
-import type { AppServer, Setting } from "../setting.ts";
 
 /** What the sign-in answers. */
 export async function signIn(app: AppServer): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
 /** Bookings of distinct times, beside the same rows written by better-sqlite3 alone. */
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { BOOKED_DAYS } from "../database.ts";
-import { requestBytes } from "../load.ts";
-import type { Row } from "../report.ts";
-import { FLOOR_BUILD, type Setting } from "../setting.ts";
-import { compareThroughput } from "../throughput.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { BOOKED_DAYS } from "#scripts/bench/database.ts";
+import { requestBytes } from "#scripts/bench/load.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import { FLOOR_BUILD, type Setting } from "#scripts/bench/setting.ts";
+import { compareThroughput } from "#scripts/bench/throughput.ts";
 
 /** The longest the configuration admits: every booking needs a time of its own. */
 const WINDOW_DAYS = 3_660;

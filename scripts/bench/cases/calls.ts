@@ -1,10 +1,10 @@
 /** What the booking page asks while somebody chooses: the times of a day, the free days of a month. */
 import { COUNSELORS } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { requestBytes } from "../load.ts";
-import type { Row } from "../report.ts";
-import { type AppServer, FLOOR_BUILD, type Setting } from "../setting.ts";
-import { compareThroughput } from "../throughput.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { requestBytes } from "#scripts/bench/load.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import { type AppServer, FLOOR_BUILD, type Setting } from "#scripts/bench/setting.ts";
+import { compareThroughput } from "#scripts/bench/throughput.ts";
 
 export async function calendarCalls(
   setting: Setting,

@@ -1,11 +1,11 @@
 /** The workbook of 20,000 appointments beside SheetJS alone, and what visitors feel of it. */
 import { read, utils } from "xlsx";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { rowsPerDay } from "../database.ts";
-import { type LoadResult, probe, requestBytes } from "../load.ts";
-import { measurePairs, pairsOf } from "../pairs.ts";
-import type { Row } from "../report.ts";
-import type { AppServer, Setting } from "../setting.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { rowsPerDay } from "#scripts/bench/database.ts";
+import { type LoadResult, probe, requestBytes } from "#scripts/bench/load.ts";
+import { measurePairs, pairsOf } from "#scripts/bench/pairs.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import type { AppServer, Setting } from "#scripts/bench/setting.ts";
 import { signIn } from "./admin.ts";
 
 const ROWS = 20_000;

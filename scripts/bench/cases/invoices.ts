@@ -1,9 +1,9 @@
 /** A hundred invoices asked for at once, and the slowest page that a visitor gets meanwhile. */
 import { openDb } from "#db/connection.server.ts";
-import { probe, requestBytes } from "../load.ts";
-import { spreadOf } from "../pairs.ts";
-import type { Row } from "../report.ts";
-import type { AppServer, Setting } from "../setting.ts";
+import { probe, requestBytes } from "#scripts/bench/load.ts";
+import { spreadOf } from "#scripts/bench/pairs.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import type { AppServer, Setting } from "#scripts/bench/setting.ts";
 
 const AT_ONCE = 100;
 const VISITOR_EVERY = 5;

@@ -1,12 +1,12 @@
 /** `GET /`: kept beside `node:http` with the same bytes, rendered beside a bare React Router app. */
 import { get } from "node:http";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { addDays, dateInIndia } from "#app/lib/dates.ts";
-import { FREE_DAYS } from "../database.ts";
-import { requestBytes } from "../load.ts";
-import type { Row } from "../report.ts";
-import { type AppServer, FLOOR_BUILD, type Setting } from "../setting.ts";
-import { compareThroughput } from "../throughput.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { FREE_DAYS } from "#scripts/bench/database.ts";
+import { requestBytes } from "#scripts/bench/load.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import { type AppServer, FLOOR_BUILD, type Setting } from "#scripts/bench/setting.ts";
+import { compareThroughput } from "#scripts/bench/throughput.ts";
 
 /** As a browser asks. */
 const BROWSER = {

@@ -1,8 +1,8 @@
 /** From the start of the process to its first page, and what it holds in memory. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { spreadOf } from "../pairs.ts";
-import type { Row } from "../report.ts";
-import type { AppServer, Setting } from "../setting.ts";
+import { spreadOf } from "#scripts/bench/pairs.ts";
+import type { Row } from "#scripts/bench/report.ts";
+import type { AppServer, Setting } from "#scripts/bench/setting.ts";
 
 /** Milliseconds after the first page until the memory is read. */
 const SETTLE = 2_000;

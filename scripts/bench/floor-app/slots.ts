@@ -1,6 +1,6 @@
 /** The statements behind `GET /api/slots`, without the rules: the default times are the answer. */
 import type { LoaderFunctionArgs } from "react-router";
-import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { DEFAULT_TIMES } from "../../../app/catalogue.ts";
 import { given } from "./given.ts";
 
 const DAY = 86_400_000;

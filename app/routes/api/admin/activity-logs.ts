@@ -1,8 +1,8 @@
-import { activityJson } from "#app/api-contract/admin-answers.ts";
-import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/api-contract/admin-calls.ts";
-import { failureJson, readQuery, successJson } from "#app/api-contract/api.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
+import { failureJson, readQuery, successJson } from "#app/http/json.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
+import { activityJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   GET({ deps, url }) {

@@ -1,11 +1,11 @@
-import { appointmentDetailJson, changedAppointmentJson } from "#app/api-contract/admin-answers.ts";
-import { editContactSchema, versionOnlySchema } from "#app/api-contract/admin-fields.ts";
-import { failureJson, outcomeJson, readJson, successJson } from "#app/api-contract/api.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import { editContactSchema, versionOnlySchema } from "#app/booking/change-fields.ts";
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { editContact } from "#app/booking/edit-contact.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { failureJson, outcomeJson, readJson, successJson } from "#app/http/json.server.ts";
+import { appointmentDetailJson, changedAppointmentJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   GET({ deps, params }) {

@@ -1,13 +1,13 @@
+import { appointmentJson } from "#app/booking/appointment-json.ts";
 import {
   DEFAULT_PAGE_SIZE,
   filterOf,
   listSchema,
   MOST_ROWS_UNPAGED,
-} from "#app/api-contract/admin-calls.ts";
-import { failureJson, readQuery, successJson } from "#app/api-contract/api.server.ts";
-import { appointmentJson } from "#app/api-contract/appointment.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+} from "#app/booking/list-fields.ts";
+import { failureJson, readQuery, successJson } from "#app/http/json.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   GET({ deps, url }) {

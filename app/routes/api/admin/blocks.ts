@@ -1,9 +1,9 @@
-import { affectedJson } from "#app/api-contract/admin-answers.ts";
-import { setBlocksSchema } from "#app/api-contract/admin-calls.ts";
-import { failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { setBlocksSchema } from "#app/booking/list-fields.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { affectedJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   async POST({ deps, actor, request }) {

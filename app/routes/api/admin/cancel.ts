@@ -1,9 +1,9 @@
-import { changedAppointmentJson } from "#app/api-contract/admin-answers.ts";
-import { versionOnlySchema } from "#app/api-contract/admin-fields.ts";
-import { failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { rupeesOf } from "#app/lib/money.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { versionOnlySchema } from "#app/booking/change-fields.ts";
+import { failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { changedAppointmentJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   async POST({ deps, actor, params, request }) {

@@ -1,8 +1,8 @@
-import { filterOf, filterSchema } from "#app/api-contract/admin-calls.ts";
-import { failureJson, readQuery } from "#app/api-contract/api.server.ts";
 import { exportAppointments } from "#app/booking/export.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
-import { workbookResponse } from "#app/routes/downloads/workbook-response.server.ts";
+import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
+import { failureJson, readQuery } from "#app/http/json.server.ts";
+import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   async GET({ deps, actor, url, request }) {

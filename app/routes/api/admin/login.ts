@@ -1,7 +1,7 @@
-import { loginSchema } from "#app/api-contract/admin-fields.ts";
-import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
-import { deviceHeader } from "#app/auth/device-cookie.server.ts";
+import { loginSchema } from "#app/auth/fields.ts";
 import { signIn, signInClient } from "#app/auth/sign-in.server.ts";
+import { deviceHeader } from "#app/core/device-cookie.server.ts";
+import { api, failureJson, readJson, successJson } from "#app/http/json.server.ts";
 
 const route = api({
   async POST({ deps, client, request }) {

@@ -1,7 +1,8 @@
 /** Ends every session the request names; without a live one there is nothing to end. */
-import { api, successJson } from "#app/api-contract/api.server.ts";
+
 import { readTokens, signOutHeaders } from "#app/auth/session.server.ts";
 import { signOut } from "#app/auth/sign-in.server.ts";
+import { api, successJson } from "#app/http/json.server.ts";
 
 const route = api({
   POST({ deps, request }) {

@@ -1,7 +1,7 @@
-import { refundJson } from "#app/api-contract/admin-answers.ts";
-import { outcomeJson } from "#app/api-contract/api.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { outcomeJson } from "#app/http/json.server.ts";
 import { retryRefund } from "#app/payments/refund-retry.server.ts";
+import { refundJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   POST({ deps, actor, params }) {

@@ -1,8 +1,8 @@
-import { changedAppointmentJson } from "#app/api-contract/admin-answers.ts";
-import { rescheduleSchema } from "#app/api-contract/admin-fields.ts";
-import { failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
+import { rescheduleSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { changedAppointmentJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   async PUT({ deps, actor, params, request }) {

@@ -1,7 +1,7 @@
-import { resetPasswordSchema } from "#app/api-contract/admin-fields.ts";
-import { api, failureJson, readJson, successJson } from "#app/api-contract/api.server.ts";
-import { deviceHeader } from "#app/auth/device-cookie.server.ts";
+import { resetPasswordSchema } from "#app/auth/fields.ts";
 import { resetPassword } from "#app/auth/reset-password.server.ts";
+import { deviceHeader } from "#app/core/device-cookie.server.ts";
+import { api, failureJson, readJson, successJson } from "#app/http/json.server.ts";
 
 const route = api({
   async POST({ deps, client, request }) {

@@ -1,7 +1,8 @@
 /** Gives the page the cookie of a session whose token it kept. */
-import { successJson } from "#app/api-contract/api.server.ts";
+
 import { findSession, readTokens, sessionCookieHeader } from "#app/auth/session.server.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+import { successJson } from "#app/http/json.server.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const route = adminApi({
   POST({ deps, request, session }) {

@@ -1,19 +1,19 @@
-import { affectedJson } from "#app/api-contract/admin-answers.ts";
-import { daySchema, setSlotsSchema } from "#app/api-contract/admin-calls.ts";
+import {
+  readAdminDay,
+  resetAvailability,
+  setAvailability,
+} from "#app/availability/set-availability.server.ts";
+import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
+import { findCounselorByName } from "#app/catalogue.ts";
 import {
   failureJson,
   outcomeJson,
   readJson,
   readQuery,
   successJson,
-} from "#app/api-contract/api.server.ts";
-import {
-  readAdminDay,
-  resetAvailability,
-  setAvailability,
-} from "#app/availability/set-availability.server.ts";
-import { findCounselorByName } from "#app/catalogue.ts";
-import { adminApi } from "#app/middleware/require-admin.server.ts";
+} from "#app/http/json.server.ts";
+import { affectedJson } from "./answers.ts";
+import { adminApi } from "./call-gate.server.ts";
 
 const keyOf = (counselor: string) => findCounselorByName(counselor)!.key;
 

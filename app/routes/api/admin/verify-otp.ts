@@ -1,6 +1,6 @@
-import { verifyOtpSchema } from "#app/api-contract/admin-fields.ts";
-import { api, failureJson, outcomeJson, readJson } from "#app/api-contract/api.server.ts";
+import { verifyOtpSchema } from "#app/auth/fields.ts";
 import { verifyResetCode } from "#app/auth/reset-password.server.ts";
+import { api, failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
 
 const route = api({
   async POST({ deps, client, request }) {

@@ -1,0 +1,63 @@
+/** What the forms and calls of sign-in, account and reset hold. */
+import { z } from "zod";
+
+export const username = "Username is required";
+
+export const password = "Password is required";
+
+export const LONGEST_PASSWORD = 200;
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const secondFactorSchema = z
+  .string({ error: "Please enter the code" })
+  .trim()
+  .max(40, "This is not a code");
+
+export const loginSchema = z.object({
+  username: z.string({ error: username }).trim().min(1, username).max(100, "Username is too long"),
+  password: z
+    .string({ error: password })
+    .min(1, password)
+    .max(LONGEST_PASSWORD, "Password is too long"),
+  totp: secondFactorSchema.optional(),
+});
+
+export const resetEmailSchema = z
+  .string({ error: "Please enter a valid email address" })
+  .trim()
+  .max(254, "Please enter a valid email address")
+  .pipe(z.email({ error: "Please enter a valid email address" }));
+
+export const otpSchema = z
+  .string({ error: "OTP must be 6 digits" })
+  .trim()
+  .regex(/^\d{6}$/, "OTP must be 6 digits");
+
+/** The common list is checked on the server. */
+export const newPasswordSchema = z
+  .string({ error: "Password must be at least 6 characters" })
+  .min(6, "Password must be at least 6 characters")
+  .max(LONGEST_PASSWORD, "Password must be at most 200 characters");
+
+export const forgotPasswordSchema = z.object({ email: resetEmailSchema });
+
+export const verifyOtpSchema = z.object({ email: resetEmailSchema, otp: otpSchema });
+
+export const resetPasswordSchema = z.object({
+  email: resetEmailSchema,
+  otp: otpSchema,
+  newPassword: newPasswordSchema,
+});
+
+/** The page's form repeats the password; the call does not. */
+export const confirmedPasswordSchema = z
+  .object({ newPassword: newPasswordSchema, confirmPassword: z.string({ error: "" }).default("") })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    path: ["confirmPassword"],
+    message: "Passwords don't match",
+  });
+
+export const changePasswordSchema = z.object({
+  currentPassword: z.string({ error: password }).min(1, password).max(LONGEST_PASSWORD, password),
+  newPassword: newPasswordSchema,
+});

@@ -1,0 +1,47 @@
+/** An appointment as the JSON contract shows it: the seed's field names, rupees, ISO instants. */
+import type { Appointment } from "#app/model/appointment.ts";
+import { isoInstant } from "#app/model/dates.ts";
+import { rupeesOf } from "#app/model/money.ts";
+
+export interface AppointmentJson {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  counselor: string;
+  date: string;
+  timeSlot: string;
+  package: number;
+  packagePrice: number;
+  status: Appointment["status"];
+  /** A path on this site, once there is an invoice. */
+  invoiceUrl?: string;
+  razorpayPaymentId?: string;
+  createdAt: string;
+  state?: string;
+  meta: { notes?: string };
+  payBefore?: string;
+  holdUntil?: string;
+}
+
+export function appointmentJson(appointment: Appointment): AppointmentJson {
+  return {
+    id: appointment.id,
+    name: appointment.name,
+    email: appointment.email,
+    phone: appointment.phone,
+    counselor: appointment.counselor,
+    date: appointment.date,
+    timeSlot: appointment.timeSlot,
+    package: appointment.minutes,
+    packagePrice: rupeesOf(appointment.basePaise),
+    status: appointment.status,
+    ...(appointment.invoiceNumber ? { invoiceUrl: `/api/invoice/${appointment.id}` } : {}),
+    ...(appointment.paymentId ? { razorpayPaymentId: appointment.paymentId } : {}),
+    createdAt: isoInstant(appointment.createdAt),
+    ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
+    meta: appointment.notes ? { notes: appointment.notes } : {},
+    ...(appointment.payBefore ? { payBefore: isoInstant(appointment.payBefore) } : {}),
+    ...(appointment.holdUntil ? { holdUntil: isoInstant(appointment.holdUntil) } : {}),
+  };
+}

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reasonSchema } from "#app/availability/fields.ts";
+import { nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
+import { editContactSchema } from "./change-fields.ts";
+
+const TOO_SHORT = "Name must be at least 2 characters";
+const messageOf = (schema: typeof nameSchema | typeof phoneSchema, text: string) =>
+  schema.safeParse(text).error?.issues[0]?.message;
+const lettersOf = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
+
+/** Zero-width and other characters that show nothing; some of them count as letters by themselves. */
+const INVISIBLE = [
+  ..."\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d",
+].concat([
+  ..."\u200e\u200f\u2060\u2061\u2064\u206a\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\u{e0001}\u{e0100}",
+]);
+
+describe("a name", () => {
+  it.each([
+    ...["", " ", "A", "a.", "1234", "--", "😀😀", "१२", "\u2800\u2800", "\u0301\u0301"],
+    ...INVISIBLE.flatMap((one) => [one.repeat(5), `A${one.repeat(5)}`, `${one}A${one}`]),
+    INVISIBLE.join(""),
+  ])("of fewer than two letters is refused: %j", (name) => {
+    expect(messageOf(nameSchema, name)).toBe(TOO_SHORT);
+  });
+
+  it.each([
+    ["Meera Pillai", "Meera Pillai"],
+    ["Jo", "Jo"],
+    ["Sean O'Hara-D’Souza Jr. 3", "Sean O'Hara-D’Souza Jr. 3"],
+    ["王明", "王明"],
+    ["  Ana\u200b Rao\ufeff ", "Ana Rao"],
+    ["\u2060 Ana \u00ad", "Ana"],
+    ["Jose\u0301", "José"],
+    ["मीरा पिल्लै", "मीरा पिल्लै"],
+    // The joiners shape letters of Indian scripts, and only there they stay.
+    ["क्\u200dष राव", "क्\u200dष राव"],
+    ["ন্\u200cত রায়".normalize("NFC"), "ন্\u200cত রায়".normalize("NFC")],
+    ["ശ്രീ അവന്\u200d", "ശ്രീ അവന്\u200d"],
+    ["\u200dMeera\u200c \u200dRao\u200d", "Meera Rao"],
+    ["An\u200d\u200da Rao", "Ana Rao"],
+  ])("%j is taken as %j", (typed, taken) => {
+    expect(nameSchema.parse(typed)).toBe(taken);
+  });
+
+  it("is refused with a control character or an override of direction", () => {
+    for (const one of ["\u0000", "\n", "\t", "\u007f", "\u0085", "\u2028", "\u202e", "\u2066"]) {
+      expect(messageOf(nameSchema, `Meera${one}Rao`)).toMatch(/control/);
+    }
+  });
+
+  it("whatever is typed: what is taken shows two letters, is NFC, and is taken as it is again", () => {
+    const letters = fc.constantFrom(
+      ..."AzéमीराനñŁ한",
+      ...INVISIBLE,
+      "\u0301",
+      "\u094d",
+      " ",
+      "-",
+      "😀",
+    );
+    const typed = fc.oneof(
+      fc.array(letters, { maxLength: 30 }).map((all) => all.join("")),
+      fc.string({ unit: "binary", maxLength: 120 }),
+    );
+    let taken = 0;
+    fc.assert(
+      fc.property(typed, (text) => {
+        const parsed = nameSchema.safeParse(text);
+        if (!parsed.success) return;
+        taken += 1;
+        const name = parsed.data;
+        expect(name).toBe(name.normalize("NFC"));
+        expect(name).toBe(name.trim());
+        expect(lettersOf(name.replace(/\p{DI}/gu, ""))).toBeGreaterThanOrEqual(2);
+        expect(name).not.toMatch(/\p{Cc}|\p{Cs}/u);
+        expect(name.replace(/(?<=[\p{L}\p{M}])[\u200c\u200d]/gu, "")).not.toMatch(/\p{DI}/u);
+        expect(name.length).toBeLessThanOrEqual(100);
+        expect(nameSchema.parse(name)).toBe(name);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(taken).toBeGreaterThan(300);
+  });
+
+  it("is the same rule where an admin corrects it", () => {
+    expect(editContactSchema.safeParse({ name: "\u3164\u3164" }).success).toBe(false);
+    expect(editContactSchema.parse({ name: "Jose\u0301" }).name).toBe("José");
+    expect(editContactSchema.safeParse({ phone: "9999999999" }).success).toBe(false);
+  });
+});
+
+describe("a phone", () => {
+  it.each([
+    "9845012345",
+    "+91 98450 12345",
+    "(022) 2345-6789",
+    "+1 202 555 0143",
+    "123456789012345",
+  ])("%s is taken", (phone) => expect(phoneSchema.parse(phone)).toBe(phone));
+
+  it("of one digit repeated is refused, however it is spaced", () => {
+    for (const digit of "0123456789") {
+      for (const phone of [
+        digit.repeat(10),
+        digit.repeat(15),
+        `+${digit}(${digit.repeat(4)}) ${digit.repeat(6)}`,
+      ]) {
+        expect(messageOf(phoneSchema, phone), phone).toBe(
+          "Phone number must not be one digit repeated",
+        );
+      }
+    }
+  });
+
+  it("has 10 to 15 digits", () => {
+    expect(messageOf(phoneSchema, "987654321")).toBe("Phone number must be at least 10 digits");
+    expect(messageOf(phoneSchema, "98765-4321")).toBe("Phone number must be at least 10 digits");
+    expect(messageOf(phoneSchema, "1234567890123456")).toBe(
+      "Phone number must be at most 15 digits",
+    );
+    fc.assert(
+      fc.property(fc.stringMatching(/^[+0-9 ().-]{8,32}$/), (text) => {
+        const digits = text.replace(/\D/g, "");
+        const right = digits.length >= 10 && digits.length <= 15 && new Set(digits).size > 1;
+        expect(phoneSchema.safeParse(text).success).toBe(right && text.trim().length >= 10);
+      }),
+    );
+  });
+});
+
+describe("a longer text", () => {
+  it.each([
+    ["notes", notesSchema],
+    ["a reason", reasonSchema],
+  ])("%s is NFC, keeps lines and joined signs, and has no control character", (_, schema) => {
+    expect(schema.parse("Cafe\u0301?\n👩‍✈️\tक्‍ष")).toBe("Café?\n👩‍✈️\tक्‍ष");
+    for (const one of ["\u0000", "\u001b", "\u009f", "\u202e", "\u2066", "\ud800"]) {
+      expect(schema.safeParse(`A${one}B`).success, JSON.stringify(one)).toBe(false);
+    }
+  });
+});

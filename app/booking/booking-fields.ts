@@ -1,0 +1,104 @@
+/**
+ * The booking form's rules and messages, without the catalogue: the browser loads this module, and
+ * the catalogue holds what is not public (meeting links, the captains' mail addresses).
+ */
+import { z } from "zod";
+import { isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
+import { GST_STATES } from "#app/model/gst.ts";
+import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
+
+// A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
+if (typeof document !== "undefined") z.config({ jitless: true });
+const nameMessage = "Name must be at least 2 characters";
+const emailMessage = "Please enter a valid email";
+const phoneMessage = "Phone number must be at least 10 digits";
+
+export const nameSchema = z
+  .string({ error: nameMessage })
+  .trim()
+  .refine((name) => !CONTROL.test(name), "Name must not contain control characters")
+  .refine((name) => name.isWellFormed(), "Name contains a broken character")
+  .overwrite(visible)
+  .trim()
+  .max(100, "Name must be at most 100 characters")
+  .refine((name) => /\p{L}.*\p{L}/u.test(name), nameMessage);
+
+export const emailSchema = z
+  .string({ error: emailMessage })
+  .trim()
+  .max(254, "Email must be at most 254 characters")
+  .pipe(z.email({ error: emailMessage }));
+
+const digitsOf = (phone: string) => phone.replace(/\D/g, "");
+
+/** Normalised to E.164 on the server. */
+export const phoneSchema = z
+  .string({ error: phoneMessage })
+  .trim()
+  .min(10, phoneMessage)
+  .max(32, "Phone number must be at most 32 characters")
+  .refine((phone) => digitsOf(phone).length >= 10, phoneMessage)
+  .refine((phone) => digitsOf(phone).length <= 15, "Phone number must be at most 15 digits")
+  .refine(
+    (phone) => !/^(\d)\1+$/.test(digitsOf(phone)),
+    "Phone number must not be one digit repeated",
+  )
+  .refine((phone) => /^[+\d\s().-]+$/.test(phone), "Please enter the phone number in digits");
+export const notesSchema = textSchemaOf("question", 1000);
+
+export const dateSchema = z
+  .string({ error: "Please select a date" })
+  .trim()
+  .min(1, "Please select a date")
+  .refine(isCalendarDate, "Please select a date that exists");
+
+const stateSchema = z
+  .string({ error: "Please select a state from the list" })
+  .trim()
+  .refine((code) => code === "" || GST_STATES.has(code), "Please select a state from the list");
+
+/** What may be chosen. `times` null: any time of day, for a page that leaves the list to the server. */
+export interface Choices {
+  counselors: readonly string[];
+  minutes: readonly number[];
+  times: readonly string[] | null;
+}
+
+export function counselorSchemaOf({ counselors }: Pick<Choices, "counselors">) {
+  return z.enum(counselors as [string, ...string[]], { error: "Please select a counselor" });
+}
+
+/** Accepts the minutes as number or text. */
+export function packageSchemaOf({ minutes }: Pick<Choices, "minutes">) {
+  return z
+    .union([z.number(), z.string().trim()], { error: "Please select a package" })
+    .transform((value) => (value === "" ? Number.NaN : Number(value)))
+    .refine((value) => minutes.includes(value), "Please select a package");
+}
+
+export function timeSlotSchemaOf({ times }: Pick<Choices, "times">) {
+  return z
+    .string({ error: "Please select a time slot" })
+    .trim()
+    .min(1, "Please select a time slot")
+    .refine(
+      (slot) => (times ? times.includes(slot) : isTimeSlot(slot)),
+      "Please select a time slot from the list",
+    );
+}
+
+export function bookingFormSchemaOf(choices: Choices) {
+  return z.object({
+    name: nameSchema,
+    email: emailSchema,
+    phone: phoneSchema,
+    counselor: counselorSchemaOf(choices),
+    package: packageSchemaOf(choices),
+    date: dateSchema,
+    timeSlot: timeSlotSchemaOf(choices),
+    state: stateSchema.optional(),
+    notes: notesSchema.optional(),
+  });
+}
+
+export type BookingInput = z.output<ReturnType<typeof bookingFormSchemaOf>>;

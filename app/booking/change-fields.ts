@@ -1,0 +1,34 @@
+/**
+ * The fields of the admin's forms and calls, with the seed's messages. No side effects and no
+ * catalogue: pages may load this module in the browser.
+ */
+import { z } from "zod";
+import { isCalendarDate } from "#app/model/dates.ts";
+import { emailSchema, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
+/** The row's version as the form was made; absent: whatever it is now. */
+export const versionSchema = z.coerce
+  .number({ error: "Please send the version as a number" })
+  .int("Please send the version as a number")
+  .positive("Please send the version as a number")
+  .optional();
+
+export const INVALID_RESCHEDULE = "Please select both date and time slot.";
+
+const rescheduleText = z.string({ error: INVALID_RESCHEDULE }).trim().min(1, INVALID_RESCHEDULE);
+
+export const rescheduleSchema = z.object({
+  date: rescheduleText.refine(isCalendarDate, "Please select a date that exists"),
+  newTimeSlot: rescheduleText,
+  version: versionSchema,
+});
+
+export const versionOnlySchema = z.object({ version: versionSchema });
+
+/** A field left out stays as it is; empty notes remove them. */
+export const editContactSchema = z.object({
+  name: nameSchema.optional(),
+  email: emailSchema.optional(),
+  phone: phoneSchema.optional(),
+  notes: notesSchema.optional(),
+  version: versionSchema,
+});

@@ -1,0 +1,109 @@
+/** The schemas of the admin calls that need the catalogue. Empty query values count as absent. */
+import { z } from "zod";
+import {
+  adminDateSchema,
+  blockActionSchema,
+  reasonSchema,
+  timeSlotsSchemaOf,
+} from "#app/availability/fields.ts";
+import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
+import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { isCalendarDate } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+
+/** What one answer without paging holds at the most. */
+export const MOST_ROWS_UNPAGED = 10_000;
+export const DEFAULT_PAGE_SIZE = 50;
+const LARGEST_PAGE = 1_000;
+
+const counselorName = z.enum(
+  COUNSELORS.map((counselor) => counselor.name),
+  { error: "Please select a counselor" },
+);
+
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}
+
+const searchText = z
+  .string()
+  .trim()
+  .normalize("NFC")
+  .max(100, "Please search for at most 100 characters");
+
+const filterDate = z.string().trim().refine(isCalendarDate, "Please select a date that exists");
+
+const filterFields = z.object({
+  startDate: optional(filterDate),
+  endDate: optional(filterDate),
+  counselor: optional(counselorName),
+  status: optional(
+    z.enum(["pending_payment", "confirmed", "cancelled", "rescheduled"], {
+      error: "Please select a status from the list",
+    }),
+  ),
+  q: optional(searchText),
+});
+
+interface RangeFields {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+const inOrder = ({ startDate, endDate }: RangeFields) =>
+  startDate === undefined || endDate === undefined || startDate <= endDate;
+const ORDER_FAULT = {
+  path: ["endDate"],
+  message: "Please end the range on or after its start",
+};
+
+/** The filters of the export: exactly those of the list. */
+export const filterSchema = filterFields.refine(inOrder, ORDER_FAULT);
+
+export type FilterQuery = z.output<typeof filterSchema>;
+
+export function filterOf(query: FilterQuery): AppointmentFilter {
+  return {
+    startDate: query.startDate,
+    endDate: query.endDate,
+    counselorKey: query.counselor && findCounselorByName(query.counselor)?.key,
+    status: query.status,
+    q: query.q,
+  };
+}
+
+const wholeNumber = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, "Please send a whole number")
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, `Please send a number from 1 to ${most}`);
+
+const paging = {
+  page: optional(wholeNumber(1_000_000)),
+  pageSize: optional(wholeNumber(LARGEST_PAGE)),
+};
+
+export const listSchema = filterFields
+  .extend({
+    ...paging,
+    sort: optional(z.enum(APPOINTMENT_SORTS, { error: "Please select a sorting from the list" })),
+  })
+  .refine(inOrder, ORDER_FAULT);
+
+export const activitySchema = z.object({
+  ...paging,
+  q: optional(searchText),
+});
+
+const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);
+
+export const daySchema = z.object({ counselor: counselorName, date: adminDateSchema });
+
+export const setSlotsSchema = daySchema.extend({ timeSlots: adminTimeSlotsSchema });
+
+export const setBlocksSchema = daySchema.extend({
+  timeSlotsToBlock: adminTimeSlotsSchema,
+  action: blockActionSchema,
+  reason: reasonSchema,
+});

@@ -1,0 +1,36 @@
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { PrintableDocument } from "#db/tables.ts";
+
+export class RendererBusy extends Error {
+  override name = "RendererBusy";
+}
+
+/** Appointments in one workbook: a thread holds all of them until it is written. */
+export const MOST_EXPORTED = 20_000;
+
+/** One file holds its pages in memory until it is written. */
+export const MAX_DOCUMENTS_IN_FILE = 1000;
+
+export class TooManyDocuments extends Error {
+  override name = "TooManyDocuments";
+}
+
+export interface Workbook {
+  bytes: Buffer;
+  /** Appointments in it. */
+  rows: number;
+}
+
+/** Every method throws RendererBusy when the queue is full. */
+export interface DocumentRenderer {
+  /** The PDF of a ledger row; the same row gives the same bytes. */
+  renderDocument(document: PrintableDocument): Promise<Buffer>;
+  /**
+   * One PDF of many documents, each on its own page with a bookmark, in the order given. Throws
+   * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
+   */
+  renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
+  /** The XLSX of the filter's appointments and documents; null over MOST_EXPORTED. */
+  renderExport(filter: AppointmentFilter): Promise<Workbook | null>;
+  close(): Promise<void>;
+}

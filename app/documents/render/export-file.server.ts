@@ -1,0 +1,54 @@
+/**
+ * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
+ * own, because the rows alone would hold every visitor up.
+ */
+
+import { findCounselorByKey } from "#app/catalogue.ts";
+import { MOST_EXPORTED } from "#app/core/document-renderer.ts";
+import { statusLabel } from "#app/model/wording.ts";
+import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
+import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
+import { listDocuments } from "#db/queries/documents.server.ts";
+import {
+  type ExportedAppointment,
+  type ExportRow,
+  readExportRows,
+} from "#db/queries/export-rows.server.ts";
+import type { MadeExport } from "./job.ts";
+import { renderXlsx } from "./workbook.ts";
+import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
+
+/** Null for more than MOST_EXPORTED appointments. Throws what SQLite throws. */
+export function makeExport(databasePath: string, filter: AppointmentFilter): MadeExport | null {
+  const db = openDb(databasePath, { readonly: true });
+  try {
+    const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter));
+    return input && { bytes: renderXlsx(input), rows: input.appointments.length };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
+ * the filter's dates, whatever else it asks for (decision 21).
+ */
+function readWorkbook(db: Db, filter: AppointmentFilter): WorkbookInput | null {
+  const seqs = listForExport(db, filter, MOST_EXPORTED + 1);
+  if (seqs.length > MOST_EXPORTED) return null;
+  const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
+  const documents = listDocuments(db, startDate, endDate);
+  return {
+    appointments: readExportRows(db, seqs).map(toRow),
+    gstSummary: gstSummary(documents),
+    documents: documentsIssued(documents),
+  };
+}
+
+function toRow({ counselorKey, counselorName, status, ...row }: ExportedAppointment): ExportRow {
+  return {
+    ...row,
+    status: statusLabel(status),
+    counselor: findCounselorByKey(counselorKey)?.name ?? counselorName,
+  };
+}

@@ -1,0 +1,177 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { describe, expect, it } from "vitest";
+import type { PrintableDocument } from "#db/tables.ts";
+import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "./ledger-fixture.ts";
+import { renderMonthPdf, renderPdf } from "./pdf.ts";
+
+/** The text of every page, spaces made single. */
+async function pagesOf(pdf: Buffer): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const file = await task.promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= file.numPages; number++) {
+    const content = await (await file.getPage(number)).getTextContent();
+    const words = content.items.map((item) => ("str" in item ? item.str : ""));
+    pages.push(words.join(" ").replace(/\s+/g, " "));
+  }
+  await task.destroy();
+  return pages;
+}
+
+async function textOf(document: PrintableDocument): Promise<string> {
+  const pages = await pagesOf(await renderPdf(document));
+  expect(pages).toHaveLength(1);
+  return pages.join("");
+}
+
+describe("a tax invoice", () => {
+  it("carries every field of Rule 46", async () => {
+    const text = await textOf(ledgerRow());
+    for (const part of [
+      "Tax Invoice",
+      "Original for Recipient",
+      "Captain's Briefing Private Limited",
+      "2nd Floor, 14 Residency Road, Bengaluru 560025",
+      "State: Karnataka (29)",
+      "GSTIN: 29ABCDE1234F1ZW",
+      "AC/26-27/00001",
+      "Nov 20, 2026",
+      "pay_Qx7Zk2LmN8pRtV",
+      "Ananya Krishnamurthy",
+      "Place of supply: Karnataka (29)",
+      "Reverse charge: No",
+      "999299",
+      "One-on-one aviation career counselling, 30 minutes",
+      "Capt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",
+      "1 session",
+      "18% 999.00",
+      "Taxable value ₹999.00",
+      "CGST 9% ₹90.00",
+      "SGST 9% ₹90.00",
+      "Total GST 18% ₹180.00",
+      "Total ₹1,179.00",
+      "Rupees One Thousand One Hundred Seventy-Nine Only",
+      "computer-generated",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain("IGST");
+  });
+
+  it("shows one line of IGST for another state", async () => {
+    const text = await textOf(interStateRow());
+    expect(text).toContain("Place of supply: Maharashtra (27)");
+    expect(text).toContain("IGST 18% ₹180.00");
+    expect(text).not.toMatch(/CGST|SGST/);
+  });
+
+  it("calls the state half UTGST in a union territory without legislature", async () => {
+    const text = await textOf(ledgerRow({ state_code: "04" }));
+    expect(text).toContain("UTGST 9% ₹90.00");
+    expect(text).not.toContain("SGST 9%");
+  });
+
+  it("prints halves of an odd tax to the paisa", async () => {
+    const text = await textOf(
+      ledgerRow({ cgst_paise: 9_050, sgst_paise: 9_050, total_paise: 118_000 }),
+    );
+    expect(text).toContain("CGST 9% ₹90.50");
+    expect(text).toContain("Total GST 18% ₹181.00");
+  });
+
+  it("keeps the rate of the row", async () => {
+    const text = await textOf(
+      ledgerRow({ cgst_paise: 2_500, sgst_paise: 2_500, taxable_paise: 100_000 }),
+    );
+    expect(text).toContain("CGST 2.5%");
+    expect(text).toContain("Total GST 5%");
+  });
+
+  it("takes any name on one page", async () => {
+    const names = ["W".repeat(100), "क्षत्रियवर्धन".repeat(7), "A B ".repeat(25), "ശ്രീകൃഷ്ണൻ നമ്പൂതിരി"];
+    for (const customer_name of names) await textOf(ledgerRow({ customer_name }));
+  });
+
+  it("has a customer even when nothing of the name can be printed", async () => {
+    expect(await textOf(ledgerRow({ customer_name: "😀😀" }))).toContain("Billed to Customer");
+  });
+});
+
+describe("a sample", () => {
+  it.each([
+    ["invoice", sampleRow()],
+    ["credit note", creditNoteRow({ sample: 1 })],
+  ])("%s is headed SAMPLE, names no GSTIN and never says tax invoice", async (_, row) => {
+    const text = await textOf(row);
+    expect(text.startsWith("SAMPLE")).toBe(true);
+    expect(text).not.toMatch(/tax invoice|GSTIN|29ABCDE1234F1ZW|Original for Recipient/i);
+    expect(text).toContain("₹1,179.00");
+  });
+});
+
+describe("a credit note", () => {
+  it("names the invoice it corrects with its date", async () => {
+    const text = await textOf(creditNoteRow());
+    expect(text).toContain("Credit Note");
+    expect(text).toContain("CN/26-27/00001");
+    expect(text).toContain("Against invoice AC/26-27/00001");
+    expect(text).toContain("Invoice date Nov 20, 2026");
+    expect(text).toContain("Total credited ₹1,179.00");
+    expect(text).not.toContain("Tax Invoice");
+  });
+
+  it("prints without the date when the caller has none", async () => {
+    const text = await textOf(creditNoteRow({ invoice_date: null }));
+    expect(text).toContain("Against invoice AC/26-27/00001");
+    expect(text).not.toContain("Invoice date");
+  });
+});
+
+describe("the bytes", () => {
+  it("are the same when rendered again", async () => {
+    const row = ledgerRow({ customer_name: "राजेश्वरी Rao" });
+    const first = await renderPdf(row);
+    await renderPdf(interStateRow());
+    expect((await renderPdf({ ...row })).equals(first)).toBe(true);
+  });
+
+  it("differ when the row does", async () => {
+    const first = await renderPdf(ledgerRow());
+    expect((await renderPdf(ledgerRow({ payment_id: "pay_other" }))).equals(first)).toBe(false);
+  });
+
+  it("say language, title and date of issue, and hold no contact data", async () => {
+    const task = getDocument({ data: new Uint8Array(await renderPdf(ledgerRow())), verbosity: 0 });
+    const { info } = await (await task.promise).getMetadata();
+    await task.destroy();
+    expect(info).toMatchObject({
+      Title: "Tax Invoice AC/26-27/00001",
+      Language: "en-IN",
+      CreationDate: "D:20261120063015Z",
+    });
+    expect(JSON.stringify(info)).not.toContain("Ananya");
+  });
+});
+
+describe("a month", () => {
+  it("is one file with a page for each document, in order, the same each time", async () => {
+    const rows = [ledgerRow(), interStateRow(), creditNoteRow(), sampleRow()];
+    const pdf = await renderMonthPdf(rows);
+    const pages = await pagesOf(pdf);
+    expect(pages).toHaveLength(4);
+    for (const [index, row] of rows.entries()) expect(pages[index]).toContain(row.number);
+    expect((await renderMonthPdf(rows)).equals(pdf)).toBe(true);
+  });
+
+  it("has bookmarks", async () => {
+    const pdf = await renderMonthPdf([ledgerRow(), creditNoteRow()]);
+    const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+    const outline = await (await task.promise).getOutline();
+    await task.destroy();
+    expect(outline.map((entry) => entry.title)).toEqual(["AC/26-27/00001", "CN/26-27/00001"]);
+  });
+
+  it("refuses to be empty", async () => {
+    expect(() => renderMonthPdf([])).toThrow(RangeError);
+  });
+});

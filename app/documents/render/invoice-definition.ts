@@ -1,0 +1,389 @@
+/**
+ * Invoice and credit note: ledger row → page definition. Everything printed comes from the row, so
+ * a lost PDF is made again with the same bytes. Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
+ */
+import type { Column, Content, CustomTableLayout, TDocumentDefinitions } from "pdfmake/interfaces";
+import { formatDate } from "#app/model/dates.ts";
+import { formatAmount, formatPlainAmount } from "#app/model/money.ts";
+import type { PrintableDocument } from "#db/tables.ts";
+import { amountInWords } from "./amount-in-words.ts";
+import { gstPaise, gstPercent, stateWithCode, taxLines } from "./tax.ts";
+import { isPrintable, textRuns } from "./text-runs.ts";
+
+const INK = "#14233b";
+const QUIET = "#55647a";
+const BLUE = "#2474c4";
+const HAIRLINE = "#d4dce6";
+const TINT = "#f3f7fb";
+const AMBER = "#9a5b00";
+
+const MARGIN = 60;
+const PAGE_WIDTH = 595.28;
+const INNER_WIDTH = PAGE_WIDTH - 2 * MARGIN;
+/** Two columns of fixed width: a flexible one would grow with a long word in it. */
+const LEFT_WIDTH = 255;
+const COLUMN_GAP = 20;
+const RIGHT_WIDTH = INNER_WIDTH - LEFT_WIDTH - COLUMN_GAP;
+const NOTE_TOP = 744;
+
+/** The supplier as the ledger row keeps it. */
+interface PrintedSupplier {
+  name: string;
+  address: string;
+  state: string;
+  gstin: string;
+}
+
+/** What differs between the four kinds of page. */
+interface Wording {
+  heading: string;
+  under: string;
+  numberLabel: string;
+  partyLabel: string;
+  taxableLabel: string;
+  totalLabel: string;
+  paymentLabel: string;
+}
+
+/** The page definition of one document. The library changes what it is given: use it once. */
+export function documentDefinition(document: PrintableDocument): TDocumentDefinitions {
+  return {
+    ...pageSetUp(),
+    info: {
+      title: `${wordingOf(document).heading} ${document.number}`,
+      author: supplierOf(document).name,
+      creationDate: new Date(document.issued_at),
+    },
+    content: page(document),
+  };
+}
+
+/** One definition of many documents: each begins a page and has a bookmark. */
+export function monthDefinition(documents: readonly PrintableDocument[]): TDocumentDefinitions {
+  const [first] = documents;
+  if (first === undefined) throw new RangeError("no documents to print");
+  const latest = documents.reduce((at, document) => Math.max(at, document.issued_at), 0);
+  return {
+    ...pageSetUp(),
+    info: {
+      title: `Documents ${first.number} to ${documents.at(-1)?.number}`,
+      author: supplierOf(first).name,
+      creationDate: new Date(latest),
+    },
+    content: documents.map((document, index): Content => {
+      const stack = page(document, document.number);
+      return index === 0 ? { stack } : { stack, pageBreak: "before" };
+    }),
+  };
+}
+
+function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
+  return {
+    version: "1.7",
+    pageSize: "A4",
+    pageMargins: [MARGIN, 56, MARGIN, 56],
+    language: "en-IN",
+    displayTitle: true,
+    defaultStyle: { font: "Roboto", fontSize: 9.5, lineHeight: 1.3, color: INK },
+  };
+}
+
+function page(document: PrintableDocument, bookmark?: string): Content[] {
+  const words = wordingOf(document);
+  return [
+    heading(document, words, bookmark),
+    rule(BLUE, 1.1, [0, 8, 0, 22]),
+    { columns: [supplierBlock(document), factsBlock(document, words)], columnGap: COLUMN_GAP },
+    rule(HAIRLINE, 0.6, [0, 20, 0, 18]),
+    { columns: [customerBlock(document, words), placeBlock(document)], columnGap: COLUMN_GAP },
+    linesTable(document),
+    {
+      columns: [amountInWordsBlock(document), totalsTable(document, words)],
+      columnGap: COLUMN_GAP,
+    },
+    noteBlock(document),
+  ];
+}
+
+function wordingOf(document: PrintableDocument): Wording {
+  const sample = document.sample === 1;
+  if (document.kind === "credit_note") {
+    return {
+      heading: sample ? "SAMPLE" : "Credit Note",
+      under: sample ? "Sample credit note, not valid for tax" : "Original for Recipient",
+      numberLabel: "Credit note number",
+      partyLabel: "Credited to",
+      taxableLabel: "Taxable value credited",
+      totalLabel: "Total credited",
+      paymentLabel: "Refund of payment",
+    };
+  }
+  return {
+    heading: sample ? "SAMPLE" : "Tax Invoice",
+    under: sample ? "Sample receipt, not valid for tax" : "Original for Recipient",
+    numberLabel: sample ? "Receipt number" : "Invoice number",
+    partyLabel: "Billed to",
+    taxableLabel: "Taxable value",
+    totalLabel: "Total",
+    paymentLabel: "Payment ID",
+  };
+}
+
+function heading(document: PrintableDocument, words: Wording, bookmark?: string): Content {
+  return {
+    columns: [
+      {
+        text: words.heading,
+        fontSize: 22,
+        bold: true,
+        lineHeight: 1,
+        color: document.sample === 1 ? AMBER : INK,
+        ...(bookmark === undefined ? {} : { outline: true, outlineText: bookmark }),
+      },
+      { text: words.under, alignment: "right", color: QUIET, margin: [0, 9, 0, 0] },
+    ],
+  };
+}
+
+function supplierBlock(document: PrintableDocument): Column {
+  const supplier = supplierOf(document);
+  return {
+    width: LEFT_WIDTH,
+    stack: [
+      { text: runs(supplier.name), bold: true, fontSize: 12.5, margin: [0, 0, 0, 3] },
+      { text: runs(supplier.address), color: QUIET },
+      { text: `State: ${stateWithCode(supplier.state)}`, color: QUIET },
+      ...(document.sample === 1
+        ? []
+        : [{ text: [quiet("GSTIN: "), supplier.gstin], margin: [0, 5, 0, 0] } as Content]),
+    ],
+  };
+}
+
+function factsBlock(document: PrintableDocument, words: Wording): Column {
+  const facts: [string, string][] = [
+    [words.numberLabel, document.number],
+    ["Date", formatDate(document.on_date)],
+  ];
+  if (document.invoice_number !== null) {
+    facts.push([
+      document.sample === 1 ? "Against receipt" : "Against invoice",
+      document.invoice_number,
+    ]);
+    if (document.invoice_date) {
+      facts.push([
+        document.sample === 1 ? "Receipt date" : "Invoice date",
+        formatDate(document.invoice_date),
+      ]);
+    }
+  }
+  facts.push([words.paymentLabel, document.payment_id]);
+  return factsTable(facts);
+}
+
+function customerBlock(document: PrintableDocument, words: Wording): Column {
+  const name = isPrintable(document.customer_name) ? document.customer_name.trim() : "Customer";
+  return {
+    width: LEFT_WIDTH,
+    stack: [
+      label(words.partyLabel),
+      { text: runs(name), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
+      { text: stateWithCode(document.state_code), color: QUIET },
+    ],
+  };
+}
+
+function placeBlock(document: PrintableDocument): Column {
+  return {
+    width: RIGHT_WIDTH,
+    alignment: "right",
+    margin: [0, 14, 0, 0],
+    stack: [
+      { text: [quiet("Place of supply: "), stateWithCode(document.state_code)] },
+      { text: [quiet("Reverse charge: "), "No"] },
+    ],
+  };
+}
+
+function linesTable(document: PrintableDocument): Content {
+  const [title = "", ...details] = document.description.split("\n");
+  return {
+    margin: [0, 24, 0, 0],
+    table: {
+      headerRows: 1,
+      widths: [38, "*", 46, 28, 76],
+      body: [
+        [
+          head("SAC", "left"),
+          head("Description", "left"),
+          head("Quantity", "left"),
+          head("GST", "right"),
+          head("Taxable value (₹)", "right"),
+        ],
+        [
+          { text: document.sac },
+          {
+            stack: [
+              { text: runs(title) },
+              ...details.map((line): Content => ({ text: runs(line), color: QUIET, fontSize: 9 })),
+            ],
+          },
+          { text: "1 session" },
+          { text: `${gstPercent(document)}%`, alignment: "right" },
+          { text: formatPlainAmount(document.taxable_paise), alignment: "right" },
+        ],
+      ],
+    },
+    layout: LINES_LAYOUT,
+  };
+}
+
+function amountInWordsBlock(document: PrintableDocument): Column {
+  return {
+    width: LEFT_WIDTH,
+    margin: [0, 16, 0, 0],
+    stack: [label("Amount in words"), { text: amountInWords(document.total_paise) }],
+  };
+}
+
+function totalsTable(document: PrintableDocument, words: Wording): Column {
+  const lines = taxLines(document);
+  const rows: [string, number][] = [
+    [words.taxableLabel, document.taxable_paise],
+    ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
+  ];
+  if (lines.length > 1) rows.push([`Total GST ${gstPercent(document)}%`, gstPaise(document)]);
+  return {
+    width: RIGHT_WIDTH,
+    margin: [0, 10, 0, 0],
+    table: {
+      widths: ["*", "auto"],
+      body: [
+        ...rows.map(([text, paise]) => [
+          { text, color: QUIET },
+          { text: formatAmount(paise), alignment: "right" as const },
+        ]),
+        [
+          { text: words.totalLabel, bold: true, fontSize: 12, margin: [0, 3, 0, 0] as Margins },
+          {
+            text: formatAmount(document.total_paise),
+            bold: true,
+            fontSize: 12,
+            alignment: "right" as const,
+            margin: [0, 3, 0, 0] as Margins,
+          },
+        ],
+      ],
+    },
+    layout: TOTALS_LAYOUT,
+  };
+}
+
+/** At the foot of the page, so that every document ends at the same place. */
+function noteBlock(document: PrintableDocument): Content {
+  const supplier = supplierOf(document);
+  return {
+    absolutePosition: { x: MARGIN, y: NOTE_TOP },
+    stack: [
+      rule(HAIRLINE, 0.6, [0, 0, 0, 8]),
+      {
+        text:
+          document.sample === 1
+            ? "This is a sample made for demonstration. No tax is charged or claimed by it."
+            : ["For ", ...runs(supplier.name), "."],
+        color: QUIET,
+        fontSize: 8.5,
+      },
+      {
+        text: "This is a computer-generated document and needs no signature.",
+        color: QUIET,
+        fontSize: 8.5,
+      },
+    ],
+  };
+}
+
+type Margins = [number, number, number, number];
+
+function factsTable(facts: readonly [string, string][]): Column {
+  return {
+    width: RIGHT_WIDTH,
+    table: {
+      widths: ["*", "auto"],
+      body: facts.map(([name, value], index) => [
+        { text: name, color: QUIET },
+        { text: value, alignment: "right" as const, bold: index === 0 },
+      ]),
+    },
+    layout: FACTS_LAYOUT,
+  };
+}
+
+function head(text: string, alignment: "left" | "right"): Content {
+  return { text, alignment, color: QUIET, fontSize: 8.5 };
+}
+
+function label(text: string): Content {
+  return { text, color: QUIET, fontSize: 8.5, margin: [0, 0, 0, 3] };
+}
+
+function quiet(text: string): Content {
+  return { text, color: QUIET };
+}
+
+function runs(text: string): Content[] {
+  return textRuns(text).map((run): Content => ({ text: run.text, font: run.font }));
+}
+
+function rule(color: string, width: number, margin: Margins): Content {
+  return {
+    canvas: [
+      { type: "line", x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: width, lineColor: color },
+    ],
+    margin,
+  };
+}
+
+const FACTS_LAYOUT: CustomTableLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: (column) => (column === 0 ? 0 : 8),
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 2,
+};
+
+const LINES_LAYOUT: CustomTableLayout = {
+  hLineWidth: (row) => (row === 1 ? 0.9 : 0.6),
+  hLineColor: (row) => (row === 1 ? BLUE : HAIRLINE),
+  vLineWidth: () => 0,
+  fillColor: (row) => (row === 0 ? TINT : null),
+  paddingLeft: () => 6,
+  paddingRight: () => 6,
+  paddingTop: (row) => (row === 0 ? 6 : 10),
+  paddingBottom: (row) => (row === 0 ? 5 : 10),
+};
+
+const TOTALS_LAYOUT: CustomTableLayout = {
+  hLineWidth: (row, node) => (row === node.table.body.length - 1 ? 0.9 : 0),
+  hLineColor: () => BLUE,
+  vLineWidth: () => 0,
+  paddingLeft: () => 6,
+  paddingRight: () => 6,
+  paddingTop: () => 3,
+  paddingBottom: () => 3,
+};
+
+function supplierOf(document: PrintableDocument): PrintedSupplier {
+  const kept = new Map<string, unknown>(Object.entries(Object(JSON.parse(document.supplier))));
+  const text = (name: keyof PrintedSupplier) => {
+    const value = kept.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    name: text("name"),
+    address: text("address"),
+    state: text("state"),
+    gstin: text("gstin"),
+  };
+}

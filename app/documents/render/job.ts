@@ -1,0 +1,17 @@
+/** What the thread that makes documents is asked, and what it answers. */
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { PrintableDocument } from "#db/tables.ts";
+
+export type Job =
+  | { kind: "document"; document: PrintableDocument }
+  | { kind: "month"; documents: readonly PrintableDocument[] }
+  | { kind: "export"; databasePath: string; filter: AppointmentFilter };
+
+/** The bytes of a PDF; of an export with its number of rows, or null where it has too many. */
+export type Made = Uint8Array | MadeExport | null;
+
+export interface MadeExport {
+  bytes: Uint8Array;
+  /** Appointments in it. */
+  rows: number;
+}

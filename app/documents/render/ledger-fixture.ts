@@ -1,0 +1,100 @@
+import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { PrintableDocument } from "#db/tables.ts";
+
+const SUPPLIER = {
+  name: "Captain's Briefing Private Limited",
+  address: "2nd Floor, 14 Residency Road, Bengaluru 560025",
+  state: "29",
+  gstin: "29ABCDE1234F1ZW",
+  sac: "999299",
+};
+
+export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
+  return {
+    number: "AC/26-27/00001",
+    kind: "invoice",
+    series: "AC",
+    financial_year: "26-27",
+    serial: 1,
+    on_date: "2026-11-20",
+    issued_at: Date.UTC(2026, 10, 20, 6, 30, 15, 250),
+    appointment_id: "abcdefghijkmnpqrstuvwxyz23",
+    payment_id: "pay_Qx7Zk2LmN8pRtV",
+    refund_id: null,
+    invoice_number: null,
+    customer_name: "Ananya Krishnamurthy",
+    state_code: "29",
+    description:
+      "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",
+    minutes: 30,
+    sac: "999299",
+    taxable_paise: 99_900,
+    cgst_paise: 9_000,
+    sgst_paise: 9_000,
+    igst_paise: 0,
+    total_paise: 117_900,
+    sample: 0,
+    supplier: JSON.stringify(SUPPLIER),
+    ...changes,
+  };
+}
+
+/** The same session sold to another state. */
+export function interStateRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
+  return ledgerRow({
+    number: "AC/26-27/00002",
+    serial: 2,
+    state_code: "27",
+    cgst_paise: 0,
+    sgst_paise: 0,
+    igst_paise: 18_000,
+    ...changes,
+  });
+}
+
+export function creditNoteRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
+  return ledgerRow({
+    number: "CN/26-27/00001",
+    kind: "credit_note",
+    series: "CN",
+    on_date: "2026-12-03",
+    issued_at: Date.UTC(2026, 11, 3, 9, 0, 0),
+    refund_id: "rfnd_Qx9Zk2LmN8pRtV",
+    invoice_number: "AC/26-27/00001",
+    invoice_date: "2026-11-20",
+    ...changes,
+  });
+}
+
+export function sampleRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
+  return ledgerRow({ number: "RC/26-27/00001", series: "RC", sample: 1, ...changes });
+}
+
+export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
+  return {
+    id: "abcdefghijkmnpqrstuvwxyz23",
+    status: "Confirmed",
+    date: "2026-11-21",
+    timeSlot: "14:00",
+    counselor: "Capt. Asha Sample",
+    minutes: 30,
+    name: "राजेश्वरी Rao",
+    email: "raj@example.in",
+    phone: "+919876543210",
+    basePaise: 99_900,
+    gstPaise: 18_000,
+    totalPaise: 117_900,
+    paymentId: "pay_Qx7Zk2LmN8pRtV",
+    invoiceNumber: "AC/26-27/00001",
+    invoiceDate: "2026-11-20",
+    creditNoteNumber: null,
+    creditNoteDate: null,
+    placeOfSupply: "29",
+    cgstPaise: 9_000,
+    sgstPaise: 9_000,
+    igstPaise: 0,
+    createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
+    notes: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Documents rendered in worker threads: PDF and workbook writing are synchronous and would stop
+ * every visitor. Single documents and long files wait in lanes of their own, each bounded, so a
+ * rush of one kind answers "busy", fills no memory and keeps the other kind waiting for one job at
+ * most.
+ */
+import { existsSync } from "node:fs";
+import { availableParallelism, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import {
+  type DocumentRenderer,
+  MAX_DOCUMENTS_IN_FILE,
+  TooManyDocuments,
+} from "#app/core/document-renderer.ts";
+import { KeptDocuments } from "#app/documents/kept-documents.ts";
+import { type Lane, Lanes } from "#app/documents/lanes.ts";
+import { tellUnknown } from "#app/model/unknown-code.ts";
+import type { Job, Made, MadeExport } from "./job.ts";
+import { lowerCollectors, NICENESS } from "./stand-back.server.ts";
+
+const IDLE_MS = 30_000;
+/** A job that takes longer is given up and its thread replaced. */
+const JOB_LIMIT_MS = 60_000;
+/** Enough for a workbook of MOST_EXPORTED rows or a file of MAX_DOCUMENTS_IN_FILE. */
+const THREAD_MB = 256;
+/** A small one halves what the process holds, at no cost in time. */
+const YOUNG_GENERATION_MB = 8;
+
+export interface PoolOptions {
+  /** The file that exports are read from. */
+  databasePath: string;
+  threads?: number;
+  /** Jobs that may wait in each lane besides those being worked on. */
+  maxQueue?: number;
+  /** Megabytes that a thread may hold; one that needs more is ended, and its job fails. */
+  threadMb?: number;
+}
+
+/** Each thread with its libraries and fonts holds about a hundred megabytes. */
+const MEMORY_FOR_TWO_MB = 1_536;
+
+function threadsFor(memoryBytes: number): number {
+  return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
+}
+
+/** Of the container where it has less than the machine. */
+function ownMemory(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+}
+
+/** Threads start with the first job and end when idle; they never keep the process alive. */
+export function createDocumentRenderer({
+  databasePath,
+  threads = threadsFor(ownMemory()),
+  maxQueue = 200,
+  threadMb = THREAD_MB,
+}: PoolOptions): DocumentRenderer {
+  let pool: Piscina<Job, Made> | null = null;
+  /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
+  const lanes = new Lanes(threads, maxQueue);
+  const kept = new KeptDocuments(async (printed) =>
+    bufferOf(
+      "number" in printed
+        ? await run<Uint8Array>("documents", { kind: "document", document: printed })
+        : await run<Uint8Array>("files", { kind: "month", documents: printed }),
+    ),
+  );
+
+  /** `Result` is what the worker makes of such a job. */
+  async function run<Result extends Made>(lane: Lane, job: Job): Promise<Result> {
+    await lanes.take(lane);
+    try {
+      pool ??= openPool(threads, threadMb);
+      const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
+      return made as Result;
+    } finally {
+      lanes.give(lane);
+    }
+  }
+
+  return {
+    renderDocument: (document) => kept.read(document),
+    async renderMonth(documents) {
+      if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
+      return kept.read(documents);
+    },
+    async renderExport(filter) {
+      const made = await run<MadeExport | null>("files", {
+        kind: "export",
+        databasePath,
+        filter,
+      });
+      return made && { bytes: bufferOf(made.bytes), rows: made.rows };
+    },
+    /** Work in hand is finished; what still waits is refused. */
+    async close() {
+      lanes.refuseWaiting();
+      const closing = pool;
+      pool = null;
+      await closing?.close();
+    },
+  };
+}
+
+/** The same bytes: a thread's answer comes as a plain array. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
+  lowerCollectors();
+  const pool = new Piscina<Job, Made>({
+    filename: workerFile(),
+    minThreads: 0,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: IDLE_MS,
+    // A thread that waits in an atomic wait cannot end by itself.
+    atomics: "disabled",
+    recordTiming: false,
+    resourceLimits: {
+      maxOldGenerationSizeMb: threadMb,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    },
+    niceIncrement: NICENESS,
+  });
+  pool.on("message", tellUnknown);
+  return pool;
+}
+
+/** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */
+function workerFile(): string {
+  const places = ["./document-worker.js", "../document-worker.js", "./worker.ts"];
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const path = paths.find((candidate) => existsSync(candidate));
+  if (path === undefined) throw new Error(`no document worker at ${paths.join(", ")}`);
+  return path;
+}

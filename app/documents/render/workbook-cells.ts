@@ -1,0 +1,77 @@
+/** Typed cells of the export. User text is always a string cell, never a formula. */
+import type { CellObject } from "xlsx";
+import { unknownCode } from "#app/model/unknown-code.ts";
+
+/** Undefined: the cell is not there. */
+export type Cell = CellObject | undefined;
+
+const DAY = 86_400_000;
+/** Days from Excel's day 0 to 1 January 1970. */
+const EPOCH_SERIAL = 25_569;
+const INDIA_OFFSET = 330 * 60_000;
+
+const DATE_FORMAT = "dd-mmm-yyyy";
+const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
+/** Grouped by lakh and crore; it has no branch for amounts below zero. */
+const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00";
+const NEGATIVE_FORMAT = "#,##0.00";
+
+/** Those that the file format does not bring along. */
+export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT];
+
+/** What a cell can hold. */
+const MAX_TEXT = 32_767;
+
+// The characters that XML 1.0 cannot carry, or that are invisible in a cell.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Text of our own making or already checked: ids, labels, document numbers. */
+export function text(value: string | null): Cell {
+  return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
+}
+
+/**
+ * Text as a person typed it. A leading sign that a spreadsheet takes for a formula gets an
+ * apostrophe: harmless here, where the cell is a string, and needed once somebody saves it as CSV.
+ */
+export function userText(value: string | null): Cell {
+  if (value === null) return undefined;
+  const cleaned = clean(value);
+  return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
+}
+
+/** A phone keeps its plus sign, and its leading zero, as text. */
+export function phone(value: string): Cell {
+  if (!/^\+?[0-9][0-9 ().-]*$/.test(value)) return userText(value);
+  return { t: "s", v: value, z: "@" };
+}
+
+export function whole(value: number): Cell {
+  return { t: "n", v: value };
+}
+
+export function money(paise: number | null): Cell {
+  if (paise === null) return undefined;
+  return { t: "n", v: paise / 100, z: paise < 0 ? NEGATIVE_FORMAT : RUPEES_FORMAT };
+}
+
+/** A calendar date as Excel counts days: no zone takes part in it. */
+export function date(value: string | null): Cell {
+  if (value === null) return undefined;
+  const at = Date.parse(`${value}T00:00:00Z`);
+  if (Number.isNaN(at)) return text(unknownCode(value));
+  return { t: "n", v: at / DAY + EPOCH_SERIAL, z: DATE_FORMAT };
+}
+
+/** An instant as the clock in India shows it. */
+export function instant(value: number): Cell {
+  const minute = Math.floor((value + INDIA_OFFSET) / 60_000) * 60_000;
+  return { t: "n", v: minute / DAY + EPOCH_SERIAL, z: INSTANT_FORMAT };
+}
+
+function clean(value: string): string {
+  const cleaned = value.replace(CONTROL, "").toWellFormed();
+  if (cleaned.length <= MAX_TEXT) return cleaned;
+  return cleaned.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, "");
+}

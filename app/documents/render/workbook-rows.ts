@@ -1,0 +1,141 @@
+import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { LedgerDocument } from "#db/tables.ts";
+import { gstPercent, stateName } from "./tax.ts";
+
+export interface WorkbookInput {
+  appointments: readonly ExportRow[];
+  gstSummary: readonly GstSummaryRow[];
+  documents: readonly DocumentsIssuedRow[];
+}
+
+/** Invoices less credit notes of one place of supply and rate: a line of GSTR-1 table 7. */
+export interface GstSummaryRow {
+  sample: boolean;
+  stateCode: string;
+  percent: number;
+  invoices: number;
+  creditNotes: number;
+  taxablePaise: number;
+  cgstPaise: number;
+  sgstPaise: number;
+  igstPaise: number;
+  totalPaise: number;
+}
+
+/** One series of one financial year: a line of GSTR-1 table 13. */
+export interface DocumentsIssuedRow {
+  sample: boolean;
+  kind: LedgerDocument["kind"];
+  series: string;
+  financialYear: string;
+  from: string;
+  to: string;
+  total: number;
+  cancelled: number;
+  net: number;
+}
+
+export type SummedDocument = Pick<
+  LedgerDocument,
+  | "kind"
+  | "sample"
+  | "state_code"
+  | "taxable_paise"
+  | "cgst_paise"
+  | "sgst_paise"
+  | "igst_paise"
+  | "total_paise"
+>;
+
+/** The documents given, summed; the caller has chosen them by document date. */
+export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[] {
+  const groups = new Map<string, GstSummaryRow>();
+  for (const document of documents) {
+    const percent = gstPercent(document);
+    const key = `${document.sample}|${document.state_code}|${percent}`;
+    let row = groups.get(key);
+    if (row === undefined) {
+      row = emptySummary(document, percent);
+      groups.set(key, row);
+    }
+    addTo(row, document);
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(a.sample) - Number(b.sample) ||
+      stateName(a.stateCode).localeCompare(stateName(b.stateCode), "en") ||
+      a.percent - b.percent,
+  );
+}
+
+function emptySummary(document: SummedDocument, percent: number): GstSummaryRow {
+  return {
+    sample: document.sample === 1,
+    stateCode: document.state_code,
+    percent,
+    invoices: 0,
+    creditNotes: 0,
+    taxablePaise: 0,
+    cgstPaise: 0,
+    sgstPaise: 0,
+    igstPaise: 0,
+    totalPaise: 0,
+  };
+}
+
+function addTo(row: GstSummaryRow, document: SummedDocument): void {
+  const sign = document.kind === "credit_note" ? -1 : 1;
+  if (sign === 1) row.invoices += 1;
+  else row.creditNotes += 1;
+  row.taxablePaise += sign * document.taxable_paise;
+  row.cgstPaise += sign * document.cgst_paise;
+  row.sgstPaise += sign * document.sgst_paise;
+  row.igstPaise += sign * document.igst_paise;
+  row.totalPaise += sign * document.total_paise;
+}
+
+export type NumberedDocument = Pick<
+  LedgerDocument,
+  "kind" | "sample" | "series" | "financial_year" | "serial" | "number"
+>;
+
+/**
+ * First and last number per series. A number between them that no document carries counts as
+ * cancelled, so that total less cancelled is what was issued.
+ */
+export function documentsIssued(documents: readonly NumberedDocument[]): DocumentsIssuedRow[] {
+  const groups = new Map<string, NumberedDocument[]>();
+  for (const document of documents) {
+    const key = `${document.kind}|${document.series}|${document.financial_year}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [document]);
+    else group.push(document);
+  }
+  return [...groups.values()]
+    .map(seriesRow)
+    .sort(
+      (a, b) =>
+        Number(a.sample) - Number(b.sample) ||
+        b.kind.localeCompare(a.kind, "en") ||
+        a.financialYear.localeCompare(b.financialYear, "en") ||
+        a.series.localeCompare(b.series, "en"),
+    );
+}
+
+function seriesRow(group: readonly NumberedDocument[]): DocumentsIssuedRow {
+  const bySerial = [...group].sort((a, b) => a.serial - b.serial);
+  const first = bySerial[0]!;
+  const last = bySerial.at(-1)!;
+  const total = last.serial - first.serial + 1;
+  return {
+    sample: first.sample === 1,
+    kind: first.kind,
+    series: first.series,
+    financialYear: first.financial_year,
+    from: first.number,
+    to: last.number,
+    total,
+    cancelled: total - group.length,
+    net: group.length,
+  };
+}

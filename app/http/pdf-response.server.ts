@@ -1,0 +1,25 @@
+import type { Deps } from "#app/core/deps.server.ts";
+import type { PrintableDocument } from "#db/tables.ts";
+
+/** Browsers show a PDF by a plugin of theirs, with a style: neither may be forbidden to it. */
+const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The PDF of a ledger row, shown in the browser, with its number as the name of the file. Who asks
+ * for the head alone has nothing rendered. Throws RendererBusy.
+ */
+export async function pdfResponse(
+  { documents }: Pick<Deps, "documents">,
+  { method }: Pick<Request, "method">,
+  document: PrintableDocument,
+): Promise<Response> {
+  const headers = new Headers({
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${document.number.replaceAll("/", "-")}.pdf"`,
+    "Content-Security-Policy": PDF_POLICY,
+  });
+  if (method === "HEAD") return new Response(null, { headers });
+  const bytes = await documents.renderDocument(document);
+  headers.set("Content-Length", String(bytes.length));
+  return new Response(new Uint8Array(bytes), { headers });
+}

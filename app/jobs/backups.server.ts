@@ -1,0 +1,65 @@
+/** Backups by schedule and on demand, and what is known of the last good one. */
+
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Backup, makeBackup } from "#db/backup.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+
+const LAST_GOOD = "last_backup";
+const LAST_TRY = "last_backup_try";
+const HOUR = 3_600_000;
+/** A failed backup is tried again after this long. */
+const RETRY_MS = HOUR;
+
+export interface LastBackup {
+  /** Milliseconds UTC. */
+  at: number;
+  bytes: number;
+  ms: number;
+}
+
+export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
+  const text = readSetting(db, LAST_GOOD);
+  return text ? (JSON.parse(text) as LastBackup) : null;
+}
+
+/** True once two in a row must have failed. */
+export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, now: number) {
+  return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
+}
+
+/** Makes one if the last good one is older than BACKUP_EVERY_HOURS; a failure tells the admin. */
+export async function runScheduledBackup(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const last = readLastBackup(deps)?.at ?? 0;
+  const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
+  const hasFailed = lastTry > last;
+  if (now - last < deps.env.backup.everyHours * HOUR) return;
+  if (hasFailed && now - lastTry < RETRY_MS) return;
+  writeSetting(deps.db, LAST_TRY, String(now));
+  try {
+    const { bytes, ms } = await backUp(deps);
+    deps.log.info({ bytes, ms }, "backup made");
+  } catch (error) {
+    deps.log.error({ err: error }, "backup failed");
+    inTransaction(deps.db, (tx) =>
+      queueMessages(tx, deps.env, now, {
+        type: "backup_failed",
+        at: now,
+        error: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    deps.wake();
+  }
+}
+
+export async function backUp(deps: Pick<Deps, "db" | "env" | "now">): Promise<Backup> {
+  const { dir: folder, keep } = deps.env.backup;
+  const now = deps.now();
+  const backup = await makeBackup(deps.db, { folder, keep, now });
+  const last: LastBackup = { at: now, bytes: backup.bytes, ms: backup.ms };
+  writeSetting(deps.db, LAST_GOOD, JSON.stringify(last));
+  return backup;
+}

@@ -1,0 +1,91 @@
+/** The background of the process: what is due is taken up at an interval and whenever woken. */
+
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  resumeOutbox,
+  runOutbox,
+  runReminders,
+  runUnpaidNotices,
+} from "#app/notifications/outbox.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
+import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { isUnavailable } from "#db/connection.server.ts";
+import { runScheduledBackup } from "./backups.server.ts";
+import { runRetention } from "./retention.server.ts";
+
+interface Task {
+  name: string;
+  /** Milliseconds between two runs that find nothing to do. */
+  every: number;
+  run(deps: Deps, signal: AbortSignal): Promise<unknown>;
+}
+
+const MINUTE = 60_000;
+/** A file that cannot be written is left alone for so long: every try holds all requests up. */
+const UNAVAILABLE_MS = 5_000;
+
+function tasks(deps: Deps): Task[] {
+  const often = deps.env.workerIntervalMs;
+  return [
+    { name: "provider events", every: often, run: runProviderEvents },
+    { name: "refunds", every: often, run: runRefunds },
+    { name: "reconciler", every: often, run: runReconciler },
+    { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
+    { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
+    { name: "backup", every: MINUTE, run: runScheduledBackup },
+    { name: "retention", every: MINUTE, run: runRetention },
+    { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
+    { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },
+  ];
+}
+
+/**
+ * Each task has a loop of its own, so that a slow mail server holds no payment up. `beat` is called
+ * before each run.
+ */
+export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {
+  resumeOutbox(deps);
+  const stopping = new AbortController();
+  const sleepers = new Set<() => void>();
+  let wakes = 0;
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        sleepers.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      sleepers.add(done);
+      if (stopping.signal.aborted) done();
+    });
+  const loops = tasks(deps).map(async (task) => {
+    while (!stopping.signal.aborted) {
+      const seen = wakes;
+      beat();
+      try {
+        await task.run(deps, stopping.signal);
+      } catch (error) {
+        const unavailable = isUnavailable(error);
+        const message = unavailable ? "database unavailable" : "worker task failed";
+        deps.log.error({ err: error, task: task.name }, message);
+        if (unavailable) await sleep(UNAVAILABLE_MS);
+      }
+      if (seen === wakes) await sleep(task.every);
+    }
+  });
+  const wake = () => {
+    wakes += 1;
+    for (const done of [...sleepers]) done();
+  };
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      wake();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { AppointmentStatus } from "./statuses.ts";
+
+export interface AppointmentFilter {
+  /** Session dates, `yyyy-MM-dd` in India, both inclusive. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  counselorKey?: string | undefined;
+  status?: AppointmentStatus | undefined;
+  /** Part of name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
+  q?: string | undefined;
+}
+
+export const APPOINTMENT_SORTS = [
+  "date",
+  "-date",
+  "created",
+  "-created",
+  "amount",
+  "-amount",
+] as const;
+
+/** A minus is descending. */
+export type AppointmentSort = (typeof APPOINTMENT_SORTS)[number];

@@ -1,0 +1,60 @@
+import type { AppointmentStatus } from "./statuses.ts";
+
+export interface Appointment {
+  id: string;
+  name: string;
+  email: string;
+  /** E.164 when it could be parsed, else as typed. */
+  phone: string;
+  counselorKey: string;
+  /** The catalogue's present name, or the name as booked if the counselor left the catalogue. */
+  counselor: string;
+  /** Wall-clock date and time in India. */
+  date: string;
+  timeSlot: string;
+  minutes: number;
+  startsAt: number;
+  endsAt: number;
+  basePaise: number;
+  gstPaise: number;
+  totalPaise: number;
+  status: AppointmentStatus;
+  stateCode: string | null;
+  notes: string | null;
+  payBefore: number | null;
+  holdUntil: number | null;
+  renewals: number;
+  cancelReason: string | null;
+  calendarUid: string;
+  calendarSequence: number;
+  createdAt: number;
+  version: number;
+  /** The payment that pays it, once there is one. */
+  paymentId: string | null;
+  /** Its invoice's number, once issued. */
+  invoiceNumber: string | null;
+}
+
+/** How often an ended payment window may be opened anew (decision of the product: three times). */
+export const PAYMENT_RENEWALS = 3;
+
+/** Paid and still to take place, or taken place. */
+export function isPaid(appointment: Pick<Appointment, "status">): boolean {
+  return appointment.status === "confirmed" || appointment.status === "rescheduled";
+}
+
+/** Paid, or paid and then cancelled. Until then it is the word of whoever made it. */
+export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">): boolean {
+  return isPaid(appointment) || appointment.paymentId !== null;
+}
+
+/** Live: paid, or pending within its hold. Only live appointments keep their time. */
+export function isLive(
+  appointment: Pick<Appointment, "status" | "holdUntil">,
+  now: number,
+): boolean {
+  if (appointment.status === "pending_payment") {
+    return appointment.holdUntil !== null && appointment.holdUntil > now;
+  }
+  return isPaid(appointment);
+}

@@ -1,0 +1,3 @@
+/** The tax on a price. */
+
+export const GST_PERCENT = 18;

@@ -1,0 +1,33 @@
+/** The states that are stored. */
+
+export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
+
+export type OrderState = "creating" | "open" | "paid" | "closed";
+
+/**
+ * What became of a payment: `applied` pays its appointment; `authorized` and `failed` are no money
+ * yet; the rest is money that goes back (`second`, `wrong_amount`, `late`) or waits for the admin
+ * (`unmatched`), or was settled by the admin (`assigned`, `returned`).
+ */
+export type PaymentOutcome =
+  | "authorized"
+  | "failed"
+  | "applied"
+  | "second"
+  | "wrong_amount"
+  | "late"
+  | "unmatched"
+  | "assigned"
+  | "returned";
+
+export type RefundState = "wanted" | "sent" | "pending" | "processed" | "failed" | "needs_person";
+
+/** `held_back`: due, and kept from an address that a stranger may have named; `last_error` says why. */
+export type MessageState =
+  | "queued"
+  | "retrying"
+  | "sent"
+  | "delivered"
+  | "read"
+  | "failed"
+  | "held_back";

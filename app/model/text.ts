@@ -1,0 +1,30 @@
+/** Text as people write it: what has no place in it, and its schema. */
+import { z } from "zod";
+
+/**
+ * Control characters, line separators and direction overrides have no place in a name, and would
+ * spoil mail headers and documents. Line breaks and tabs may stand in a longer text.
+ */
+export const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+export const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
+
+/** What shows nothing. The joiners stay within a word: letters of Indian scripts are shaped by them. */
+export const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
+
+export const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
+
+export function visible(name: string): string {
+  return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
+}
+
+/** Lines of text; `what` names it in the messages. */
+export function textSchemaOf(what: string, most: number) {
+  return z
+    .string({ error: "Please enter text" })
+    .trim()
+    .normalize("NFC")
+    .max(most, `Please keep the ${what} under ${most} characters`)
+    .refine((text) => !CONTROL_IN_TEXT.test(text), `The ${what} contains a control character`)
+    .refine((text) => text.isWellFormed(), `The ${what} contains a broken character`);
+}

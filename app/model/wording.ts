@@ -1,0 +1,48 @@
+/** The one place where the states of an appointment get their words. */
+
+import type { AppointmentStatus, RefundState } from "./statuses.ts";
+import { lookUp, wording } from "./unknown-code.ts";
+
+export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
+  pending_payment: "Pending Payment",
+  confirmed: "Confirmed",
+  cancelled: "Cancelled",
+  rescheduled: "Rescheduled",
+};
+
+export const statusLabel = wording(STATUS_LABELS);
+
+export type CancelReason =
+  | "by_admin"
+  | "by_customer"
+  | "time_gone"
+  | "payment_refunded_by_provider";
+
+export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
+  by_admin: "We cancelled this session.",
+  by_customer: "You cancelled this session.",
+  time_gone:
+    "Your payment arrived after the time was given to somebody else, so we cancelled the booking and refund you in full.",
+  payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
+};
+
+/** Undefined for a reason that is none: its customer reads only that the session is cancelled. */
+export const cancelReasonWords = lookUp(CANCEL_REASONS);
+
+/** How a refund stands, said to the customer. `processed` means sent, not arrived. */
+export const refundWords = wording<RefundState>({
+  wanted: "Your refund is on its way to the payment provider.",
+  sent: "Your refund is on its way to the payment provider.",
+  pending: "The payment provider has accepted your refund and is working on it.",
+  processed:
+    "Your refund has been sent to your bank. It usually shows there in 5 to 7 working days.",
+  failed: "Your refund did not go through at first. We are looking into it and will write to you.",
+  needs_person:
+    "Your refund did not go through at first. We are looking into it and will write to you.",
+});
+
+/** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
+export function refundPromise(amount: string, whole: boolean): string {
+  const goes = whole ? `${amount} goes back to you in full` : `${amount} goes back to you`;
+  return `${goes}, the way you paid. Once sent, it usually shows in your account in 5 to 7 working days.`;
+}

@@ -1,0 +1,125 @@
+/** Who did what, when, before and after. */
+import { Form, href, Link } from "react-router";
+import { activitySchema } from "#app/booking/list-fields.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { isId, tableId } from "#app/model/ids.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { Paging } from "#app/routes/admin/parts/paging.tsx";
+import { historyView } from "#app/routes/admin/parts/row-views.server.ts";
+import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
+import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
+import { listActivity } from "#db/queries/activity.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { Route } from "./+types/activity";
+
+const PAGE_SIZE = 50;
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { db } = context.get(depsContext);
+  const asked = activitySchema.safeParse(Object.fromEntries(url.searchParams));
+  const { q, page = 1 } = asked.success ? asked.data : {};
+  const { entries, total } = listActivity(db, { q, page, pageSize: PAGE_SIZE });
+  return {
+    q: q ?? "",
+    page: { number: page, size: PAGE_SIZE, total },
+    entries: entries.map((entry, i) => ({
+      key: `${page} ${i} ${entry.at}`,
+      ...historyView(entry),
+      ...targetOf(entry.target),
+    })),
+  };
+
+  /** Ids of appointments are shortened and lead to them while they exist. */
+  function targetOf(target: string | null) {
+    if (!isId(target)) return { target, appointmentId: null };
+    const known = findAppointment(db, target);
+    return { target: known ? tableId(target) : target.slice(-8), appointmentId: known?.id ?? null };
+  }
+}
+
+export default function Activity({ loaderData }: Route.ComponentProps) {
+  const { entries, page, q } = loaderData;
+  const search = q ? new URLSearchParams({ q }).toString() : "";
+  const { form, ask } = useFilledForm(q, { q });
+  return (
+    <>
+      <PageHead title="Activity" />
+      <Form
+        ref={form}
+        role="search"
+        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
+        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("q")).trim())}
+      >
+        <AdminField
+          name="q"
+          label="Search"
+          type="search"
+          defaultValue={q}
+          placeholder="Who, what or which ID"
+          maxLength={100}
+          className="min-w-0 flex-1 basis-60"
+        />
+        <button type="submit" className="button button-quiet">
+          Search
+        </button>
+      </Form>
+      <section aria-label="Log" className="card">
+        {entries.length === 0 ? (
+          <p className="p-8 text-center text-lg text-muted">Nothing found</p>
+        ) : (
+          <table className="board">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">On</th>
+                <th scope="col">Change</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.key}>
+                  <td data-label="When" className="steady">
+                    {entry.when}
+                  </td>
+                  <td data-label="Who" className="loose min-w-20">
+                    {entry.actor}
+                  </td>
+                  <td data-label="What" className="font-semibold">
+                    {entry.words}
+                  </td>
+                  <td data-label="On">
+                    {entry.appointmentId ? (
+                      <Link
+                        to={href("/admin/appointments/:id", { id: entry.appointmentId })}
+                        className="link font-mono"
+                      >
+                        {entry.target}
+                      </Link>
+                    ) : (
+                      <span>{entry.target}</span>
+                    )}
+                  </td>
+                  <td data-label="Change" className="loose">
+                    <div>
+                      {entry.changes.map((change) => (
+                        <div key={change}>{change}</div>
+                      ))}
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <Paging
+          page={page}
+          path={href("/admin/activity")}
+          search={search}
+          label="Pages of the log"
+        />
+      </section>
+    </>
+  );
+}

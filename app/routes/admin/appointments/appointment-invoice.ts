@@ -1,0 +1,16 @@
+/** Where a page without scripts asks for an invoice that may not be there. */
+import { href, redirect } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { NO_INVOICE } from "#app/routes/admin/parts/invoice-link.tsx";
+import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import type { Route } from "./+types/appointment-invoice";
+import { requireAppointment } from "./appointment-view.server.ts";
+
+export function loader({ params, url, context }: Route.LoaderArgs): Response | Promise<Response> {
+  const deps = context.get(depsContext);
+  const { id, invoiceNumber } = requireAppointment(deps, params.id);
+  if (invoiceNumber !== null) return redirect(href("/api/invoice/:id", { id }), 303);
+  const list = listHref(href("/admin"), listSearchOf(url));
+  return goOn(deps, list, { ...NO_INVOICE, variant: "destructive" });
+}

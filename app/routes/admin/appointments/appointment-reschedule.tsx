@@ -1,0 +1,161 @@
+/** Reschedule: any free time of the master list, on any day from today on. */
+import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
+import { readNewTimes, rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { check } from "#app/model/check.ts";
+import {
+  dateInIndia,
+  formatDay,
+  formatSession,
+  formatSlot,
+  isCalendarDate,
+} from "#app/model/dates.ts";
+import { actorOf, fieldsOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
+import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
+import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
+import type { Route } from "./+types/appointment-reschedule";
+import { requireAppointment, sessionView } from "./appointment-view.server.ts";
+
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const appointment = requireAppointment(deps, params.id);
+  const date = url.searchParams.get("date");
+  const view = readView(deps, actorOf(context), appointment, date);
+  return { view, listSearch: listSearchOf(url) };
+}
+
+function readView(deps: Deps, actor: Actor, appointment: Appointment, asked: string | null) {
+  const today = dateInIndia(deps.now());
+  const date = [asked ?? "", appointment.date].find((day) => isCalendarDate(day) && day >= today);
+  return viewOf(deps, actor, appointment, date ?? today);
+}
+
+function viewOf(deps: Deps, actor: Actor, appointment: Appointment, date: string) {
+  const now = deps.now();
+  const own = appointment.date === date ? appointment.timeSlot : null;
+  return {
+    session: sessionView(appointment, now),
+    today: dateInIndia(now),
+    date,
+    day: formatDay(date),
+    times: readNewTimes(deps, actor, appointment, date).map((timeSlot) => ({
+      value: timeSlot,
+      label: formatSlot(timeSlot),
+      note: timeSlot === own ? "now" : null,
+    })),
+  };
+}
+
+export async function action({ params, request, url, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const actor = actorOf(context);
+  const fields = fieldsOf(await request.formData());
+  const input = check(rescheduleSchema, fields);
+  requireAppointment(deps, params.id);
+  const outcome = input.ok
+    ? rescheduleAppointment(deps, actor, params.id, {
+        ...input.value,
+        timeSlot: input.value.newTimeSlot,
+      })
+    : input;
+  if (!outcome.ok) {
+    const incomplete = outcome.message === INVALID_RESCHEDULE;
+    const view = readView(deps, actor, requireAppointment(deps, params.id), fields.date ?? null);
+    return refuse(outcome, incomplete ? "Invalid Data" : "Reschedule Failed", { view });
+  }
+  const { name, date, timeSlot } = outcome.value;
+  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
+    title: "Appointment Rescheduled",
+    description: `The appointment of ${name} is now on ${formatSession(date, timeSlot)}.`,
+  });
+}
+
+export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
+  const { listSearch } = loaderData;
+  const navigation = useNavigation();
+  const navigate = useNavigate();
+  // After a refusal the fresh row and the fresh times; looking up another day ends that.
+  const view = actionData?.view ?? loaderData.view;
+  const { session } = view;
+  const closeTo = listHref(href("/admin"), listSearch);
+  const page = href("/admin/appointments/:id/reschedule", { id: session.id });
+  const pending = navigation.formMethod === "POST";
+  const looking = navigation.state === "loading" && navigation.location.pathname === page;
+  const over = session.status === "cancelled";
+  return (
+    <Overlay title="Reschedule Appointment" closeTo={closeTo}>
+      {actionData && (
+        <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
+      )}
+      <SessionFacts session={session} />
+      {over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
+      <Form method="post" noValidate preventScrollReset className="mt-5 grid gap-4">
+        <input type="hidden" name="version" value={session.version} />
+        <input type="hidden" name="list" value={listSearch} />
+        {!over && (
+          <>
+            <div className="flex flex-wrap items-end gap-3">
+              <AdminField
+                name="date"
+                label="New date"
+                type="date"
+                min={view.today}
+                defaultValue={view.date}
+                required
+                data-first=""
+                className="min-w-44 flex-1"
+                onChange={(event) => {
+                  const date = event.currentTarget.value;
+                  if (date.length !== 10 || date < view.today) return;
+                  void navigate(withList(page, listSearch, { date }), {
+                    replace: true,
+                    preventScrollReset: true,
+                  });
+                }}
+              />
+              <button
+                type="submit"
+                formMethod="get"
+                formAction={page}
+                className="button button-quiet"
+              >
+                Show times
+              </button>
+            </div>
+            <TimeSeats
+              key={`${view.date} ${view.times.length}`}
+              legend={`Free times on ${view.day}, IST`}
+              type="radio"
+              name="newTimeSlot"
+              times={view.times}
+              empty="No time is free on this day. Please choose another date."
+              busy={looking}
+            />
+            <p className="text-muted">
+              {session.paid
+                ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`
+                : `${session.name} is told by email, and has the time to pay anew.`}
+            </p>
+          </>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {!over && (
+            <button type="submit" disabled={pending || looking} className="button button-primary">
+              {pending ? "Rescheduling..." : "Reschedule"}
+            </button>
+          )}
+          <Link to={closeTo} preventScrollReset className="button button-quiet">
+            Close
+          </Link>
+        </div>
+      </Form>
+    </Overlay>
+  );
+}

@@ -1,0 +1,122 @@
+/** An appointment with everything that hangs on it, worded for the admin's dialogs. */
+import { data, href } from "react-router";
+import {
+  type AppointmentDetail,
+  readAppointmentDetail,
+} from "#app/booking/appointment-detail.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { stateName } from "#app/documents/render/tax.ts";
+import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
+import { formatDate, formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
+import { isId, shortId } from "#app/model/ids.ts";
+import { type Message, messageLabel } from "#app/model/messages.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { wording } from "#app/model/unknown-code.ts";
+import type { CancelReason } from "#app/model/wording.ts";
+import { whyNotSentAgain } from "#app/notifications/held-back.ts";
+import { historyView, refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import type { SessionView } from "#app/routes/admin/parts/session-facts.tsx";
+import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { AppointmentDetails } from "./appointment-details.tsx";
+
+type ReadDeps = Pick<Deps, "db" | "now">;
+
+/** Throws the page's 404. */
+export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
+  const appointment = isId(id) ? findAppointment(db, id) : null;
+  if (!appointment) throw data(null, { status: 404 });
+  return appointment;
+}
+
+/** What every dialog says of the session it is about. */
+export function sessionView(appointment: Appointment, now: number): SessionView {
+  const paid = isPaid(appointment);
+  const future = appointment.startsAt > now;
+  return {
+    id: appointment.id,
+    shortId: shortId(appointment.id),
+    version: appointment.version,
+    name: appointment.name,
+    counselor: appointment.counselor,
+    date: formatDay(appointment.date),
+    time: `${formatSlot(appointment.timeSlot)} IST`,
+    minutes: appointment.minutes,
+    status: appointment.status,
+    note: statusNote(appointment, now),
+    total: formatAmount(appointment.totalPaise),
+    paid,
+    upcoming: future && isLive(appointment, now),
+    invoiceNumber: appointment.invoiceNumber,
+  };
+}
+
+/** Throws the page's 404. */
+export function readDetails(deps: ReadDeps, id: string | undefined): AppointmentDetails {
+  const detail = readAppointmentDetail(deps, id);
+  if (!detail) throw data(null, { status: 404 });
+  const { appointment, invoice, creditNote } = detail;
+  return {
+    session: sessionView(appointment, deps.now()),
+    email: appointment.email,
+    phone: appointment.phone,
+    state: appointment.stateCode && stateName(appointment.stateCode),
+    createdAt: formatInstant(appointment.createdAt),
+    base: formatAmount(appointment.basePaise),
+    gst: formatAmount(appointment.gstPaise),
+    paymentId: appointment.paymentId,
+    notes: appointment.notes,
+    cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
+    invoice: invoice && {
+      ...invoice,
+      date: formatDate(invoice.date),
+      url: href("/api/invoice/:id", { id: appointment.id }),
+    },
+    creditNote: creditNote && {
+      ...creditNote,
+      date: formatDate(creditNote.date),
+      url: href("/api/credit-note/:id", { id: appointment.id }),
+    },
+    payments: detail.payments.map(paymentView),
+    messages: detail.messages.map((message) => messageView(message, appointment)),
+    history: detail.history.map(historyView).reverse(),
+  };
+}
+
+function paymentView(
+  payment: AppointmentDetail["payments"][number],
+): AppointmentDetails["payments"][number] {
+  return {
+    paymentId: payment.payment_id,
+    amount: formatAmount(payment.amount_paise),
+    words: paymentWords(payment.outcome),
+    when: formatInstant(payment.captured_at ?? payment.created_at),
+    dispute: payment.dispute_state,
+    refunds: payment.refunds.map(refundView),
+  };
+}
+
+const cancelledBy = wording<CancelReason>({
+  by_admin: "Cancelled by an admin",
+  by_customer: "Cancelled by the customer",
+  time_gone: "Cancelled: the payment came after the time was given away",
+  payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
+});
+
+function messageView(
+  message: Message,
+  appointment: Appointment,
+): AppointmentDetails["messages"][number] {
+  return {
+    id: message.id,
+    label: messageLabel(message.kind),
+    channel: channelWords(message.channel),
+    recipient: message.recipient,
+    words: messageStateWords(message.state),
+    failed: message.state === "failed",
+    when: formatInstant(message.sentAt ?? message.createdAt),
+    attempts: message.attempts,
+    reason: message.lastError,
+    canResend: message.state !== "queued" && whyNotSentAgain(message, appointment) === null,
+  };
+}

@@ -1,0 +1,77 @@
+/** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
+import {
+  type AdminDay,
+  expandDates,
+  readAdminDay,
+} from "#app/availability/set-availability.server.ts";
+import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { dateInIndia, formatDay, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
+import type { SlotsView } from "./slots-form.tsx";
+
+/** A counselor or date that is none gives way to the first counselor and today. */
+export function readSlots(
+  deps: Pick<Deps, "db" | "now">,
+  asked: { counselor?: string | null; date?: string | null },
+): SlotsView {
+  const today = dateInIndia(deps.now());
+  const counselor = findCounselorByName(asked.counselor ?? "") ?? COUNSELORS[0]!;
+  const date = asked.date && isCalendarDate(asked.date) && asked.date >= today ? asked.date : today;
+  const day = readAdminDay(deps, counselor.key, date);
+  return {
+    counselors: COUNSELORS.map(({ name }) => name),
+    counselor: counselor.name,
+    today,
+    date,
+    day: formatDay(date),
+    isDefault: day.isDefault,
+    offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
+    blockable: MASTER_TIMES.map((time) => blockSeat(day, time)),
+  };
+}
+
+function offeredSeat(day: AdminDay, timeSlot: string): SeatView {
+  const offered = day.timeSlots.includes(timeSlot);
+  const taken = takenNote(day, timeSlot);
+  const own = offered ? (day.isDefault ? "default" : "set") : null;
+  return {
+    value: timeSlot,
+    label: formatSlot(timeSlot),
+    checked: offered,
+    note: [own, taken].filter(Boolean).join(", ") || null,
+    off: taken !== null,
+  };
+}
+
+function blockSeat(day: AdminDay, timeSlot: string): SeatView {
+  const taken = takenNote(day, timeSlot);
+  return { value: timeSlot, label: formatSlot(timeSlot), note: taken, off: taken !== null };
+}
+
+function takenNote(day: AdminDay, timeSlot: string): string | null {
+  const at = minutesOf(timeSlot);
+  const session = day.booked.find((booked) => {
+    const start = minutesOf(booked.timeSlot);
+    return start < at + BLOCK_MINUTES && at < start + booked.minutes;
+  });
+  const block = day.blocked.find((blocked) => blocked.timeSlot === timeSlot);
+  const notes: string[] = [];
+  if (block) notes.push(block.reason ? `blocked: ${block.reason}` : "blocked");
+  if (session) notes.push(`booked: ${session.name}`);
+  return notes.join(", ") || null;
+}
+
+/** From `date` to `until`, or the date alone; on the chosen weekdays. */
+export function datesOf(form: FormData): string[] {
+  const from = String(form.get("date") ?? "");
+  const until = String(form.get("until") ?? "");
+  const weekdays = form
+    .getAll("weekday")
+    .map(Number)
+    .filter((day) => Number.isInteger(day) && day >= 0 && day <= 6);
+  if (!isCalendarDate(from)) return [];
+  if (until === "") return [from];
+  return isCalendarDate(until) ? expandDates({ from, to: until, weekdays }) : [];
+}

@@ -1,0 +1,104 @@
+/** What needs a person, worded, each with the way to where it is settled. */
+import { href } from "react-router";
+import { type Attention, readAttention } from "#app/booking/dashboard.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { type Message, messageLabel } from "#app/model/messages.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { channelWords } from "#app/routes/admin/parts/words.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
+import type { AttentionView } from "./attention.tsx";
+
+/** Of each kind; the rest is counted. */
+const SHOWN = 3;
+const DAY = 86_400_000;
+/** A message that nobody sent again for so long is no news. */
+const MESSAGE_AGE_MS = 14 * DAY;
+
+const PRESSURE_NOTE =
+  "Unpaid bookings keep customers away; they may be made up. While it lasts, a new one keeps its time for a shorter while, and one network can hold only a few. You can wait, as every hold ends by itself, cancel what is plainly made up, or block times under “Manage Slots”.";
+
+type Pressed = Attention["pressed"][number];
+type Group = AttentionView["groups"][number];
+type Item = Group["items"][number];
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+
+export function attentionView(deps: ReadDeps): AttentionView["groups"] {
+  const { refunds, messages, unmatched, pressed } = readAttention(deps);
+  const news = messages.filter(
+    (message) =>
+      message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
+      message.appointmentId !== null &&
+      // Left unsent on purpose: a reminder of a session that is off, for example.
+      !message.lastError?.startsWith("Not sent:"),
+  );
+  return [
+    groupOf(refunds, ["refund failed", "refunds failed"], (refund) => refundItem(deps, refund)),
+    groupOf(news, ["message was not sent", "messages were not sent"], messageItem),
+    groupOf(
+      unmatched,
+      ["payment belongs to no booking", "payments belong to no booking"],
+      paymentItem,
+    ),
+    {
+      ...groupOf(pressed, ["calendar is under pressure", "calendars are under pressure"], (one) =>
+        pressureItem(one, dateInIndia(deps.now())),
+      ),
+      note: PRESSURE_NOTE,
+    },
+  ];
+}
+
+function groupOf<T>(
+  all: readonly T[],
+  [one, many]: readonly [string, string],
+  item: (row: T) => Item,
+): Group {
+  return {
+    title: `${all.length} ${all.length === 1 ? one : many}`,
+    total: all.length,
+    items: all.slice(0, SHOWN).map(item),
+  };
+}
+
+function refundItem({ db }: ReadDeps, refund: RefundRow): Item {
+  const appointment = refund.appointment_id ? findAppointment(db, refund.appointment_id) : null;
+  return {
+    key: refund.id,
+    text: `${formatAmount(refund.amount_paise)} to ${appointment?.name ?? refund.payment_id}`,
+    to: appointment
+      ? href("/admin/appointments/:id", { id: appointment.id })
+      : href("/admin/unmatched"),
+  };
+}
+
+function messageItem({ id, kind, channel, recipient, appointmentId }: Message): Item {
+  return {
+    key: id,
+    text: `${messageLabel(kind)}: ${channelWords(channel)} to ${recipient}`,
+    to: href("/admin/appointments/:id", { id: appointmentId ?? "" }),
+  };
+}
+
+function paymentItem(payment: PaymentRow): Item {
+  return {
+    key: payment.payment_id,
+    text: `${formatAmount(payment.amount_paise)}, ${payment.payment_id}`,
+    to: href("/admin/unmatched"),
+  };
+}
+
+function pressureItem({ counselor, held, times }: Pressed, today: string): Item {
+  const list = new URLSearchParams({
+    counselor,
+    status: "pending_payment",
+    startDate: today,
+    endDate: addDays(today, 7),
+  });
+  return {
+    key: counselor,
+    text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
+    to: `${href("/admin")}?${list}`,
+  };
+}

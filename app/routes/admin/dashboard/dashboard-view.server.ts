@@ -1,0 +1,149 @@
+/** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
+import { href } from "react-router";
+import { readNextDays } from "#app/booking/dashboard.server.ts";
+import {
+  DEFAULT_PAGE_SIZE,
+  type FilterQuery,
+  filterOf,
+  listSchema,
+} from "#app/booking/list-fields.ts";
+import { COUNSELORS } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { tableId } from "#app/model/ids.ts";
+import { formatAmount, formatRupees } from "#app/model/money.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import type { RowView } from "./appointments-table.tsx";
+import { attentionView } from "./attention-view.server.ts";
+import type { DashboardData } from "./dashboard-view.tsx";
+import type { BoardDay, BoardSession } from "./sessions-board.tsx";
+
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+
+export function readDashboard(
+  deps: ReadDeps,
+  url: { pathname: string; search: string },
+): DashboardData {
+  const { query, ignored } = readFilters(listSearchOf(url));
+  const { page = 1, sort, ...filters } = query;
+  const options = { sort, page, pageSize: DEFAULT_PAGE_SIZE };
+  const filter = filterOf(filters);
+  let { rows, stats } = readAppointmentPage(deps.db, filter, options);
+  const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
+  const number = Math.min(page, last);
+  // A page that is no more, for example after a deletion: the last one stands in.
+  if (number !== page) {
+    ({ rows, stats } = readAppointmentPage(deps.db, filter, { ...options, page: number }));
+  }
+  const now = deps.now();
+  return {
+    attention: attentionView(deps),
+    days: readBoard(deps),
+    stats: { ...stats, revenue: formatRupees(Math.round(stats.totalRevenue * 100)) },
+    filters: {
+      startDate: query.startDate ?? "",
+      endDate: query.endDate ?? "",
+      counselor: query.counselor ?? "",
+      status: query.status ?? "",
+      q: query.q ?? "",
+      sort: sort ?? "",
+    },
+    ignored,
+    counselors: COUNSELORS.map((counselor) => counselor.name),
+    rows: rows.map((row) => rowView(row, now)),
+    page: { number, size: DEFAULT_PAGE_SIZE, total: stats.totalAppointments },
+    listSearch: searchOf({ ...query, page: number > 1 ? number : undefined }),
+  };
+}
+
+interface ListQuery extends FilterQuery {
+  page?: number | undefined;
+  sort?: AppointmentSort | undefined;
+}
+
+/** The address's filters less the wrong ones, each of which is told. */
+function readFilters(search: string): { query: ListQuery; ignored: string[] } {
+  const given = Object.fromEntries(
+    [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(listSchema.shape, name)),
+  );
+  const ignored: string[] = [];
+  for (;;) {
+    const parsed = listSchema.safeParse(given);
+    if (parsed.success) return { query: parsed.data, ignored };
+    for (const issue of parsed.error.issues) {
+      const name = String(issue.path[0]);
+      if (!Object.hasOwn(given, name)) continue;
+      ignored.push(`${filterWords(name) ?? name} “${given[name]}”: ${issue.message}.`);
+      delete given[name];
+    }
+  }
+}
+
+const filterWords = lookUp<string, string>({
+  startDate: "From",
+  endDate: "To",
+  counselor: "Counselor",
+  status: "Status",
+  q: "Search",
+  sort: "Order",
+  page: "Page",
+});
+
+function searchOf(query: ListQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") search.set(name, String(value));
+  }
+  return search.toString();
+}
+
+function rowView(appointment: Appointment, now: number): RowView {
+  const { id } = appointment;
+  return {
+    id,
+    tableId: tableId(id),
+    name: appointment.name,
+    email: appointment.email,
+    phone: appointment.phone,
+    counselor: appointment.counselor,
+    date: formatDate(appointment.date),
+    time: formatSlot(appointment.timeSlot),
+    minutes: appointment.minutes,
+    price: formatRupees(appointment.basePaise),
+    status: appointment.status,
+    note: statusNote(appointment, now),
+    amount: formatAmount(appointment.totalPaise),
+    invoiceUrl: appointment.invoiceNumber ? href("/api/invoice/:id", { id }) : null,
+  };
+}
+
+const DAY_WORDS = ["Today", "Tomorrow"];
+
+function readBoard(deps: ReadDeps): BoardDay[] {
+  const now = deps.now();
+  const days = readNextDays(deps);
+  const next = days.flatMap((day) => day.sessions).find((row) => row.startsAt > now)?.id;
+  return days.map(({ date, sessions }, i) => ({
+    word: DAY_WORDS[i] ?? "",
+    day: formatLongDay(date).replace(/ \d{4}$/, ""),
+    sessions: sessions.map((row) => ({
+      id: row.id,
+      time: formatSlot(row.timeSlot),
+      name: row.name,
+      counselor: row.counselor,
+      minutes: row.minutes,
+      state: boardState(row, now, row.id === next),
+      moved: row.status === "rescheduled",
+    })),
+  }));
+}
+
+function boardState(row: Appointment, now: number, isNext: boolean): BoardSession["state"] {
+  if (row.endsAt <= now) return "over";
+  if (row.startsAt <= now) return "now";
+  return isNext ? "next" : "later";
+}

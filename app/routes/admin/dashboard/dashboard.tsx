@@ -1,0 +1,133 @@
+/** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
+import { useEffect, useState } from "react";
+import {
+  data,
+  href,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useOutlet,
+  useRevalidator,
+} from "react-router";
+import { signInByForm } from "#app/auth/authenticator.server.ts";
+import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
+import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
+import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
+import { showToast } from "#app/components/toasts.ts";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { deviceHeader } from "#app/core/device-cookie.server.ts";
+import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { fieldsOf, goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
+import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
+import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
+import { OverList } from "#app/routes/admin/parts/overlay.tsx";
+import type { Route } from "./+types/dashboard";
+import { readDashboard } from "./dashboard-view.server.ts";
+import { DashboardView } from "./dashboard-view.tsx";
+
+const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
+
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  if (!readSession(deps, request)) {
+    return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
+  }
+  return { signedIn: true as const, ...readDashboard(deps, url) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { username = "", totp, next } = fieldsOf(await request.clone().formData());
+  const outcome = await signInByForm(deps, request, context.get(clientContext));
+  if (outcome.ok) {
+    const { token, device } = outcome.value;
+    return goOn(deps, pathAfterSignIn(next), WELCOME, [
+      ["Set-Cookie", sessionCookieHeader(deps.env, token)],
+      ["Set-Cookie", await deviceHeader(deps.env, device)],
+    ]);
+  }
+  const refusal: SignInRefusal = {
+    username,
+    message: outcome.message,
+    errors: outcome.errors,
+    secondFactor: totp !== undefined || outcome.errors?.totp !== undefined,
+  };
+  return data(refusal, { status: STATUS_OF_CODE[outcome.code], headers: retryHeaders(outcome) });
+}
+
+/** With scripts the browser keeps the token too; the page's cookie is made from it. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const { username = "", password = "", totp, next } = form;
+  try {
+    const signedIn = await bookingRequest<{ token: string; admin: KeptAdmin }>(
+      "POST",
+      href("/api/admin/login"),
+      { username, password, ...(totp ? { totp } : {}) },
+    );
+    await bookingRequest("POST", href("/api/admin/session"), undefined, {
+      Authorization: `Bearer ${signedIn.token}`,
+    });
+    keepSession(signedIn.token, signedIn.admin);
+  } catch (error) {
+    return refusalOf(error, username, totp !== undefined);
+  }
+  showToast({ ...WELCOME, variant: "default" });
+  return redirect(next ?? href("/admin"));
+}
+
+function refusalOf(error: unknown, username: string, askedForCode: boolean): SignInRefusal {
+  const known = error instanceof BookingRequestError;
+  const errors = known && Object.keys(error.errors).length > 0 ? error.errors : undefined;
+  return {
+    username,
+    message: known ? error.message : "The server cannot be reached. Please try again.",
+    errors,
+    secondFactor: askedForCode || errors?.totp !== undefined,
+  };
+}
+
+/** Opening and closing a dialog leaves the list behind it as it is, unless it belongs to another. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const writes = formMethod !== undefined && formMethod !== "GET";
+  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
+}
+
+function isDialog({ pathname }: URL): boolean {
+  return /^\/admin\/(appointments|slots)/.test(pathname);
+}
+
+export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const dialog = useOutlet();
+  // Once the list has been shown, dialogs open over it; a dialog asked for directly is a page.
+  const [listShown, setListShown] = useState(dialog === null);
+  if (dialog === null && !listShown) setListShown(true);
+  const navigation = useNavigation();
+  const { revalidate } = useRevalidator();
+  // The frame is read at every step, the list is not: it may be left from a session that has ended.
+  const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;
+  useEffect(() => {
+    if (ended) void revalidate();
+  }, [ended, revalidate]);
+  if (!loaderData.signedIn || ended) {
+    const next = loaderData.signedIn ? href("/admin") : loaderData.next;
+    return <LoginCard refusal={actionData ?? null} next={next} />;
+  }
+  if (dialog !== null && !listShown) return dialog;
+  const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
+  return (
+    <>
+      {dialog === null && <title>Admin Dashboard</title>}
+      <DashboardView view={loaderData} loading={loading && dialog === null} />
+      <OverList value={true}>{dialog}</OverList>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** The workbook of the filtered list, for pages without scripts and for a link. */
+import { href } from "react-router";
+import { exportAppointments } from "#app/booking/export.server.ts";
+import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { RendererBusy } from "#app/core/document-renderer.ts";
+import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { check } from "#app/model/check.ts";
+import { failure } from "#app/model/outcome.ts";
+import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { listHref } from "#app/routes/admin/parts/list-search.ts";
+import type { Route } from "./+types/export";
+
+const FAILED = "Failed to export appointments data.";
+
+/** A wrong filter exports nothing: never more than was asked for. */
+export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
+  if (request.method === "HEAD") return workbookResponse(null);
+  const deps = context.get(depsContext);
+  const query = check(filterSchema, Object.fromEntries(url.searchParams));
+  const outcome = query.ok
+    ? await exportAppointments(deps, actorOf(context), filterOf(query.value)).catch(busy)
+    : query;
+  if (!outcome.ok) {
+    return goOn(deps, listHref(href("/admin"), url.searchParams.toString()), {
+      title: "Export Failed",
+      description: `${FAILED} ${outcome.message}`,
+      variant: "destructive",
+    });
+  }
+  return workbookResponse(outcome.value);
+}
+
+function busy(error: unknown) {
+  if (error instanceof RendererBusy) {
+    return failure("unavailable", "The server is busy. Please try again in a moment.");
+  }
+  throw error;
+}

@@ -1,0 +1,170 @@
+/** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
+import { Form, href } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { depsContext } from "#app/core/deps.server.ts";
+import { stateName } from "#app/documents/render/tax.ts";
+import { formatDate } from "#app/model/dates.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
+import { listDocuments } from "#db/queries/documents.server.ts";
+import type { Route } from "./+types/documents";
+import { documentSlug, monthOf, monthOptions } from "./documents-month.server.ts";
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const month = monthOf(url.searchParams.get("month"), deps.now());
+  const documents = listDocuments(deps.db, month.from, month.to);
+  const sum = (kind: string) =>
+    documents
+      .filter((document) => document.kind === kind)
+      .reduce((total, document) => total + document.total_paise, 0);
+  return {
+    month: month.value,
+    months: monthOptions(deps),
+    invoiced: formatAmount(sum("invoice")),
+    credited: formatAmount(sum("credit_note")),
+    documents: documents.map((document) => ({
+      number: document.number,
+      slug: documentSlug(document.number),
+      kind: document.kind === "invoice" ? "Invoice" : "Credit note",
+      sample: document.sample === 1,
+      corrects: document.invoice_number,
+      date: formatDate(document.on_date),
+      customer: document.customer_name,
+      state: stateName(document.state_code),
+      taxable: formatAmount(document.taxable_paise),
+      tax: formatAmount(document.cgst_paise + document.sgst_paise + document.igst_paise),
+      total: formatAmount(document.total_paise),
+    })),
+  };
+}
+
+export default function Documents({ loaderData }: Route.ComponentProps) {
+  const { documents, month } = loaderData;
+  const { form, ask } = useFilledForm(month, { month });
+  return (
+    <>
+      <PageHead title="Documents">
+        Every invoice and credit note stays here, also when its appointment was deleted. Tax law
+        wants them kept for 72 months.
+      </PageHead>
+      <Form
+        ref={form}
+        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
+        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("month")))}
+      >
+        <MonthSelect month={month} months={loaderData.months} />
+        <button type="submit" className="button button-quiet">
+          Show
+        </button>
+        {documents.length > 0 && (
+          <a
+            href={`${href("/admin/documents/month")}?month=${month}`}
+            className="button button-primary"
+          >
+            <Icon name="download" />
+            Download the month (PDF)
+          </a>
+        )}
+      </Form>
+      <section aria-label="Documents of the month" className="card">
+        {documents.length === 0 ? (
+          <p className="p-8 text-center text-lg text-muted">No documents in this month</p>
+        ) : (
+          <>
+            <p className="figures px-4 pt-3">
+              {documents.length === 1 ? "1 document" : `${documents.length} documents`}, invoiced{" "}
+              <strong>{loaderData.invoiced}</strong>, credited{" "}
+              <strong>{loaderData.credited}</strong>
+            </p>
+            <table className="board">
+              <thead>
+                <tr>
+                  <th scope="col">Number</th>
+                  <th scope="col">Date</th>
+                  <th scope="col">Kind</th>
+                  <th scope="col">Customer</th>
+                  <th scope="col">Place of supply</th>
+                  <th scope="col" className="number">
+                    Taxable
+                  </th>
+                  <th scope="col" className="number">
+                    GST
+                  </th>
+                  <th scope="col" className="number">
+                    Total
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {documents.map((document) => (
+                  <tr key={document.number}>
+                    <th scope="row" data-label="Number" className="steady">
+                      <a
+                        href={href("/admin/documents/:number", { number: document.slug })}
+                        target="_blank"
+                        rel="noreferrer"
+                        className="link"
+                      >
+                        {document.number}
+                      </a>
+                    </th>
+                    <td data-label="Date" className="steady">
+                      {document.date}
+                    </td>
+                    <td data-label="Kind">
+                      <div>
+                        {document.kind}
+                        {document.sample && " (sample)"}
+                        {document.corrects && (
+                          <div className="text-muted">of {document.corrects}</div>
+                        )}
+                      </div>
+                    </td>
+                    <td data-label="Customer" className="loose min-w-32">
+                      {document.customer}
+                    </td>
+                    <td data-label="Place of supply">{document.state}</td>
+                    <td data-label="Taxable" className="number">
+                      {document.taxable}
+                    </td>
+                    <td data-label="GST" className="number">
+                      {document.tax}
+                    </td>
+                    <td data-label="Total" className="number font-semibold">
+                      {document.total}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function MonthSelect({
+  month,
+  months,
+}: {
+  month: string;
+  months: readonly (readonly [string, string])[];
+}) {
+  return (
+    <div className="min-w-48">
+      <label htmlFor="month" className="block font-semibold">
+        Month
+      </label>
+      <select id="month" name="month" defaultValue={month} className="input mt-1">
+        {months.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+/** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
+import type { ReactNode } from "react";
+import { href, Link, NavLink, useFetcher, useLocation } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import { BrandMark } from "#app/components/brand-mark.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import { AdminIcon } from "./icons.tsx";
+import { takeToken } from "./kept-session.ts";
+
+export interface FrameView {
+  username: string | null;
+  /** Documents are samples: the business is not registered. */
+  sampleDocuments: boolean;
+}
+
+const PLACES = [
+  { to: href("/admin"), label: "Dashboard" },
+  { to: href("/admin/unmatched"), label: "Unmatched payments" },
+  { to: href("/admin/documents"), label: "Documents" },
+  { to: href("/admin/activity"), label: "Activity" },
+  { to: href("/admin/account"), label: "Account" },
+];
+
+export function AdminPage({ frame, children }: { frame: FrameView; children: ReactNode }) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-50 bg-surface px-4 py-3 font-semibold text-action focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
+      >
+        Skip to the content
+      </a>
+      <header className="no-print bg-night text-night-ink">
+        <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
+          <Brand username={frame.username} />
+          {frame.username ? <SignedIn /> : <SignedOut />}
+        </div>
+      </header>
+      {frame.sampleDocuments && frame.username && (
+        <p className="border-b border-line bg-waiting-soft px-4 py-2 text-center text-sm text-waiting-ink">
+          <strong>Sample documents:</strong> no registered supplier is configured, so every invoice
+          is headed SAMPLE and has a series of its own.
+        </p>
+      )}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-[90rem] px-4 pb-16 pt-5 outline-none md:px-6"
+      >
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Brand({ username }: Pick<FrameView, "username">) {
+  return (
+    <div className="flex min-h-12 items-center gap-3">
+      <BrandMark className="size-9" />
+      <div className="min-w-0 leading-tight">
+        <p className="display text-lg">{BRAND.name}</p>
+        {username ? (
+          <p className="max-w-48 truncate text-sm text-night-muted">
+            Welcome, <strong className="text-night-ink">{username}</strong>
+          </p>
+        ) : (
+          <p className="text-sm text-night-muted">{BRAND.tagline}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SignedOut() {
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-x-5 gap-y-1">
+      <p className="font-semibold text-night-muted">Admin Dashboard</p>
+      <a href={href("/")} className="button button-small bg-night-raised text-night-ink">
+        Book Session
+      </a>
+    </div>
+  );
+}
+
+function SignedIn() {
+  const { pathname } = useLocation();
+  const onBoard = /^\/admin\/(appointments|slots)/.test(pathname);
+  return (
+    <>
+      <nav aria-label="Admin" className="order-last w-full lg:order-none lg:w-auto">
+        <ul className="flex flex-wrap gap-x-1">
+          {PLACES.map((place) => (
+            <li key={place.to}>
+              <NavLink
+                to={place.to}
+                end
+                className={({ isActive }) =>
+                  `flex min-h-11 items-center border-b-2 px-2 text-sm lg:text-base ${
+                    isActive || (onBoard && place.to === href("/admin"))
+                      ? "border-sky font-semibold text-night-ink"
+                      : "border-transparent text-night-muted hover:text-night-ink"
+                  }`
+                }
+              >
+                {place.label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto">
+        <Logout />
+      </div>
+    </>
+  );
+}
+
+/** The token kept by the browser goes along, so that it is dead too when it is another session's. */
+function Logout() {
+  const fetcher = useFetcher();
+  const leave = (event: React.FormEvent) => {
+    event.preventDefault();
+    void fetcher.submit(
+      { token: takeToken() ?? "" },
+      { method: "post", action: href("/admin/logout") },
+    );
+  };
+  return (
+    <form method="post" action={href("/admin/logout")} onSubmit={leave}>
+      <button
+        type="submit"
+        className="button button-small border-night-line bg-night-raised text-night-ink hover:underline"
+      >
+        <AdminIcon name="signOut" className="hidden size-4 sm:block" />
+        Logout
+      </button>
+    </form>
+  );
+}
+
+/** The head of a page beside the dashboard. */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mb-5">
+      <title>{`${title} – Admin`}</title>
+      <p>
+        <Link to={href("/admin")} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+          <Icon name="chevronLeft" className="size-4" />
+          Dashboard
+        </Link>
+      </p>
+      <h1 className="display text-2xl">{title}</h1>
+      {children && <div className="mt-1 max-w-text text-muted">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
+import { data, Outlet } from "react-router";
+import { readSession } from "#app/auth/session.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import type { Route } from "./+types/frame";
+import stylesheet from "./admin.css?url";
+import { AdminPage } from "./admin-page.tsx";
+import { clearFlash, readFlash } from "./flash.server.ts";
+import { FlashNotice } from "./notice.tsx";
+import { ToastPlace } from "./overlay.tsx";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const session = readSession(deps, request);
+  const flash = await readFlash(deps, request);
+  const frame = {
+    username: session?.admin.username ?? null,
+    sampleDocuments: deps.env.sampleDocuments,
+  };
+  return data(
+    { frame, flash },
+    flash ? { headers: { "Set-Cookie": await clearFlash(deps) } } : undefined,
+  );
+}
+
+export default function Frame({ loaderData }: Route.ComponentProps) {
+  return (
+    <ToastPlace>
+      <meta name="robots" content="noindex" />
+      <AdminPage frame={loaderData.frame}>
+        <FlashNotice flash={loaderData.flash} />
+        <Outlet />
+      </AdminPage>
+    </ToastPlace>
+  );
+}

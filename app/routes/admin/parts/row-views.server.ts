@@ -1,0 +1,74 @@
+/** Rows as several admin pages show them. */
+
+import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatClock, formatInstant } from "#app/model/dates.ts";
+import { formatAmount } from "#app/model/money.ts";
+import type { RefundRow } from "#db/queries/payments.server.ts";
+import { refundStateWords } from "./words.ts";
+
+export interface RefundView {
+  id: string;
+  amount: string;
+  words: string;
+  when: string;
+  error: string | null;
+  canRetry: boolean;
+}
+
+export interface HistoryEntryView {
+  when: string;
+  actor: string;
+  words: string;
+  changes: readonly string[];
+}
+
+export function refundView(refund: RefundRow): RefundView {
+  return {
+    id: refund.id,
+    amount: formatAmount(refund.amount_paise),
+    words: refundStateWords(refund.state),
+    when: formatInstant(refund.updated_at),
+    error: refund.state === "processed" ? null : refund.last_error,
+    canRetry: refund.state === "failed" || refund.state === "needs_person",
+  };
+}
+
+export function historyView(entry: ActivityEntry): HistoryEntryView {
+  return {
+    when: formatInstant(entry.at),
+    actor: entry.actor,
+    words: activityLabel(entry.action),
+    changes: changesOf(entry.before, entry.after),
+  };
+}
+
+/** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
+export function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
+  const was = new Map(Object.entries(before ?? {}));
+  const is = new Map(Object.entries(after ?? {}));
+  const changes: string[] = [];
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [old, fresh] = [wordOf(was.get(name)), wordOf(is.get(name))];
+    if (!was.has(name)) changes.push(`${name}: ${fresh}`);
+    else if (!is.has(name)) changes.push(`${name}, before: ${old || "none"}`);
+    else if (old !== fresh) changes.push(`${name}: ${old || "none"} → ${fresh || "none"}`);
+  }
+  return changes;
+}
+
+export function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(wordOf).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What the status alone does not tell. */
+export function statusNote(appointment: Appointment, now: number): string | null {
+  if (appointment.status === "pending_payment") {
+    const { holdUntil } = appointment;
+    if (holdUntil === null || holdUntil <= now) return "Time released";
+    return `Held until ${formatClock(holdUntil)}`;
+  }
+  return null;
+}

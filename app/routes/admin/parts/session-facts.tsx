@@ -1,0 +1,58 @@
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+export interface SessionView {
+  id: string;
+  /** The last 8 characters. */
+  shortId: string;
+  version: number;
+  name: string;
+  counselor: string;
+  date: string;
+  time: string;
+  minutes: number;
+  status: AppointmentStatus;
+  note: string | null;
+  total: string;
+  paid: boolean;
+  /** Live, and still to come. */
+  upcoming: boolean;
+  invoiceNumber: string | null;
+}
+
+export function SessionFacts({ session }: { session: SessionView }) {
+  return (
+    <Facts
+      facts={[
+        ["Customer", session.name],
+        ["Date", session.date],
+        ["Time", `${session.time}, ${session.minutes} minutes`],
+        ["Counselor", session.counselor],
+        [
+          "Status",
+          <span key="status">
+            <StatusBadge status={session.status} />
+            {session.note && <span className="ml-2 text-muted">{session.note}</span>}
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [label: string, value: React.ReactNode])[];
+}) {
+  return (
+    <dl className="figures grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="break-words font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,37 @@
+/** The states that only the admin reads, in words. */
+
+import type { MessageState, PaymentOutcome, RefundState } from "#app/model/statuses.ts";
+import { wording } from "#app/model/unknown-code.ts";
+
+export const paymentWords = wording<PaymentOutcome>({
+  authorized: "Not captured yet",
+  failed: "Failed, no money taken",
+  applied: "Paid",
+  assigned: "Paid (assigned by an admin)",
+  second: "Second payment, goes back",
+  wrong_amount: "Wrong amount, goes back",
+  late: "Came too late, goes back",
+  unmatched: "Belongs to no booking",
+  returned: "Sent back by an admin",
+});
+
+export const refundStateWords = wording<RefundState>({
+  wanted: "Refund wanted",
+  sent: "Refund sent to the provider",
+  pending: "Refund accepted, the provider is working on it",
+  processed: "Refunded",
+  failed: "Refund failed",
+  needs_person: "Refund needs a person",
+});
+
+export const messageStateWords = wording<MessageState>({
+  queued: "Queued",
+  retrying: "Trying again",
+  sent: "Sent",
+  delivered: "Delivered",
+  read: "Read",
+  failed: "Failed",
+  held_back: "Held back",
+});
+
+export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });

@@ -1,0 +1,212 @@
+/** A booking as its own page shows it: every date, time and amount already worded. */
+
+import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
+import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isPaid, wasPaid } from "#app/model/appointment.ts";
+import {
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatSession,
+  formatSlot,
+} from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { readablePhone } from "#app/model/phone.server.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { cancelReasonWords, refundWords } from "#app/model/wording.ts";
+import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
+import type { PassProps } from "#app/routes/public/parts/boarding-pass.tsx";
+import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
+import { gateWords } from "#app/routes/public/parts/offer.server.ts";
+import { durationWords } from "#app/routes/public/parts/offer.ts";
+
+/** While money is on its way the page looks again after so many seconds. */
+const REFRESH_SECONDS = 4;
+
+export function bookingView(
+  page: BookingPage,
+  env: Env,
+  at: { now: number; reason: string | null; done: string | null },
+) {
+  const { appointment, payment, refund, meeting } = page;
+  const paid = isPaid(appointment);
+  // The browser lost the answer after paying: until the payment shows up, nobody is asked to pay.
+  const waiting = at.reason === "checking" && payment.state === "payable";
+  const state: PaymentState = waiting ? "checking" : payment.state;
+  const total = formatRupees(appointment.totalPaise);
+  return {
+    id: appointment.id,
+    // Whoever sees the page could otherwise type the address that changing the booking asks for.
+    email: maskEmail(appointment.email),
+    status: appointment.status,
+    state,
+    waiting,
+    total,
+    heading: headingOf(appointment.status, state),
+    pass: passOf(page, state),
+    hosted: hostedForm(page, env),
+    checkoutUrl: env.razorpay.checkoutUrl,
+    payBefore: payment.payBefore,
+    payBeforeClock: payment.payBefore === null ? null : formatClock(payment.payBefore),
+    now: at.now,
+    refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
+    notice: paid ? null : noticeOf(at.reason),
+    done: doneOf(at.done, appointment),
+    cancelReason:
+      appointment.status === "cancelled"
+        ? (cancelReasonWords(appointment.cancelReason) ?? null)
+        : null,
+    refund: refund && {
+      amount: formatRupees(refund.amountPaise),
+      text: refundWords(refund.state),
+    },
+    meeting: paid ? meetingView(meeting) : null,
+    invoice: appointment.invoiceNumber !== null,
+    creditNote: page.hasCreditNote,
+    change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
+    changeUntil: page.selfServiceUntil === null ? null : formatInstant(page.selfServiceUntil),
+    cutoffHours: env.selfServiceCutoffHours,
+    whatsapp: env.whatsapp !== null,
+  };
+}
+
+function headingOf(status: BookingPage["appointment"]["status"], state: PaymentState) {
+  if (status === "cancelled") return "This session is cancelled";
+  if (status === "rescheduled") return "Your session has moved";
+  if (status === "confirmed") return "Booking Confirmed!";
+  if (state === "checking") return "Your payment is being checked";
+  if (state === "payable") return "Your time is held. Pay to confirm it";
+  if (state === "renewable") return "The time to pay has ended";
+  return "This booking was not paid";
+}
+
+function passOf({ appointment, refund }: BookingPage, state: PaymentState): PassProps {
+  const counselor = findCounselorByKey(appointment.counselorKey);
+  return {
+    title: "Session pass",
+    traveller: appointment.name,
+    captain: appointment.counselor,
+    date: formatDay(appointment.date),
+    departs: `${formatSlot(appointment.timeSlot)} IST`,
+    start: { date: appointment.date, timeSlot: appointment.timeSlot },
+    duration: durationWords(appointment.minutes),
+    gate: counselor ? gateWords(counselor) : "The captain calls you",
+    shortId: shortId(appointment.id),
+    stamp: stampOf(appointment, state, refund),
+    price: {
+      base: formatRupees(appointment.basePaise),
+      gst: formatRupees(appointment.gstPaise),
+      total: formatRupees(appointment.totalPaise),
+      totalLabel: isPaid(appointment) ? "Paid" : "Total",
+    },
+  };
+}
+
+function meetingView(meeting: BookingPage["meeting"]): BookingPage["meeting"] {
+  return meeting.kind === "link" ? meeting : { kind: "call", phone: readablePhone(meeting.phone) };
+}
+
+function stampOf(
+  { status, payBefore }: BookingPage["appointment"],
+  state: PaymentState,
+  refund: BookingPage["refund"],
+): PassProps["stamp"] {
+  if (status === "confirmed") return { text: "Confirmed", tone: "go" };
+  if (status === "rescheduled") return { text: "Moved", tone: "go" };
+  if (status === "cancelled") {
+    if (!refund) return { text: "Cancelled", tone: "stop" };
+    const sent = refund.state === "processed";
+    return { text: `Cancelled – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
+  }
+  if (state === "checking") return { text: "Payment being checked", tone: "waiting" };
+  if (state === "payable" && payBefore !== null) {
+    return { text: `Held until ${formatClock(payBefore)}`, tone: "waiting" };
+  }
+  return { text: "Not paid", tone: "plain" };
+}
+
+/** The provider's own page, reached by a plain form: it needs no script of ours. */
+function hostedForm({ appointment, payment }: BookingPage, env: Env) {
+  if (payment.state !== "payable" || !payment.order) return null;
+  const { orderId, amountPaise, currency } = payment.order;
+  const page = `${env.publicUrl}/booking/${appointment.id}`;
+  return {
+    action: `${env.razorpay.apiUrl}/v1/checkout/embedded`,
+    fields: {
+      key_id: env.razorpay.keyId,
+      order_id: orderId,
+      amount: String(amountPaise),
+      currency,
+      name: BRAND.name,
+      description: "One-on-one session with a captain",
+      "prefill[name]": appointment.name,
+      "prefill[email]": appointment.email,
+      "prefill[contact]": appointment.phone,
+      callback_url: `${env.publicUrl}/payments/callback?booking=${appointment.id}`,
+      cancel_url: `${page}?payment=cancelled`,
+    },
+  };
+}
+
+/** What the customer has just done, as long as the booking still shows it. */
+function doneOf(code: string | null, appointment: BookingPage["appointment"]): DoneView | null {
+  const { status, date, timeSlot } = appointment;
+  const session = formatSession(date, timeSlot);
+  if (code === "cancelled" && status === "cancelled") {
+    const text = wasPaid(appointment)
+      ? "We have written to you about it."
+      : "Nothing was paid, and the time is free for others.";
+    return { title: "Cancelled", text };
+  }
+  if (code !== "moved") return null;
+  if (status === "rescheduled") {
+    return {
+      title: `Moved to ${session}`,
+      text: "We have written to you and to the captain. The mail moves the entry in your calendar.",
+    };
+  }
+  if (status !== "pending_payment") return null;
+  return { title: `Moved to ${session}`, text: "It is yours once it is paid." };
+}
+
+/** What the address says has just happened; anything unknown says nothing. */
+function noticeOf(reason: string | null): { title: string; text: string } | null {
+  return noticeFor(reason) ?? null;
+}
+
+const noticeFor = lookUp<string, { title: string; text: string }>({
+  cancelled: {
+    title: "Payment Cancelled",
+    text: "Payment was cancelled. You can try again later.",
+  },
+  failed: {
+    title: "The payment did not go through",
+    text: "Your bank or app refused it, or it was broken off. If money has left your account, do not pay again: this page will show it.",
+  },
+  unverified: {
+    title: "Payment Verification Failed",
+    text: "What came back from the payment could not be verified. If money has left your account, do not pay again: we will find it and write to you.",
+  },
+  amount: {
+    title: "Payment Verification Failed",
+    text: "The amount paid is not the price of this session, so it goes back to you in full. Please pay again with the amount shown.",
+  },
+  slot_taken: {
+    title: "The time is gone",
+    text: "This time was given to somebody else after your hold had ended. Please book another one.",
+  },
+  payment_window_over: {
+    title: "This booking can no longer be paid",
+    text: "Please book a new time.",
+  },
+  rate_limited: {
+    title: "The time cannot be held again yet",
+    text: "Too many unpaid times are held from your network. Please pay one of them, or try again later.",
+  },
+  provider_unavailable: {
+    title: "Payment Setup Failed",
+    text: "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
+  },
+});

@@ -1,0 +1,180 @@
+/** One booking: its state, paying it, and what comes after. Private by its id. */
+import { useEffect } from "react";
+import { data, Form, href, isRouteErrorResponse } from "react-router";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Toaster } from "#app/components/toaster.tsx";
+import { depsContext } from "#app/core/deps.server.ts";
+import { ChangeLinks } from "#app/routes/public/booking/change/change-links.tsx";
+import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
+import { CheckingPanel } from "#app/routes/public/booking/status/checking-panel.tsx";
+import { NextSteps } from "#app/routes/public/booking/status/next-steps.tsx";
+import { PaymentPanel } from "#app/routes/public/booking/status/payment-panel.tsx";
+import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
+import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import type { Route } from "./+types/booking";
+import { bookingView } from "./booking-view.server.ts";
+
+export function loader({ params, context, url }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const page = readBookingPage(deps, params.id);
+  if (!page) throw data(null, { status: 404 });
+  const reason = url.searchParams.get("payment");
+  const done = url.searchParams.get("done");
+  return {
+    ...bookingView(page, deps.env, { now: deps.now(), reason, done }),
+    business: businessView(deps.env),
+  };
+}
+
+type BookingData = ReturnType<typeof loader>;
+
+/** What is on the page in this browser; null while another page is. */
+let shown: BookingData | null = null;
+
+/** A look that brings no word about the booking leaves the page as it is. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (shown?.id === params.id && isNoAnswer(error)) return shown;
+    throw error;
+  }
+}
+
+/** The network, the server or a limit was in the way. */
+function isNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429;
+  return error instanceof Error;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData?.heading ?? "Your booking"} · ${BRAND.name}` },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export default function Booking({ loaderData: booking }: Route.ComponentProps) {
+  const { id, state } = booking;
+  const paid = state === "paid";
+  // The first data come with the HTML: the client loader is not asked for them.
+  useEffect(() => {
+    shown = booking;
+    return () => {
+      shown = null;
+    };
+  }, [booking]);
+  return (
+    <PublicPage business={booking.business}>
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
+        <div className="grid gap-4 lg:col-start-2">
+          {/* The page learns by itself that the payment came, and says so. */}
+          <div role="status">
+            <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
+          </div>
+          {paid && !booking.done && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
+        </div>
+        {/* What is to be done stands before the pass on a phone; a paid pass stands first. */}
+        <div className={`min-w-0 lg:col-start-2 ${paid ? "order-last" : ""}`}>
+          <div className="grid gap-5">
+            {booking.done && <DoneNotice {...booking.done} />}
+            {booking.notice && (
+              <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
+            )}
+            {(state === "payable" || state === "renewable") && (
+              <PaymentPanel {...booking} state={state} />
+            )}
+            {state === "checking" && (
+              <CheckingPanel
+                id={id}
+                seconds={booking.refreshSeconds ?? 4}
+                email={booking.email}
+                waiting={booking.waiting}
+              />
+            )}
+            {state === "over" && <Over />}
+            {booking.status === "cancelled" && <Cancelled booking={booking} />}
+            {paid && <NextSteps {...booking} />}
+            {booking.change && state !== "checking" && (
+              <ChangeLinks
+                id={id}
+                paid={paid}
+                until={booking.changeUntil}
+                cutoffHours={booking.cutoffHours}
+              />
+            )}
+          </div>
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <BoardingPass {...booking.pass} headingLevel={2} />
+          <p className="no-print mt-4 text-sm text-muted">
+            This page is yours alone: whoever has its address can see it. Keep it to come back, or
+            to show your booking number.
+          </p>
+        </div>
+      </div>
+      {/* Has the router learn this address at once: a first look without network ends there. */}
+      <Form hidden action={href("/booking/:id", { id })} />
+      <Toaster />
+    </PublicPage>
+  );
+}
+
+function Over() {
+  return (
+    <div className="card p-5 shadow-low">
+      <p>
+        The time to pay has ended and the time may be gone. Nothing was charged. If money has left
+        your account all the same, it goes back to you in full, and we write to you.
+      </p>
+      <a className="button button-primary mt-4" href={`${href("/")}#book`}>
+        Book a new time
+      </a>
+    </div>
+  );
+}
+
+function Cancelled({ booking }: { booking: BookingData }) {
+  const { cancelReason, refund, creditNote, id } = booking;
+  return (
+    <div className="card p-5 shadow-low">
+      {cancelReason && <p>{cancelReason}</p>}
+      {refund && (
+        <p className="mt-2">
+          <strong className="figures">Refund {refund.amount}.</strong> {refund.text}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a className="button button-primary" href={`${href("/")}#book`}>
+          Book a new time
+        </a>
+        {creditNote && (
+          <a
+            className="button button-quiet"
+            href={href("/api/credit-note/:id", { id })}
+            target="_blank"
+            rel="noopener"
+          >
+            Download credit note
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        {booking.invoice && (
+          <a
+            className="button button-quiet"
+            href={href("/api/invoice/:id", { id })}
+            target="_blank"
+            rel="noopener"
+          >
+            Download Invoice
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, href, redirectDocument } from "react-router";
+import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
+import { cancelOwnSchema } from "#app/booking/self-service-fields.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import type { Route } from "./+types/booking-cancel";
+import { CancelForm } from "./cancel-form.tsx";
+import { ChangePage } from "./change-page.tsx";
+import { changeView, refundView, requireBooking } from "./change-view.server.ts";
+import { FormProblem } from "./form-problem.tsx";
+import { refuseChangeForm } from "./refuse-change-form.server.ts";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const appointment = requireBooking(deps, params.id);
+  return { view: changeView(deps, appointment), refund: refundView(deps, appointment) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { id } = requireBooking(deps, params.id);
+  const submission = parseWithZod(await request.formData(), { schema: cancelOwnSchema });
+  const cancelled =
+    submission.status === "success"
+      ? await cancelOwnBooking(deps, id, submission.value, {
+          email: submission.value.email,
+          clientAddress: context.get(clientContext).address,
+        })
+      : null;
+  if (cancelled?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=cancelled`, 303);
+  const fresh = requireBooking(deps, id);
+  const { body, init } = refuseChangeForm(submission, cancelled);
+  return data({ ...body, view: changeView(deps, fresh), refund: refundView(deps, fresh) }, init);
+}
+
+/** Sends the seconds to wait of a refused form along. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Cancel your booking · ${BRAND.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, refund } = actionData ?? loaderData;
+  const reply = actionData?.reply ?? null;
+  return (
+    <ChangePage
+      title={`Cancel your ${view.paid ? "session" : "booking"}${view.closed ? "" : "?"}`}
+      view={view}
+      problem={
+        <FormProblem
+          reply={reply}
+          notice={actionData?.notice ?? null}
+          targets={{ email: "cancel-email" }}
+        />
+      }
+    >
+      <CancelForm view={view} refund={refund} reply={reply} />
+    </ChangePage>
+  );
+}

@@ -1,0 +1,72 @@
+/** Why a booking cannot be changed here any more, and what to do instead. */
+import { href } from "react-router";
+import type { BusinessView } from "#app/routes/public/parts/public-page.tsx";
+
+export interface ClosedReason {
+  state: "cancelled" | "too_late" | "begun";
+  /** When changing it here ended, worded. */
+  until: string;
+  refund: { amount: string; text: string } | null;
+}
+
+interface ClosedProps {
+  id: string;
+  closed: ClosedReason;
+  paid: boolean;
+  shortId: string;
+  business: BusinessView;
+}
+
+export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
+  const cancelled = closed.state === "cancelled";
+  return (
+    <section aria-label="What you can do" className="card p-5 shadow-low md:p-6">
+      <p className="display text-lg">{TITLES[closed.state]}</p>
+      <div className="mt-2 grid gap-3">
+        {closed.state === "too_late" && (
+          <p>
+            Moving and cancelling on this page was possible until {closed.until}.
+            {!paid && " An unpaid booking needs no cancelling: it lapses by itself."}
+          </p>
+        )}
+        {closed.refund && (
+          <p>
+            <strong className="figures">Refund {closed.refund.amount}.</strong> {closed.refund.text}
+          </p>
+        )}
+        {!cancelled && (
+          <p>
+            If you cannot make it, or something went wrong, please write to{" "}
+            <a className="link" href={`mailto:${business.email}`}>
+              {business.email}
+            </a>{" "}
+            or call{" "}
+            <a
+              className="link whitespace-nowrap"
+              href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
+            >
+              {business.phone}
+            </a>
+            , with your booking number <span className="font-mono">{shortId}</span>.
+          </p>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <a className="button button-primary" href={href("/booking/:id", { id })}>
+          See your booking
+        </a>
+        {cancelled && (
+          <a className="button button-quiet" href={`${href("/")}#book`}>
+            Book a new time
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const TITLES: Readonly<Record<ClosedReason["state"], string>> = {
+  cancelled: "This booking is cancelled already",
+  too_late: "It is too late to change this here",
+  begun: "The start time of this session has passed",
+};

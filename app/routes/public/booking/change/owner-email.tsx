@@ -1,0 +1,29 @@
+/** Asks for the booking's e-mail address: who only has the page's address may look, not change. */
+import type { FieldMetadata } from "@conform-to/react";
+import { TextField } from "#app/components/field.tsx";
+
+interface OwnerEmailProps {
+  field: FieldMetadata<string | undefined>;
+  /** The address with most of it hidden. */
+  hint: string;
+  autoFocus: boolean;
+}
+
+export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
+  return (
+    <TextField
+      field={field}
+      label="Email of this booking"
+      hint={
+        <>
+          So that nobody else changes it. It is <span className="whitespace-nowrap">{hint}</span>
+        </>
+      }
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      maxLength={254}
+      autoFocus={autoFocus}
+    />
+  );
+}

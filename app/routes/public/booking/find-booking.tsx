@@ -1,0 +1,86 @@
+/** Mails the links of somebody's bookings. The page never tells whether there are any. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, Form, href, redirect, useNavigation } from "react-router";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
+import { findBookingSchema } from "#app/booking/self-service-fields.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { TextField } from "#app/components/field.tsx";
+import { depsContext } from "#app/core/deps.server.ts";
+import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
+import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import type { Route } from "./+types/find-booking";
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { env } = context.get(depsContext);
+  return { business: businessView(env), asked: url.searchParams.has("sent") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: findBookingSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  await mailBookingLinks(context.get(depsContext), submission.value.email);
+  return redirect(`${href("/find-booking")}?sent`, 303);
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Find your booking · ${BRAND.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const { business, asked } = loaderData;
+  const sending = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<{ email: string }>({
+    id: "find",
+    ...(actionData ? { lastResult: actionData } : {}),
+  });
+  return (
+    <PublicPage business={business}>
+      <div className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
+        {asked && !actionData && (
+          <div className="mb-8">
+            <DoneNotice
+              title="Please check your inbox"
+              text="If there are bookings under the address you entered, their links are on the way to it, unless three such mails went there within 24 hours. It can take a few minutes; please look in the spam folder too."
+            />
+          </div>
+        )}
+        <h1 className="display text-2xl md:text-3xl">Find your booking</h1>
+        <p className="mt-3 text-lg text-muted">
+          Enter the email address you booked with. We mail you the links to your bookings of the
+          last 90 days and to everything ahead.
+        </p>
+        <Form
+          {...getFormProps(form)}
+          method="post"
+          action={href("/find-booking")}
+          noValidate
+          className="mt-8 grid gap-5"
+        >
+          <TextField
+            field={fields.email}
+            label="Email"
+            hint="We send at most one mail a minute, and three a day."
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            autoFocus={Boolean(fields.email.errors)}
+          />
+          <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
+            {sending ? "Sending..." : "Mail me the links"}
+          </button>
+        </Form>
+        <p className="mt-8 text-muted">
+          Booked with another address, or no mail comes? Write to{" "}
+          <a className="link" href={`mailto:${business.email}`}>
+            {business.email}
+          </a>{" "}
+          or call {business.phone}.
+        </p>
+      </div>
+    </PublicPage>
+  );
+}

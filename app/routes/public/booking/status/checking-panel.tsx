@@ -1,0 +1,52 @@
+/** While money is on its way: the page looks again by itself, for as long as that is likely to help. */
+import type { FormEvent } from "react";
+import { href, useRevalidator } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { useLookAgain } from "./use-look-again.ts";
+
+/** A bank may take a quarter of an hour; after that the mail tells. */
+const LOOK_FOR_MS = 15 * 60_000;
+
+interface CheckingPanelProps {
+  id: string;
+  seconds: number;
+  email: string;
+  /** True while the payment itself has not been seen yet. */
+  waiting: boolean;
+}
+
+export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProps) {
+  const look = useLookAgain({ every: seconds * 1000, during: LOOK_FOR_MS });
+  const looking = useRevalidator().state === "loading";
+
+  function onCheck(event: FormEvent) {
+    event.preventDefault();
+    look();
+  }
+
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p className="flex gap-3" role="status">
+        <Icon name="clock" className="mt-0.5 size-5 text-waiting-ink" />
+        <span>
+          Please do not pay again. Your bank or app may need a few minutes. This page looks again by
+          itself, and we write to {email} as soon as the session is confirmed. You may close it.
+        </span>
+      </p>
+      <form method="get" action={href("/booking/:id", { id })} onSubmit={onCheck} className="mt-4">
+        {waiting && <input type="hidden" name="payment" value="checking" />}
+        <button type="submit" aria-disabled={looking} className="button button-quiet min-w-40">
+          {looking ? "Checking..." : "Check again"}
+        </button>
+      </form>
+      {waiting && (
+        <p className="mt-3">
+          No money has left your account?{" "}
+          <a className="link font-semibold" href={href("/booking/:id", { id })}>
+            Go back to paying
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

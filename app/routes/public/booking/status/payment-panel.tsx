@@ -1,0 +1,132 @@
+/** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
+import { type FormEvent, useEffect, useState } from "react";
+import { href, useNavigate } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
+import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
+import { useCountdown } from "./use-countdown.ts";
+import { useLookAgain } from "./use-look-again.ts";
+
+interface PaymentPanelProps {
+  id: string;
+  state: "payable" | "renewable";
+  total: string;
+  hosted: { action: string; fields: Record<string, string> } | null;
+  checkoutUrl: string;
+  /** Milliseconds UTC. */
+  payBefore: number | null;
+  payBeforeClock: string | null;
+  /** The server's clock when the page was made. */
+  now: number;
+}
+
+const LOOK_SOON_MS = 4_000;
+/** After a closed window an app may still be paying. */
+const LOOK_EVERY_MS = 10_000;
+const LOOK_FOR_MS = 5 * 60_000;
+
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { id, state, hosted, total } = props;
+  const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
+  const pending = PENDING_TEXT[step.name];
+  const [tried, setTried] = useState(false);
+  const settled = step.name === "confirmed" || step.name === "checking";
+  // A look that takes this panel away would lose what the open payment window answers.
+  const look = useLookAgain({
+    every: settled ? LOOK_SOON_MS : tried ? LOOK_EVERY_MS : null,
+    during: LOOK_FOR_MS,
+    paused: pending !== undefined,
+  });
+  const navigate = useNavigate();
+
+  // Whatever came of the payment, the server's word is what the page shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
+  useEffect(() => {
+    if (pending) setTried(true);
+    else if (step.name === "checking") {
+      void navigate(`${href("/booking/:id", { id })}?payment=checking`, {
+        replace: true,
+        preventScrollReset: true,
+      });
+    } else if (tried) look();
+  }, [step.name]);
+
+  if (settled) return <PayNoMore confirmed={step.name === "confirmed"} />;
+
+  function onSubmit(event: FormEvent) {
+    if (!canShowWindow()) return;
+    event.preventDefault();
+    void payAgain(id);
+  }
+
+  return (
+    <section id="pay" aria-label="Payment" className="card p-5 shadow-low">
+      <WindowWords {...props} onEnd={look} />
+      <form
+        method="post"
+        action={hosted?.action ?? href("/booking/:id/pay", { id })}
+        onSubmit={onSubmit}
+        className="mt-4"
+      >
+        {hosted &&
+          Object.entries(hosted.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <button
+          type="submit"
+          disabled={pending !== undefined}
+          className="button button-primary w-full text-lg"
+        >
+          {pending ??
+            (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
+        </button>
+        <p role="status" className="sr-only">
+          {pending ?? ""}
+        </p>
+      </form>
+      <p className="mt-3 flex gap-2 text-sm text-muted">
+        <Icon name="lock" className="mt-0.5 size-4" />
+        You pay on Razorpay, our payment provider. If money has left your account, do not pay again:
+        this page will show it.
+      </p>
+    </section>
+  );
+}
+
+/** Shown until the page has been read anew: the connection may have gone with the payment. */
+function PayNoMore({ confirmed }: { confirmed: boolean }) {
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p role="status">
+        {confirmed
+          ? "Your payment has arrived and your session is confirmed."
+          : `${ANSWER_LOST} This page looks again by itself.`}
+      </p>
+    </section>
+  );
+}
+
+function WindowWords({
+  state,
+  payBefore,
+  payBeforeClock,
+  now,
+  onEnd,
+}: PaymentPanelProps & { onEnd: () => void }) {
+  const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
+  if (state === "renewable") {
+    return (
+      <p>It ended at {payBeforeClock} IST. Your time is still free, so you can hold it again.</p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p>
+        Pay before <strong className="figures">{payBeforeClock} IST</strong>
+      </p>
+      <p className="display figures min-h-7 text-lg text-waiting-ink" role="timer">
+        {left}
+      </p>
+    </div>
+  );
+}

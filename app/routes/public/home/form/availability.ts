@@ -1,0 +1,46 @@
+/** Free days and times, asked of `/api` and kept until something shows that they have changed. */
+import { forget, query } from "#app/components/api-client.ts";
+
+interface Answer<T> {
+  status: string;
+  data: T;
+}
+
+export interface Availability {
+  days: Record<string, number>;
+  next: { date: string; timeSlot: string }[];
+}
+
+export interface SlotQuery {
+  counselor: string;
+  date: string;
+  /** Minutes as text; empty while no package is chosen. */
+  package: string;
+}
+
+/** Bookable times of a date, ascending: the available ones if any, otherwise the defaults. */
+export async function fetchSlots({ counselor, date, package: minutes }: SlotQuery) {
+  const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
+  const answer = await query<Answer<{ availableSlots: string[]; defaultSlots: string[] }>>([
+    "/api",
+    `slots?${search}`,
+  ]);
+  const { availableSlots, defaultSlots } = answer!.data;
+  return availableSlots.length > 0 ? availableSlots : defaultSlots;
+}
+
+export async function fetchAvailability(
+  counselor: string,
+  from: string,
+  to: string,
+  minutes: string,
+): Promise<Availability> {
+  const search = new URLSearchParams({ counselor, from, to, ...(minutes && { package: minutes }) });
+  const answer = await query<Answer<Availability>>(["/api", `availability?${search}`]);
+  return answer!.data;
+}
+
+export function forgetAvailability(): void {
+  forget("/api/slots");
+  forget("/api/availability");
+}

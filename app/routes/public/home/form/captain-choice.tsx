@@ -1,0 +1,88 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import type { CounselorView } from "#app/routes/public/parts/offer.ts";
+
+interface CaptainChoiceProps {
+  field: FieldMetadata<string | undefined>;
+  counselors: readonly CounselorView[];
+  autoFocus: boolean;
+}
+
+function counselorInputId(key: string): string {
+  return `booking-counselor-${key}`;
+}
+
+export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoiceProps) {
+  return (
+    <>
+      <div className="grid gap-3">
+        {counselors.map((counselor, index) => (
+          <div key={counselor.key} className="choice">
+            <label className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 p-4">
+              <input
+                type="radio"
+                id={counselorInputId(counselor.key)}
+                name={field.name}
+                value={counselor.name}
+                defaultChecked={field.initialValue === counselor.name}
+                aria-invalid={field.errors ? true : undefined}
+                // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
+                autoFocus={autoFocus && index === 0}
+                className="size-5 shrink-0"
+              />
+              <img
+                src={`/portraits/${counselor.portrait}`}
+                alt=""
+                width="56"
+                height="56"
+                loading="lazy"
+                className="size-14 rounded-full border border-line"
+              />
+              <span className="min-w-0 flex-1 basis-36">
+                <span className="block font-semibold leading-snug">{counselor.name}</span>
+                <span className="block leading-snug text-muted">{counselor.title}</span>
+                <span className="sm:absolute sm:right-4 sm:top-4">
+                  <ChosenWord />
+                </span>
+              </span>
+            </label>
+            <details className="group border-t border-line">
+              <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-action">
+                <Icon
+                  name="chevronDown"
+                  className="size-4 transition-transform group-open:rotate-180"
+                />
+                <span>
+                  Details <span className="sr-only">of {counselor.name}</span>
+                </span>
+              </summary>
+              <div className="px-4 pb-4">
+                <p>{counselor.description}</p>
+                <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+                  <dt className="text-muted">Talks about</dt>
+                  <dd>{counselor.specialties.join(", ")}</dd>
+                  <dt className="text-muted">Experience</dt>
+                  <dd>{counselor.yearsOfExperience}+ years</dd>
+                  <dt className="text-muted">How you meet</dt>
+                  <dd>{counselor.gate}</dd>
+                </dl>
+              </div>
+            </details>
+          </div>
+        ))}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </>
+  );
+}
+
+/** Beside border and tick, the word: a chosen card is never told by colour alone. */
+export function ChosenWord() {
+  return (
+    <span className="chosen-word flex items-center gap-1 text-sm font-semibold text-action">
+      <Icon name="check" className="size-4" />
+      Chosen
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "#app/components/field.tsx";
+import { durationWords, type PackageView } from "#app/routes/public/parts/offer.ts";
+import { ChosenWord } from "./captain-choice.tsx";
+
+interface PackageChoiceProps {
+  field: FieldMetadata<string | undefined>;
+  packages: readonly PackageView[];
+  autoFocus: boolean;
+}
+
+function packageInputId(minutes: number): string {
+  return `booking-package-${minutes}`;
+}
+
+export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps) {
+  return (
+    <>
+      <div className="grid gap-3">
+        {packages.map((offered, index) => (
+          <label
+            key={offered.minutes}
+            className="choice grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 p-4"
+          >
+            <input
+              type="radio"
+              id={packageInputId(offered.minutes)}
+              name={field.name}
+              value={offered.minutes}
+              defaultChecked={field.initialValue === String(offered.minutes)}
+              aria-invalid={field.errors ? true : undefined}
+              // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
+              autoFocus={autoFocus && index === 0}
+              className="mt-1 size-5"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{durationWords(offered.minutes)}</span>
+              <span className="block leading-snug">{offered.label}</span>
+            </span>
+            <span className="figures text-right sm:row-span-2">
+              <span className="display block text-xl">{offered.total}</span>
+              <span className="block text-sm text-muted">
+                {offered.base} + {offered.gst} GST
+              </span>
+              <span className="flex justify-end">
+                <ChosenWord />
+              </span>
+            </span>
+            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1 sm:col-start-2">
+              {offered.description}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </>
+  );
+}

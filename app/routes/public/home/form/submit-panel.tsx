@@ -1,0 +1,135 @@
+/** The pass with the price, the one submit button and the notice: beside the form, or below it. */
+import { href } from "react-router";
+import { formatClock, formatDay, formatSlot } from "#app/model/dates.ts";
+import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
+import {
+  type CounselorView,
+  durationWords,
+  type PackageView,
+} from "#app/routes/public/parts/offer.ts";
+import {
+  type HeldBooking,
+  type PaymentStep,
+  PENDING_TEXT,
+} from "#app/routes/public/parts/use-payment.ts";
+import { OwnHold, type OwnHoldView } from "./own-hold.tsx";
+import type { Choice } from "./use-choice.ts";
+
+interface SubmitPanelProps {
+  choice: Choice;
+  counselor: CounselorView | null;
+  chosenPackage: PackageView | null;
+  step: PaymentStep["name"];
+  /** The unpaid booking of exactly this choice, once there is one. */
+  held: HeldBooking | null;
+  /** What this browser booked before: a page that was dropped while paying comes back at its form. */
+  own: OwnHoldView | null;
+  whatsapp: boolean;
+  payMinutes: number;
+  cutoffHours: number;
+  /** The lowest total, worded. */
+  fromTotal: string;
+}
+
+export function SubmitPanel(props: SubmitPanelProps) {
+  const { choice, counselor, chosenPackage, step, held, own } = props;
+  const pending = PENDING_TEXT[step];
+  return (
+    <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
+      <div className="mt-10 lg:mt-0">
+        <BoardingPass
+          title="Your session"
+          traveller={choice.name.trim() || null}
+          captain={counselor?.name ?? null}
+          date={choice.date ? formatDay(choice.date) : null}
+          departs={choice.timeSlot ? `${formatSlot(choice.timeSlot)} IST` : null}
+          start={choice.date && choice.timeSlot ? choice : null}
+          duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
+          gate={counselor?.gate ?? null}
+          price={chosenPackage}
+        />
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+        {held && step === "idle" && <HeldLine held={held} />}
+        {own && !held && step === "idle" && (
+          <OwnHold own={own} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
+            <span className="display block text-xl">
+              {chosenPackage?.total ?? `From ${props.fromTotal}`}
+            </span>
+            <span className="block truncate text-sm text-muted">{barWords(props)}</span>
+          </p>
+          <button
+            type="submit"
+            disabled={pending !== undefined}
+            className="button button-primary lg:w-full"
+          >
+            {pending ?? buttonWords(chosenPackage, held)}
+          </button>
+        </div>
+        <p role="status" className="sr-only">
+          {pending ?? ""}
+        </p>
+      </div>
+      <Notice {...props} />
+    </aside>
+  );
+}
+
+function buttonWords(chosenPackage: PackageView | null, held: HeldBooking | null): string {
+  if (!chosenPackage) return "Book and pay";
+  return held ? `Pay ${chosenPackage.total} again` : `Pay ${chosenPackage.total}`;
+}
+
+function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
+  if (!chosenPackage) return "GST included";
+  const when = choice.date && choice.timeSlot;
+  return when
+    ? `${formatDay(choice.date).slice(0, -6)}, ${formatSlot(choice.timeSlot)}`
+    : `${durationWords(chosenPackage.minutes)}, GST included`;
+}
+
+function HeldLine({ held }: { held: HeldBooking }) {
+  return (
+    <p className="mb-3 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
+      This time is held for you
+      {held.payBefore && ` until ${formatClock(Date.parse(held.payBefore))} IST`}. If money has left
+      your account, do not pay again:{" "}
+      <a className="font-semibold underline" href={href("/booking/:id", { id: held.id })}>
+        see your booking
+      </a>
+      .
+    </p>
+  );
+}
+
+function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
+  return (
+    <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
+      <PassNote icon="clock">
+        We hold your time for up to {payMinutes} minutes to pay. Move or cancel with a full refund
+        until {cutoffHours} hours before the start.{" "}
+        <a className="link" href={href("/refunds")}>
+          The rule in full
+        </a>
+      </PassNote>
+      <PassNote icon="alert">
+        We cannot promise a medical result, an exam pass or a job. Only the DGCA and the airlines
+        decide those.
+      </PassNote>
+      <PassNote icon="lock">
+        You pay on Razorpay, our payment provider. We never see your card or UPI details.
+      </PassNote>
+      <PassNote icon="document">
+        We use your name, email, phone, and what you add here to hold the session, send the
+        confirmation by email{whatsapp && " and WhatsApp"}, and issue the invoice. If the student is
+        under 18, a parent or guardian books and gives their own details.{" "}
+        <a className="link" href={href("/privacy")}>
+          Privacy
+        </a>
+      </PassNote>
+    </div>
+  );
+}

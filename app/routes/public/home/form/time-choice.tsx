@@ -1,0 +1,136 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useEffect, useState } from "react";
+import { FieldError } from "#app/components/field.tsx";
+import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
+import { ownTimeOf, ownZoneName } from "#app/routes/public/parts/own-time.ts";
+import { TimeGrid } from "#app/routes/public/parts/time-grid.tsx";
+import { NextTimes } from "./next-times.tsx";
+import type { Choice } from "./use-choice.ts";
+import type { SlotState } from "./use-slots.ts";
+
+interface TimeChoiceProps {
+  field: FieldMetadata<string | undefined>;
+  choice: Choice;
+  slots: SlotState;
+  counselor: CounselorView | null;
+  hydrated: boolean;
+  /** Why a time was cleared. */
+  notice: string | null;
+  onChoose: (timeSlot: string) => void;
+  /** Asks for the times again. */
+  onRetry: () => void;
+  onPick: (time: FreeTime) => void;
+  autoFocus: boolean;
+}
+
+export function TimeChoice(props: TimeChoiceProps) {
+  const { field, choice, slots, counselor, notice } = props;
+  const zone = useOwnZone(choice.date);
+  const isFull = slots.step === "ready" && slots.slots.length === 0;
+  const next = slots.step === "ready" ? slots.next : [];
+  return (
+    <div
+      id="booking-time"
+      tabIndex={-1}
+      role="radiogroup"
+      aria-label="Start time"
+      aria-busy={slots.step === "loading"}
+      aria-describedby={field.errors ? field.errorId : undefined}
+      className="min-h-48 rounded-sm outline-offset-8"
+    >
+      <div role="status" className={notice ? "font-semibold" : "text-muted"}>
+        {notice && <p>{notice}</p>}
+        {isFull ? <FullDay /> : !notice && <p>{statusWords(props)}</p>}
+      </div>
+      {zone && slots.step === "ready" && slots.slots.length > 0 && (
+        <p className="text-sm text-muted">Below each time: your own clock ({zone}).</p>
+      )}
+      <div className="mt-4">
+        {slots.step === "loading" && <Skeleton />}
+        {slots.step === "failed" && (
+          <button type="button" onClick={props.onRetry} className="button button-quiet">
+            Load the times again
+          </button>
+        )}
+        {isFull && (
+          <NextTimes
+            times={next.map((free) => ({
+              ...free,
+              counselorKey: counselor?.key ?? "",
+              day: formatDay(free.date),
+              time: formatSlot(free.timeSlot),
+            }))}
+            onPick={props.onPick}
+          />
+        )}
+        {slots.step === "ready" && slots.slots.length > 0 && (
+          <TimeGrid
+            slots={slots.slots}
+            chosen={choice.timeSlot}
+            ownTime={(slot) => (zone ? ownTimeOf(choice.date, slot) : null)}
+            onChoose={props.onChoose}
+            autoFocus={props.autoFocus}
+            errorId={field.errors ? field.errorId : undefined}
+          />
+        )}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+      {!props.hydrated && (
+        <button
+          type="submit"
+          name="intent"
+          value="show-times"
+          formNoValidate
+          className="button button-quiet mt-4"
+        >
+          Show times
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FullDay() {
+  return (
+    <>
+      <p className="display text-lg text-ink">No slots available for this date</p>
+      <p>Please try selecting a different date</p>
+    </>
+  );
+}
+
+function statusWords({ slots, choice }: TimeChoiceProps): string {
+  switch (slots.step) {
+    case "idle":
+      return "Please select a counselor and date first";
+    case "loading":
+      return "Loading available slots...";
+    case "failed":
+      return "The times could not be loaded. Please check your connection and try again.";
+    case "ready": {
+      const count = slots.slots.length;
+      return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, in India's time (IST).`;
+    }
+  }
+}
+
+/** The zone's name where the visitor's clock differs from India's on that date. */
+function useOwnZone(date: string): string | null {
+  const [zone, setZone] = useState<string | null>(null);
+  useEffect(() => {
+    setZone(date && ownTimeOf(date, "12:00") ? ownZoneName() : null);
+  }, [date]);
+  return zone;
+}
+
+/** Holds the room of six times while they are asked for. */
+function Skeleton() {
+  return (
+    <div className="grid grid-cols-3 gap-2" aria-hidden="true">
+      {["a", "b", "c", "d", "e", "f"].map((cell) => (
+        <span key={cell} className="h-14 rounded-lg border border-line bg-sunken" />
+      ))}
+    </div>
+  );
+}

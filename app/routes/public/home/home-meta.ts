@@ -1,0 +1,55 @@
+/** Title, description, preview and structured data of the booking page. */
+import type { MetaDescriptor } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import type { Offer } from "#app/routes/public/parts/offer.ts";
+import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
+import type { BusinessView } from "#app/routes/public/parts/public-page.tsx";
+import type { Question } from "./questions.tsx";
+
+interface HomeFacts {
+  offer: Offer;
+  business: BusinessView;
+  questions: readonly Question[];
+  publicUrl: string;
+}
+
+/** Made once: it takes longer than everything else here. */
+const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
+
+export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): MetaDescriptor[] {
+  const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
+  const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
+  const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
+  return [
+    ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@graph": [
+          {
+            "@type": "Service",
+            name: BRAND.tagline,
+            serviceType: "Career counselling",
+            areaServed: "IN",
+            provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },
+            offers: offer.packages.map((one) => ({
+              "@type": "Offer",
+              name: `${one.minutes} minutes: ${one.label}`,
+              priceCurrency: "INR",
+              price: Number(one.total.replace(/[^\d.]/g, "")),
+              url: `${publicUrl}/#book`,
+            })),
+          },
+          {
+            "@type": "FAQPage",
+            mainEntity: questions.map(({ question, answer }) => ({
+              "@type": "Question",
+              name: question,
+              acceptedAnswer: { "@type": "Answer", text: answer },
+            })),
+          },
+        ],
+      },
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+/** The booking page. */
+import { data } from "react-router";
+import { readOwnBooking } from "#app/booking/own-booking.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { Toaster } from "#app/components/toaster.tsx";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { formatClock, formatDay, formatSlot } from "#app/model/dates.ts";
+import { answerHomeForm } from "#app/routes/public/home/form/home-form.server.ts";
+import {
+  LateBookingForm,
+  wakeBookingForm,
+} from "#app/routes/public/home/form/late-booking-form.tsx";
+import { OwnHold } from "#app/routes/public/home/form/own-hold.tsx";
+import { pickTime } from "#app/routes/public/home/form/pick.ts";
+import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { nextFreeTimes, readOffer } from "#app/routes/public/parts/offer.server.ts";
+import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import type { Route } from "./+types/home";
+import { AfterBooking } from "./after-booking.tsx";
+import { Captains } from "./captains.tsx";
+import { Hero } from "./hero.tsx";
+import { homeMeta } from "./home-meta.ts";
+import { MoreLinks } from "./more-links.tsx";
+import { questionsOf } from "./questions.server.ts";
+import { Questions } from "./questions.tsx";
+import { Steps } from "./steps.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const { env } = deps;
+  const own = await readOwnBooking(deps, request);
+  return {
+    offer: readOffer(deps),
+    nextFree: nextFreeTimes(deps),
+    own: own && {
+      id: own.id,
+      session: `${formatDay(own.date)}, ${formatSlot(own.timeSlot)} IST`,
+      counselor: own.counselor,
+      until: own.holdUntil === null ? null : formatClock(own.holdUntil),
+    },
+    business: businessView(env),
+    questions: questionsOf(env),
+    whatsapp: env.whatsapp !== null,
+    checkoutUrl: env.razorpay.checkoutUrl,
+    publicUrl: env.publicUrl,
+    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    cutoffHours: env.selfServiceCutoffHours,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { address } = context.get(clientContext);
+  const answer = await answerHomeForm(deps, request, address);
+  if (answer instanceof Response) return answer;
+  const { returned, status, headers = {} } = answer;
+  return data(returned, { status, headers });
+}
+
+/** Sends the seconds to wait of a refused form along. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? homeMeta(loaderData) : [{ title: BRAND.name }];
+}
+
+const ANCHORS = [
+  { to: "#how", label: "How it works" },
+  { to: "#captains", label: "Captains" },
+  { to: "#book", label: "Book" },
+  { to: "#questions", label: "Questions" },
+] as const;
+
+function takeTime(time: FreeTime) {
+  document.getElementById("book")?.scrollIntoView();
+  wakeBookingForm();
+  pickTime(time);
+}
+
+function chooseCaptain({ key }: CounselorView) {
+  document.getElementById(`booking-counselor-${key}`)?.click();
+}
+
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { offer } = loaderData;
+  return (
+    <PublicPage business={loaderData.business} anchors={ANCHORS}>
+      {/* First of the form's buttons, so that Enter in a field means it and no time above. */}
+      <button type="submit" form="booking" hidden>
+        Book and pay
+      </button>
+      {loaderData.own && (
+        <OwnHold own={loaderData.own} line="mx-auto max-w-page px-4 py-3 md:px-6" />
+      )}
+      <Hero
+        counselors={offer.counselors}
+        from={offer.packages[0]!}
+        nextFree={loaderData.nextFree}
+        onPick={takeTime}
+      />
+      <Steps />
+      <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
+      <section
+        id="book"
+        aria-label="Book your session"
+        className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
+      >
+        <LateBookingForm
+          offer={offer}
+          own={loaderData.own}
+          returned={actionData ?? null}
+          checkoutUrl={loaderData.checkoutUrl}
+          whatsapp={loaderData.whatsapp}
+          payMinutes={loaderData.payMinutes}
+          cutoffHours={loaderData.cutoffHours}
+        />
+      </section>
+      <AfterBooking whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
+      <Questions questions={loaderData.questions} />
+      <MoreLinks />
+      <Toaster />
+    </PublicPage>
+  );
+}

@@ -1,0 +1,75 @@
+/** The catalogue and the free times as the booking page shows them. */
+
+import { readAvailability } from "#app/availability/read-slots.server.ts";
+import { lastDateOffered } from "#app/availability/slots.ts";
+import { COUNSELORS, type Counselor, PACKAGES } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
+import { formatRupees, priceOf, rupeesOf } from "#app/model/money.ts";
+import { oncePerOffer } from "#app/speed/offer-state.server.ts";
+import type { FreeTime, Offer } from "./offer.ts";
+
+type OfferDeps = Pick<Deps, "db" | "env" | "now">;
+
+export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
+  const at = now();
+  return {
+    counselors: COUNSELORS.map((counselor) => ({
+      key: counselor.key,
+      name: counselor.name,
+      title: counselor.title,
+      description: counselor.description,
+      yearsOfExperience: counselor.yearsOfExperience,
+      rating: counselor.rating.toFixed(1),
+      sessions: counselor.sessions,
+      specialties: counselor.specialties,
+      portrait: counselor.portrait,
+      sample: counselor.sample,
+      gate: gateWords(counselor),
+      meetingKind: counselor.meeting.kind,
+    })),
+    packages: PACKAGES.map((sessionPackage) => {
+      const price = priceOf(sessionPackage.price);
+      return {
+        minutes: sessionPackage.minutes,
+        label: sessionPackage.label,
+        description: sessionPackage.description,
+        packagePrice: sessionPackage.price,
+        base: formatRupees(price.basePaise),
+        gst: formatRupees(price.gstPaise),
+        total: formatRupees(price.totalPaise),
+      };
+    }),
+    today: dateInIndia(at),
+    lastDate: lastDateOffered(env, at),
+    shownTotals: shownTotals(),
+  };
+});
+
+/** All totals in rupees, `30-1179 45-1533 60-1769`: a form that brings another text saw other prices. */
+export function shownTotals(): string {
+  return PACKAGES.map(
+    ({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`,
+  ).join(" ");
+}
+
+/** How the session takes place, without the link itself. */
+export function gateWords({ meeting }: Pick<Counselor, "meeting">): string {
+  return meeting.kind === "link" ? "Video link by email" : "The captain calls you";
+}
+
+/** The next free time of each captain. */
+export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
+  const today = dateInIndia(deps.now());
+  return COUNSELORS.flatMap(({ key }) => {
+    const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
+    return next.slice(0, 1).map((free) => freeTime(key, free));
+  });
+});
+
+function freeTime(
+  counselorKey: string,
+  { date, timeSlot }: { date: string; timeSlot: string },
+): FreeTime {
+  return { counselorKey, date, timeSlot, day: formatDay(date), time: formatSlot(timeSlot) };
+}

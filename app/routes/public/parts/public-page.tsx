@@ -1,0 +1,147 @@
+/** The frame of every public page: skip link, brand and contact above, policies below. */
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import { BrandMark } from "#app/components/brand-mark.tsx";
+import { Icon } from "#app/components/icons.tsx";
+
+/** What a page may tell of the business. */
+export interface BusinessView {
+  name: string;
+  address: string;
+  gstin: string | null;
+  email: string;
+  phone: string;
+  grievanceContact: string;
+}
+
+interface PublicPageProps {
+  business: BusinessView;
+  /** Anchors within the page, for wide screens. */
+  anchors?: readonly { to: string; label: string }[];
+  children: ReactNode;
+}
+
+export function PublicPage({ business, anchors = [], children }: PublicPageProps) {
+  return (
+    <div className="flex min-h-dvh flex-col print:block">
+      <a
+        href="#main"
+        className="sr-only z-50 bg-surface px-4 py-3 font-semibold text-action focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
+      >
+        Skip to the content
+      </a>
+      <header className="no-print bg-night text-night-ink">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 px-4 py-3 md:px-6">
+          <a href={href("/")} className="flex min-h-11 items-center gap-2 rounded-sm sm:gap-3">
+            <BrandMark className="size-8 sm:size-9" />
+            <span className="flex flex-col leading-tight">
+              <span className="display sm:text-lg">{BRAND.name}</span>
+              <span className="hidden text-sm text-night-muted sm:block">{BRAND.tagline}</span>
+            </span>
+          </a>
+          <nav aria-label="This page" className="ml-auto hidden gap-6 lg:flex">
+            {anchors.map((anchor) => (
+              <a key={anchor.to} href={anchor.to} className="py-2 text-night-ink hover:underline">
+                {anchor.label}
+              </a>
+            ))}
+          </nav>
+          <a
+            href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
+            className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
+          >
+            <Icon name="call" className="hidden size-5 text-sky sm:block" />
+            <span>
+              <span className="sr-only">Call us: </span>
+              {business.phone}
+            </span>
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <PublicFooter business={business} />
+    </div>
+  );
+}
+
+function PublicFooter({ business }: { business: BusinessView }) {
+  const policies = [
+    { to: href("/privacy"), label: "Privacy" },
+    { to: href("/terms"), label: "Terms" },
+    { to: href("/refunds"), label: "Cancellation and refunds" },
+    { to: href("/contact"), label: "Contact" },
+  ];
+  return (
+    <footer className="no-print mt-16 bg-night text-night-muted">
+      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-[2fr_1fr_1fr] md:px-6">
+        <div>
+          <p className="display flex items-center gap-3 text-lg text-night-ink">
+            <BrandMark className="size-8" />
+            {BRAND.name}
+          </p>
+          <address className="mt-4 max-w-text not-italic">
+            {business.name}
+            <br />
+            {business.address}
+            {business.gstin && (
+              <>
+                <br />
+                GSTIN {business.gstin}
+              </>
+            )}
+          </address>
+        </div>
+        <div>
+          <p className="font-semibold text-night-ink">Reach us</p>
+          <ul className="mt-2">
+            <li>
+              <a
+                className="inline-block py-1 underline underline-offset-4"
+                href={`mailto:${business.email}`}
+              >
+                {business.email}
+              </a>
+            </li>
+            <li>
+              <a
+                className="inline-block py-1 underline underline-offset-4"
+                href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
+              >
+                {business.phone}
+              </a>
+            </li>
+            <li>
+              <a
+                className="inline-block py-1 underline underline-offset-4"
+                href={href("/find-booking")}
+              >
+                Find your booking
+              </a>
+            </li>
+          </ul>
+          <p className="mt-3 font-semibold text-night-ink">Complaints</p>
+          <p className="break-words py-1">{business.grievanceContact}</p>
+          <p className="text-sm">Acknowledged in 48 hours, settled within a month.</p>
+        </div>
+        <nav aria-label="Policies">
+          <p className="font-semibold text-night-ink">Policies</p>
+          <ul className="mt-2">
+            {policies.map((policy) => (
+              <li key={policy.to}>
+                <a
+                  className="inline-block py-1 underline underline-offset-4 hover:text-night-ink"
+                  href={policy.to}
+                >
+                  {policy.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

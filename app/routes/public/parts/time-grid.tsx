@@ -1,0 +1,81 @@
+/** Start times of one day as a seat map: three columns, grouped by part of the day. */
+import { Icon } from "#app/components/icons.tsx";
+import { formatSlot } from "#app/model/dates.ts";
+
+const PARTS = [
+  { name: "Morning", until: "12:00" },
+  { name: "Afternoon", until: "17:00" },
+  { name: "Evening", until: "24:00" },
+] as const;
+
+interface TimeGridProps {
+  /** The field's name; `timeSlot` unless another is given. */
+  name?: string;
+  slots: readonly string[];
+  chosen: string;
+  /** The visitor's own time of a slot, or null where it is the same. */
+  ownTime: (timeSlot: string) => string | null;
+  onChoose: (timeSlot: string) => void;
+  autoFocus: boolean;
+  errorId: string | undefined;
+}
+
+function timeInputId(timeSlot: string): string {
+  return `booking-time-${timeSlot.replace(":", "")}`;
+}
+
+export function TimeGrid({
+  name = "timeSlot",
+  slots,
+  chosen,
+  ownTime,
+  onChoose,
+  autoFocus,
+  errorId,
+}: TimeGridProps) {
+  let from = "00:00";
+  return PARTS.map((part) => {
+    const times = slots.filter((slot) => slot >= from && slot < part.until);
+    from = part.until;
+    if (times.length === 0) return null;
+    return (
+      <fieldset key={part.name} className="mt-4 min-w-0 first:mt-0">
+        <legend className="legend mb-2">{part.name}</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {times.map((slot) => (
+            <label
+              key={slot}
+              className="choice figures flex min-h-14 cursor-pointer flex-col items-center justify-center px-1 py-1.5 text-center has-checked:bg-action has-checked:text-on-action"
+            >
+              <input
+                type="radio"
+                id={timeInputId(slot)}
+                name={name}
+                value={slot}
+                checked={chosen === slot}
+                onChange={() => onChoose(slot)}
+                aria-describedby={errorId}
+                // biome-ignore lint/a11y/noAutofocus: the fresh times are what the visitor asked for
+                autoFocus={autoFocus && slot === (chosen || slots[0])}
+                className="absolute left-1.5 top-1.5 size-3.5 cursor-pointer"
+              />
+              <Icon name="check" className="chosen-word absolute right-1 top-1 size-4" />
+              <span className="font-semibold leading-tight">{formatSlot(slot)}</span>
+              <OwnTime time={ownTime(slot)} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    );
+  });
+}
+
+function OwnTime({ time }: { time: string | null }) {
+  if (!time) return null;
+  return (
+    <span className="text-sm leading-tight">
+      {time}
+      <span className="sr-only"> your time</span>
+    </span>
+  );
+}

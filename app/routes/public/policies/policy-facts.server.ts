@@ -1,0 +1,17 @@
+/** What the policy pages state: the business's data and the rules as they are configured. */
+import { COUNSELORS } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+
+export function policyFacts(env: Env) {
+  return {
+    business: businessView(env),
+    publicUrl: env.publicUrl,
+    unchecked: env.sampleDocuments || COUNSELORS.some((counselor) => counselor.sample),
+    whatsapp: env.whatsapp !== null,
+    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    cutoffHours: env.selfServiceCutoffHours,
+    unpaidDays: env.retention.unpaidDays,
+    eventsDays: env.retention.eventsDays,
+  };
+}

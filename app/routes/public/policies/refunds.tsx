@@ -1,0 +1,90 @@
+import { href } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
+import type { Route } from "./+types/refunds";
+import { policyFacts } from "./policy-facts.server.ts";
+import { PolicyPage, PolicySection } from "./policy-page.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return policyFacts(context.get(depsContext).env);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: `Cancellation and refunds · ${BRAND.name}`,
+        description: "When you get your money back, how much, and how fast.",
+        url: `${loaderData.publicUrl}${href("/refunds")}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [];
+
+export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
+  const { business, cutoffHours } = facts;
+  const cases = [
+    [`You cancel ${cutoffHours} hours or more before the start`, "The full amount, GST included"],
+    [
+      `You want to cancel or move later than that`,
+      "No longer possible online. Write or call; we look at what can be done",
+    ],
+    ["We cancel, whenever it is", "The full amount, GST included"],
+    [
+      "Your payment arrives after your time was given to somebody else",
+      "The full amount, automatically",
+    ],
+    ["You paid twice for one booking", "The second payment in full, automatically"],
+    ["The payment was of a wrong amount", "That payment in full, automatically"],
+  ] as const;
+  return (
+    <PolicyPage
+      business={business}
+      unchecked={facts.unchecked}
+      title="Cancellation and refunds"
+      lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it and get everything back.`}
+    >
+      <PolicySection title="What you get back">
+        <table className="w-full border-collapse">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Case</th>
+              <th scope="col">Refund</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cases.map(([situation, refund]) => (
+              <tr key={situation} className="border-b border-line align-top first:border-t">
+                <th scope="row" className="w-1/2 py-3 pr-4 text-left font-semibold">
+                  {situation}
+                </th>
+                <td className="py-3">{refund}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </PolicySection>
+      <PolicySection title="Moving a session">
+        <p>
+          Moving costs nothing, to any free time of the same captain, until {cutoffHours} hours
+          before the start. Your payment and your invoice stay as they are.
+        </p>
+      </PolicySection>
+      <PolicySection title="How and how fast">
+        <p>
+          Refunds go back the way you paid, through Razorpay. Once sent, they usually show in your
+          account in 5 to 7 working days. Your booking page and our emails show how it stands. For
+          an invoiced session you get a credit note.
+        </p>
+      </PolicySection>
+      <PolicySection title="Something is wrong?">
+        <p>
+          Write to{" "}
+          <a className="link" href={`mailto:${business.email}`}>
+            {business.email}
+          </a>{" "}
+          or call {business.phone}, with your booking number.
+        </p>
+      </PolicySection>
+    </PolicyPage>
+  );
+}

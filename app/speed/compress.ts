@@ -1,0 +1,65 @@
+/** Compressed texts. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import Negotiator from "negotiator";
+
+/** Sends the bytes of a text, compressed when that pays; the other headers are set already. */
+export async function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  plain: Buffer,
+): Promise<void> {
+  const encoding = plain.length < MIN_BYTES ? null : chooseEncoding(request);
+  const bytes = encoding === null ? plain : await compress(plain, encoding);
+  if (encoding !== null) response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", bytes.length);
+  if (request.method === "HEAD") response.end();
+  // Text goes out in one piece with the head, bytes in a second piece.
+  else if (bytes.length < MIN_BYTES) response.end(bytes.toString("latin1"), "latin1");
+  else response.end(bytes);
+}
+
+/** What the client likes best, of equals what is smallest; null: as it is. */
+export function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | null {
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  if (accepted.length > LONGEST_ACCEPTED) return null;
+  const known = chosen.get(accepted);
+  if (known !== undefined) return known;
+  const best = new Negotiator({ headers: { "accept-encoding": accepted } }).encoding(
+    ["br", "gzip", "identity"],
+    { preferred: ["br", "gzip"] },
+  );
+  const encoding = best === "br" || best === "gzip" ? best : null;
+  if (chosen.size >= MOST_CHOSEN) chosen.clear();
+  chosen.set(accepted, encoding);
+  return encoding;
+}
+
+export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "gzip") return promisify(gzip)(bytes, { level: 6 });
+  return promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
+    },
+  });
+}
+
+/** As long as the text and no longer: the usual window of 4 MB is filled with zeros each time. */
+export function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))));
+}
+
+export type Encoding = "br" | "gzip";
+
+export const MIN_BYTES = 1_000;
+
+/** Browsers send a handful of short texts; to read one takes longer than to find a kept page. */
+export const chosen = new Map<string, Encoding | null>();
+
+export const MOST_CHOSEN = 100;
+
+export const LONGEST_ACCEPTED = 256;

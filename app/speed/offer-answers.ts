@@ -1,0 +1,50 @@
+/**
+ * Keeps the answers to what every visitor asks while choosing: the times of a day, the free days of
+ * a month. They are the same for all, so thousands of visitors in an hour ask the database once for
+ * each.
+ */
+
+import type { Deps } from "#app/core/deps.server.ts";
+import { type OfferState, offerState } from "./offer-state.server.ts";
+
+const PATHS = new Set(["/api/slots", "/api/availability"]);
+
+/** Two captains, three packages and a season's days; anything beyond is made up. */
+const MOST_KEPT = 1_000;
+
+/** A question whose answer may be kept. */
+export interface Question {
+  /** The address with its query. */
+  url: string;
+  /** What the answer is about. */
+  state: OfferState;
+  kept: Buffer | null;
+}
+
+export class OfferAnswers {
+  readonly #deps: Pick<Deps, "db" | "env" | "now">;
+  readonly #bodies = new Map<string, Buffer>();
+  #state: OfferState | null = null;
+
+  constructor(deps: Pick<Deps, "db" | "env" | "now">) {
+    this.#deps = deps;
+  }
+
+  /** Null for any other request. `path` as `canonicalPath` spells it. */
+  ask(method: string, path: string, url: string): Question | null {
+    if (method !== "GET" || !PATHS.has(path)) return null;
+    const state = offerState(this.#deps);
+    if (state !== this.#state) {
+      this.#bodies.clear();
+      this.#state = state;
+    }
+    return { url, state, kept: this.#bodies.get(url) ?? null };
+  }
+
+  /** An answer that was overtaken by a change is not kept. */
+  keep({ url, state }: Question, body: Buffer): void {
+    if (state !== this.#state || state !== offerState(this.#deps)) return;
+    if (this.#bodies.size >= MOST_KEPT) this.#bodies.clear();
+    this.#bodies.set(url, body);
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { parseEnv } from "#app/core/env.server.ts";
+import { fillEnvironment, sandboxEnvironment, sandboxedServices } from "./local-environment.ts";
+
+const LOCAL = {
+  port: 3000,
+  adminPassword: "made-for-this-machine",
+  sessionSecret: "made-for-this-machine-with-32-characters",
+  databasePath: "data/demo.db",
+  sandbox: {
+    razorpayApiUrl: "http://127.0.0.1:4000",
+    checkoutUrl: "http://127.0.0.1:4000/v1/checkout.js",
+    smtpUrl: "smtp://127.0.0.1:4001",
+    whatsappUrl: "http://127.0.0.1:4000",
+  },
+};
+
+describe("an empty environment", () => {
+  const filled = fillEnvironment({ NODE_ENV: "production" }, LOCAL);
+
+  test("is filled so that a production start finds no fault", () => {
+    expect(parseEnv(filled).faults).toEqual([]);
+  });
+
+  test("makes documents samples and reaches only this machine", () => {
+    expect(filled).toMatchObject({
+      SAMPLE_DOCUMENTS: "1",
+      PUBLIC_URL: "http://127.0.0.1:3000",
+      RAZORPAY_API_URL: "http://127.0.0.1:4000",
+      SMTP_URL: "smtp://127.0.0.1:4001",
+      WHATSAPP_API_URL: "http://127.0.0.1:4000",
+    });
+    expect(filled.BUSINESS_GSTIN).toBeUndefined();
+  });
+});
+
+test("what is set stays, blank counts as unset", () => {
+  const source = { BUSINESS_NAME: "Own Name", ADMIN_USERNAME: " ", SAMPLE_DOCUMENTS: "0" };
+  expect(fillEnvironment(source, LOCAL)).toMatchObject({
+    BUSINESS_NAME: "Own Name",
+    ADMIN_USERNAME: "admin",
+    SAMPLE_DOCUMENTS: "0",
+  });
+});
+
+test("a supplier that is set whole is no sample, and its state is its GSTIN's", () => {
+  const supplier = {
+    BUSINESS_NAME: "Own Name",
+    BUSINESS_ADDRESS: "Own address",
+    BUSINESS_STATE: "33",
+    BUSINESS_GSTIN: "33ABCDE1234F1Z5",
+    BUSINESS_EMAIL: "own@example.in",
+    BUSINESS_PHONE: "+91 98765 43210",
+    GRIEVANCE_CONTACT: "own@example.in",
+  };
+  expect(fillEnvironment(supplier, LOCAL).SAMPLE_DOCUMENTS).toBeUndefined();
+  const { BUSINESS_STATE: _, ...stateless } = supplier;
+  expect(fillEnvironment(stateless, LOCAL).BUSINESS_STATE).toBe("33");
+});
+
+describe("an outside service", () => {
+  test("that is configured, wholly or half, is not the sandbox's", () => {
+    expect(sandboxedServices({ RAZORPAY_KEY_ID: "rzp_live_1", SMTP_URL: "smtps://relay" })).toEqual(
+      {
+        razorpay: false,
+        mail: false,
+        whatsapp: true,
+      },
+    );
+    const filled = fillEnvironment({ RAZORPAY_KEY_ID: "rzp_live_1" }, LOCAL);
+    expect(filled.RAZORPAY_KEY_SECRET).toBeUndefined();
+    expect(filled.RAZORPAY_API_URL).toBeUndefined();
+  });
+
+  test("gets a sender address only if the mail stays on this machine", () => {
+    expect(fillEnvironment({ SMTP_URL: "smtps://relay.example" }, LOCAL).MAIL_FROM).toBeUndefined();
+    expect(fillEnvironment({ SMTP_URL: "smtp://127.0.0.1:25" }, LOCAL).MAIL_FROM).toContain("@");
+  });
+});
+
+describe("the sandbox's own environment", () => {
+  test("holds no real credential", () => {
+    const source = {
+      RAZORPAY_KEY_SECRET: "real",
+      SMTP_URL: "smtps://u:real@relay",
+      HOST: "0.0.0.0",
+    };
+    const given = sandboxEnvironment(source, 3000);
+    expect(JSON.stringify(given)).not.toContain("real");
+    expect(given).toMatchObject({ HOST: "127.0.0.1" });
+    expect(given.SANDBOX_WEBHOOK_URL).toBeUndefined();
+  });
+
+  test("signs with a webhook secret that is set alone", () => {
+    expect(sandboxEnvironment({ RAZORPAY_WEBHOOK_SECRET: "mine" }, 3000)).toMatchObject({
+      RAZORPAY_WEBHOOK_SECRET: "mine",
+      SANDBOX_WEBHOOK_URL: "http://127.0.0.1:3000/webhooks/razorpay",
+    });
+  });
+});

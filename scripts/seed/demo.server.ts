@@ -1,0 +1,153 @@
+/**
+ * The sample database of `npm start`, made by the app's own operations with a clock that is moved:
+ * two captains, every package and status, over last week, today and the next two weeks. Most times
+ * of the next days stay free.
+ */
+import { bookSession } from "#app/booking/book-session.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { COUNSELORS } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Env, isLoopbackHost } from "#app/core/env.server.ts";
+import { createLog } from "#app/core/log.server.ts";
+import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
+import { createMetrics } from "#app/http/metrics.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { Outcome } from "#app/model/outcome.ts";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
+import { createSenders } from "#app/notifications/senders.ts";
+import { applyPayment } from "#app/payments/apply-payment.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { inTransaction, type OpenDb } from "#db/connection.server.ts";
+import { SAMPLES, type Sample } from "./samples.ts";
+
+export interface DemoTarget {
+  /** Migrated and empty. */
+  db: OpenDb;
+  env: Env;
+  /** Pays an order in the sandbox and answers the payment's id; without it nothing is paid. */
+  pay?: ((orderId: string) => Promise<string>) | undefined;
+  /** The present, milliseconds UTC. */
+  now?: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+interface Step {
+  /** Milliseconds UTC; never after the present. */
+  at: number;
+  run(): unknown;
+}
+
+/** Rejects if a sample cannot be made as it is described. */
+export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): Promise<void> {
+  let clock = now;
+  const mailStaysHere = isLoopbackHost(new URL(env.smtpUrl).hostname);
+  const deps: Deps = {
+    db,
+    env: { ...env, whatsapp: staysHere(env.whatsapp?.apiUrl) ? env.whatsapp : null },
+    now: () => clock,
+    provider: createRazorpay(env.razorpay),
+    documents: createDocumentRenderer({ databasePath: db.path, threads: 1 }),
+    senders: createSenders(env),
+    log: createLog("warn"),
+    metrics: createMetrics(db, () => clock),
+    wake: () => {},
+  };
+  try {
+    // In the order of time, so that the invoices' dates follow their numbers.
+    const steps = SAMPLES.flatMap((sample, index) => stepsOf(deps, sample, index + 1, now, pay));
+    for (const step of steps.sort((a, b) => a.at - b.at)) {
+      clock = step.at;
+      await step.run();
+      if (pay) await runRefunds(deps);
+      if (mailStaysHere) await runOutbox(deps);
+    }
+    if (!mailStaysHere) parkMessages(db);
+  } finally {
+    deps.senders.mail.close();
+    deps.metrics.close();
+    await deps.documents.close();
+  }
+}
+
+function stepsOf(
+  deps: Deps,
+  sample: Sample,
+  number: number,
+  now: number,
+  pay: DemoTarget["pay"],
+): Step[] {
+  const today = dateInIndia(now);
+  const { counselor, minutes } = sample;
+  const bookedAt = now - sample.bookedHoursAgo * HOUR - number * 10 * SECOND;
+  const name = `Sample Student ${String(number).padStart(2, "0")}`;
+  let id = "";
+  let orderId: string | null = null;
+  const steps: Step[] = [
+    {
+      at: bookedAt,
+      async run() {
+        const first = sample.movedFrom ?? sample;
+        const input = {
+          name,
+          email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
+          phone: `+9198765430${String(number).padStart(2, "0")}`,
+          counselor: COUNSELORS.find(({ key }) => key === counselor)!.name,
+          package: minutes,
+          date: addDays(today, first.day),
+          timeSlot: first.time,
+          ...(sample.state ? { state: sample.state } : {}),
+          ...(sample.notes ? { notes: sample.notes } : {}),
+        };
+        const booked = bookSession(deps, input, { clientAddress: `192.0.2.${number}` });
+        id = requireValue(booked).appointment.id;
+        if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
+      },
+    },
+  ];
+  if (sample.paid && pay) {
+    steps.push({
+      at: bookedAt + 4 * MINUTE,
+      async run() {
+        const payment = await deps.provider.fetchPayment(await pay(orderId!));
+        inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
+      },
+    });
+  }
+  const admin = { kind: "admin", username: deps.env.firstAdmin?.username ?? "admin" } as const;
+  const actor = sample.by === "admin" ? admin : ({ kind: "customer" } as const);
+  const changedAt = now - (sample.changedHoursAgo ?? 0) * HOUR - number * 10 * SECOND;
+  if (sample.movedFrom) {
+    const wish = { date: addDays(today, sample.day), timeSlot: sample.time };
+    steps.push({
+      at: changedAt,
+      run: () => requireValue(rescheduleAppointment(deps, actor, id, wish)),
+    });
+  }
+  if (sample.cancelled) {
+    steps.push({ at: changedAt, run: () => requireValue(cancelAppointment(deps, actor, id)) });
+  }
+  return steps;
+}
+
+function requireValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.message}`);
+  return outcome.value;
+}
+
+/** Sample data writes to nobody: a real mail server is not given any of it. */
+function parkMessages(db: OpenDb): void {
+  db.runRaw(
+    `UPDATE message SET state = 'failed', next_try_at = NULL, last_error = 'Not sent: sample data.'
+     WHERE next_try_at IS NOT NULL`,
+  );
+}
+
+function staysHere(url: string | undefined): boolean {
+  return url !== undefined && isLoopbackHost(new URL(url).hostname);
+}
