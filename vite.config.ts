@@ -6,7 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** In development our own server answers, so that requests take the road they take in production. */
+/** In development our own server answers, so that requests are handled as in production. */
 function ownServer(): Plugin {
   return {
     name: "own-server",
@@ -96,7 +96,7 @@ const browserFiles = [
   },
   {
     name: "page",
-    test: /app\/(components\/(art|public-page|icons|offer|toaster)|browser\/toasts)/,
+    test: /app\/(components\/(brand-mark|icons|toaster|toasts)|routes\/public\/parts\/(offer|public-page))\.tsx?/,
     minShareCount: 2,
   },
 ];
@@ -114,7 +114,7 @@ export default defineConfig({
         rollupOptions: {
           input: {
             server: "./app/server.ts",
-            "document-worker": "./app/documents/render/worker.ts",
+            "document-worker": "./app/documents/render/thread.ts",
             "backup-check": "./db/backup-check.server.ts",
             "watchdog-thread": "./app/http/watchdog/thread.ts",
           },

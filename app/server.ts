@@ -21,7 +21,7 @@ import { staticFiles } from "#app/http/static-files.ts";
 import { startWatchdog, type Watchdog, type WatchdogOptions } from "#app/http/watchdog/watchdog.ts";
 import { startWorker } from "#app/jobs/worker.server.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
-import { createSenders } from "#app/notifications/senders.ts";
+import { createSenders } from "#app/notifications/senders.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";

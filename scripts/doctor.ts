@@ -1,4 +1,4 @@
-/** `npm run doctor`: holds a configuration against the outside, and says what to mend and how. */
+/** `npm run doctor`: checks the configuration against Razorpay, mail and WhatsApp; says what to fix. */
 import { parseEnv } from "#app/core/env.server.ts";
 import {
   examineCatalogue,

@@ -1,22 +1,12 @@
 /** `npm start`: the built app and the sandbox on this machine, until Ctrl-C. */
 import { once } from "node:events";
 import { BRAND } from "#app/catalogue.ts";
-import { ChildGroup, spawnNode } from "#scripts/process/child-processes.ts";
-import { describeLocalRun, PlainFailure, prepareLocalRun } from "#scripts/process/local-run.ts";
+import { spawnNode } from "#scripts/process/child-processes.ts";
+import { describeLocalRun, runLocally } from "#scripts/process/local-run.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
 
 if (!(await ensureBuild())) process.exit(1);
-const group = new ChildGroup();
-startAll().catch((error) => {
-  if (group.ending) return;
-  console.error(error instanceof PlainFailure ? error.message : error);
-  group.fail();
-});
-process.exit(await group.run());
-
-async function startAll(): Promise<void> {
-  const run = await prepareLocalRun(group, "production");
-  if (group.ending) return;
+await runLocally("production", async (run, group) => {
   const app = spawnNode(["scripts/serve.mjs"], {
     env: run.env,
     stdio: ["ignore", "inherit", "inherit"],
@@ -26,4 +16,4 @@ async function startAll(): Promise<void> {
   await once(app, "message");
   if (group.ending) return;
   console.log(`\n${BRAND.name} is ready.\n\n${describeLocalRun(run)}\n\nCtrl-C stops it all.\n`);
-}
+});

@@ -12,7 +12,7 @@ import { checkClaims } from "#scripts/process/test-claims.ts";
 import { countedRun, countPlaywright } from "#scripts/process/test-reports.ts";
 import { type Counts, Tally } from "#scripts/process/test-tally.ts";
 import { runNodeTool } from "#scripts/process/tool-run.ts";
-import { reportOf, runFaultTests, runVitest } from "#scripts/process/vitest-run.ts";
+import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
 
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const BROWSER_REPORT = "test-results/browser.json";
@@ -59,7 +59,7 @@ if (built && runs("whole")) {
 }
 if (built && runs("load")) await tally.step("load tests", () => runVitest(["load"]));
 if (built && runs("browser")) await tally.step("browser tests", browserTests);
-if (built && runs("faults")) await tally.step("fault tests", () => runFaultTests());
+if (built && runs("faults")) await tally.step("fault tests", () => runVitest(["faults"]));
 if (asked.length === 0) {
   await tally.step("what the documents claim of tests", () => checkClaims(CLAIMING, REPORTS));
 }

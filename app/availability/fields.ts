@@ -9,7 +9,7 @@ export const adminDateSchema = z
   .min(1, "Date is required")
   .refine(isCalendarDate, "Please select a date that exists");
 
-export const oneSlot = "At least one time slot must be selected";
+const oneSlot = "At least one time slot must be selected";
 
 export function timeSlotsSchemaOf(times: readonly string[]) {
   return z

@@ -1,4 +1,4 @@
-/** Answers which times and days a visitor may book. */
+/** Which times and days a visitor may book. */
 import { LONGEST_SESSION_MINUTES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";

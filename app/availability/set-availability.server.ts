@@ -4,13 +4,13 @@ import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, actorName } from "#app/model/actor.ts";
-import { addDays, dateInIndia, daysBetween, instantOf, weekdayOf } from "#app/model/dates.ts";
+import { dateInIndia, instantOf } from "#app/model/dates.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { BLOCK_MINUTES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
-  type Block,
   deleteAvailability,
   deleteBlock,
   findSetTimes,
@@ -20,17 +20,15 @@ import {
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability-writes.server.ts";
+import { MOST_DATES } from "./date-range.ts";
 import { overlaps } from "./slots.ts";
-
-/** Dates that one press may change. */
-export const MOST_DATES = 400;
 
 type ChangeDeps = Pick<Deps, "db" | "now">;
 
-/** A live appointment that the change does not suit. */
+/** A booked session that the change does not suit. */
 export type AffectedSession = LiveSession;
 
-export interface AvailabilityWish {
+export interface AvailabilityInput {
   counselorKey: string;
   /** `yyyy-MM-dd`, none in the past. */
   dates: readonly string[];
@@ -39,44 +37,52 @@ export interface AvailabilityWish {
 }
 
 /**
- * Replaces the times of each date. Affected are live sessions that start at a time no longer on
+ * Replaces the times of each date. Affected are booked sessions that start at a time no longer on
  * the list. Refusal: `validation_failed` (no date, a past date, too many).
  */
-export function setAvailability(
-  deps: ChangeDeps,
-  actor: Actor,
-  { counselorKey, dates, timeSlots }: AvailabilityWish,
-): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
-  return changeDates(deps, dates, (tx, now) => {
-    const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
-    for (const date of dates) saveAvailability(tx, counselorKey, date, timeSlots, now);
-    logPress(tx, actor, "slots_set", { counselorKey, dates, before, after: { timeSlots } }, now);
-    const affected = liveOn(tx, counselorKey, dates, now).filter(
-      (session) => !timeSlots.includes(session.timeSlot),
-    );
-    return { timeSlots: [...timeSlots], affected };
-  });
+export function setAvailability(deps: ChangeDeps, actor: Actor, input: AvailabilityInput) {
+  return changeTimes(deps, actor, input, input.timeSlots);
 }
 
-/** Back to the default times. Affected as above. Refusal: `validation_failed`. */
+/** Back to the default times. Affected and refused as above. */
 export function resetAvailability(
   deps: ChangeDeps,
   actor: Actor,
-  { counselorKey, dates }: Pick<AvailabilityWish, "counselorKey" | "dates">,
+  input: Pick<AvailabilityInput, "counselorKey" | "dates">,
+) {
+  return changeTimes(deps, actor, input, null);
+}
+
+/** `set` is null for the default times. */
+function changeTimes(
+  deps: ChangeDeps,
+  actor: Actor,
+  { counselorKey, dates }: Pick<AvailabilityInput, "counselorKey" | "dates">,
+  set: readonly string[] | null,
 ): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
   return changeDates(deps, dates, (tx, now) => {
     const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
-    for (const date of dates) deleteAvailability(tx, counselorKey, date);
-    const after = { timeSlots: DEFAULT };
-    logPress(tx, actor, "slots_reset", { counselorKey, dates, before, after }, now);
-    const affected = liveOn(tx, counselorKey, dates, now).filter(
-      (session) => !DEFAULT_TIMES.includes(session.timeSlot),
+    for (const date of dates) {
+      if (set) saveAvailability(tx, counselorKey, date, set, now);
+      else deleteAvailability(tx, counselorKey, date);
+    }
+    const after = { timeSlots: set ?? DEFAULT };
+    logChange(
+      tx,
+      actor,
+      set ? "slots_set" : "slots_reset",
+      { counselorKey, dates, before, after },
+      now,
     );
-    return { timeSlots: [...DEFAULT_TIMES], affected };
+    const timeSlots = [...(set ?? DEFAULT_TIMES)];
+    const affected = liveOn(tx, counselorKey, dates, now).filter(
+      (session) => !timeSlots.includes(session.timeSlot),
+    );
+    return { timeSlots, affected };
   });
 }
 
-export interface BlockWish extends AvailabilityWish {
+export interface BlockInput extends AvailabilityInput {
   action: "block" | "unblock";
   reason?: string | undefined;
 }
@@ -89,7 +95,7 @@ export interface BlockWish extends AvailabilityWish {
 export function setBlocks(
   deps: ChangeDeps,
   actor: Actor,
-  { counselorKey, dates, timeSlots, action, reason }: BlockWish,
+  { counselorKey, dates, timeSlots, action, reason }: BlockInput,
 ): Outcome<{ blockedSlots: string[]; affected: AffectedSession[] }> {
   return changeDates(deps, dates, (tx, now) => {
     const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
@@ -100,7 +106,7 @@ export function setBlocks(
       }
     }
     const after = { timeSlots, ...(reason ? { reason } : {}) };
-    logPress(tx, actor, action, { counselorKey, dates, before, after }, now);
+    logChange(tx, actor, action, { counselorKey, dates, before, after }, now);
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
     if (action === "unblock") return { blockedSlots, affected: [] };
@@ -109,60 +115,6 @@ export function setBlocks(
     );
     return { blockedSlots, affected };
   });
-}
-
-/**
- * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 is
- * Sunday). Empty if the range is; cut after the number that one press may change, plus one.
- */
-export function expandDates({
-  from,
-  to,
-  weekdays,
-}: {
-  from: string;
-  to: string;
-  weekdays?: readonly number[] | undefined;
-}): string[] {
-  const dates: string[] = [];
-  const days = Math.min(daysBetween(from, to), 3_660);
-  for (let i = 0; i <= days && dates.length <= MOST_DATES; i++) {
-    const date = addDays(from, i);
-    if (!weekdays?.length || weekdays.includes(weekdayOf(date))) dates.push(date);
-  }
-  return dates;
-}
-
-export interface AdminDay {
-  /** The date's own list, or the default times. */
-  timeSlots: string[];
-  isDefault: boolean;
-  blocked: Block[];
-  booked: {
-    timeSlot: string;
-    appointmentId: string;
-    name: string;
-    status: LiveSession["status"];
-    minutes: number;
-  }[];
-}
-
-/** One day as the admin sees it; a past one too. */
-export function readAdminDay(deps: ChangeDeps, counselorKey: string, date: string): AdminDay {
-  const { db } = deps;
-  const set = findSetTimes(db, counselorKey, date);
-  return {
-    timeSlots: set ?? [...DEFAULT_TIMES],
-    isDefault: set === null,
-    blocked: listBlocks(db, counselorKey, date),
-    booked: listLiveSessions(db, counselorKey, date, deps.now()).map((session) => ({
-      timeSlot: session.timeSlot,
-      appointmentId: session.id,
-      name: session.name,
-      status: session.status,
-      minutes: session.minutes,
-    })),
-  };
 }
 
 function changeDates<T>(
@@ -202,7 +154,7 @@ function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
 
 function blockSpan(date: string, timeSlot: string) {
   const startsAt = instantOf(date, timeSlot);
-  return { startsAt, endsAt: startsAt + BLOCK_MINUTES * 60_000 };
+  return { startsAt, endsAt: startsAt + BLOCK_MINUTES * MINUTE };
 }
 
 /** What the activity log writes where no list is set. */
@@ -212,12 +164,12 @@ function eachDate<T>(dates: readonly string[], read: (date: string) => T): Recor
   return Object.fromEntries(dates.map((date) => [date, read(date)]));
 }
 
-/** One entry for one press, however many dates it changed. */
-function logPress(
+/** One entry for one change, however many dates it touched. */
+function logChange(
   tx: Db,
   actor: Actor,
   action: ActivityAction,
-  press: {
+  change: {
     counselorKey: string;
     dates: readonly string[];
     before: ActivityData;
@@ -225,7 +177,7 @@ function logPress(
   },
   now: number,
 ): void {
-  const { counselorKey, dates, before, after } = press;
+  const { counselorKey, dates, before, after } = change;
   const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
   const target = `${counselorKey} ${dates[0]}${last}`;
   logActivity(tx, { at: now, actor: actorName(actor), action, target, before, after });

@@ -2,10 +2,9 @@
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import type { DayPlan, Span } from "#app/model/day-plan.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Any midnight in India; the others are whole days from it. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");
 

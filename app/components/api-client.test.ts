@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { apiRequest, BookingRequestError, bookingRequest, forget, query } from "./api-client.ts";
+import { BookingRequestError, bookingRequest, forget, query } from "./api-client.ts";
 
 const fetchMock = vi.fn<typeof fetch>();
 
@@ -14,36 +14,6 @@ function answer(status: number, body: string | object = "", statusText = "") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   fetchMock.mockResolvedValueOnce(new Response(text, { status, statusText }));
 }
-
-describe("apiRequest", () => {
-  it("sends JSON with credentials", async () => {
-    answer(200, {});
-    await apiRequest("POST", "/api/x", { a: 1 });
-    expect(fetchMock).toHaveBeenCalledWith("/api/x", {
-      method: "POST",
-      credentials: "include",
-      headers: { "Content-Type": "application/json" },
-      body: '{"a":1}',
-    });
-  });
-
-  it("sends no content type without a body", async () => {
-    answer(200, {});
-    await apiRequest("DELETE", "/api/x");
-    expect(fetchMock.mock.calls[0]?.[1]).toEqual({
-      method: "DELETE",
-      credentials: "include",
-      headers: {},
-    });
-  });
-
-  it("throws the status and the body, else the status text", async () => {
-    answer(500, "broken");
-    await expect(apiRequest("GET", "/api/x")).rejects.toThrow("500: broken");
-    answer(503, "", "Service Unavailable");
-    await expect(apiRequest("GET", "/api/x")).rejects.toThrow("503: Service Unavailable");
-  });
-});
 
 describe("query", () => {
   it("joins the segments with a slash and never asks twice", async () => {
@@ -98,14 +68,25 @@ describe("bookingRequest", () => {
     timeout.mockRestore();
   });
 
-  it("answers the data and sends the headers it is given", async () => {
+  it("answers the data, and sends JSON, credentials and the headers it is given", async () => {
     answer(201, { status: "success", data: { id: "a" } });
-    const made = await bookingRequest("POST", "/api/appointments", {}, { "Idempotency-Key": "k" });
+    const body = { name: "A" };
+    const made = await bookingRequest("POST", "/api/x", body, { "Idempotency-Key": "k" });
     expect(made).toEqual({ id: "a" });
-    expect(fetchMock.mock.calls[0]?.[1]?.headers).toEqual({
-      "Idempotency-Key": "k",
-      "Content-Type": "application/json",
+    expect(fetchMock).toHaveBeenCalledWith("/api/x", {
+      method: "POST",
+      credentials: "include",
+      headers: { "Idempotency-Key": "k", "Content-Type": "application/json" },
+      body: '{"name":"A"}',
+      signal: expect.any(AbortSignal),
     });
+  });
+
+  it("sends no content type without a body", async () => {
+    answer(200, { data: 1 });
+    await bookingRequest("GET", "/api/x");
+    expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ method: "GET", headers: {} });
+    expect(fetchMock.mock.calls[0]?.[1]).not.toHaveProperty("body");
   });
 
   it("throws the server's message with code and fields", async () => {

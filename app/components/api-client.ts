@@ -25,17 +25,10 @@ export class BookingRequestError extends Error {
   }
 }
 
-/** Sends JSON; throws `{status}: {body or status text}` for an answer that is not OK. */
-export async function apiRequest(method: string, url: string, body?: unknown): Promise<Response> {
-  const response = await send(method, url, body);
-  await throwUnlessOk(response);
-  return response;
-}
-
 const answers = new Map<string, Promise<unknown>>();
 
 /**
- * GET of the path made of `segments`, read as JSON and kept. On 401 it throws, or answers null
+ * GET of the path made of `segments`, read as JSON and kept. On 401 it throws, or returns null
  * with `on401: "null"`. Failures are not kept.
  */
 export function query<T>(
@@ -67,7 +60,7 @@ async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> 
 }
 
 /**
- * A call of the booking area; answers the contract's `data`. Throws BookingRequestError with the
+ * A call of the booking area; returns the contract's `data`. Throws BookingRequestError with the
  * server's message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'; a TypeError
  * without a connection, a TimeoutError without an answer in time.
  */
@@ -77,7 +70,12 @@ export async function bookingRequest<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const response = await send(method, url, body, headers, timeLimit());
+  const init: RequestInit = { method, credentials: "include", headers, ...timeLimit() };
+  if (body !== undefined) {
+    init.headers = { ...headers, "Content-Type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  const response = await fetch(url, init);
   if (!response.ok) throw await readRefusal(response);
   return ((await response.json()) as { data: T }).data;
 }
@@ -97,27 +95,12 @@ async function readRefusal(response: Response): Promise<BookingRequestError> {
   );
 }
 
-function send(
-  method: string,
-  url: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-  signal: AbortSignal | null = null,
-): Promise<Response> {
-  const init: RequestInit = { method, credentials: "include", headers };
-  if (signal) init.signal = signal;
-  if (body !== undefined) {
-    init.headers = { ...headers, "Content-Type": "application/json" };
-    init.body = JSON.stringify(body);
-  }
-  return fetch(url, init);
-}
-
 /** Longer than the server waits for the payment provider. */
 const ANSWER_WITHIN_MS = 30_000;
 
-function timeLimit(): AbortSignal | null {
-  return typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(ANSWER_WITHIN_MS) : null;
+function timeLimit(): { signal?: AbortSignal } {
+  if (typeof AbortSignal.timeout !== "function") return {};
+  return { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
 }
 
 async function throwUnlessOk(response: Response): Promise<void> {

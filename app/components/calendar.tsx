@@ -19,7 +19,7 @@ export interface CalendarProps {
   counts: Readonly<Record<string, number>>;
   describedBy: string | undefined;
   onChoose: (date: string) => void;
-  /** Told which days are in sight, so that their free times can be asked for. */
+  /** Called with the days in sight, so that their free times can be loaded. */
   onMonth: (from: string, to: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function Calendar(props: CalendarProps) {
   const last = endOfMonth(first);
   const inRange = (date: string) => date >= min && date <= max;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once a month, not once a function
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each month, not for each new function
   useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
 
   useEffect(() => {

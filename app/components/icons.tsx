@@ -1,4 +1,4 @@
-/** The one icon set, drawn for this project: 24 units, one line weight, the colour of the text. */
+/** Icons drawn for this project: 24 units, one line weight, the colour of the text. */
 
 const PATHS = {
   alert: "M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1",
@@ -25,8 +25,18 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decorative: the words beside it carry the meaning. */
-export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <IconPath d={PATHS[name]} className={className} />;
+}
+
+/** Decorative: the words beside it, or the name of its control, carry the meaning. */
+export function IconPath({
+  d,
+  className = "size-5",
+}: {
+  d: string;
+  className?: string | undefined;
+}) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -38,7 +48,7 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} />
+      <path d={d} />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** The calendar, loaded when first shown. What stands in for it stays if it cannot be loaded. */
+/** The calendar, loaded when first shown. If it cannot be loaded, the fallback stays. */
 import { lazy } from "react";
 
 export const Calendar = lazy(() =>

@@ -1,8 +1,8 @@
 /**
  * The notifications region (Radix: 5000 ms, swipe right over 50 px, F8 focuses it). It is loaded
- * when the first notification asks for it; where it does not load, each stands as plain words
- * until it is closed, and the next one asks again. Some browsers remember a module that did not
- * load: there they stay plain words until the page is loaded anew.
+ * with the first notification. If it does not load, the notification is shown as plain text until
+ * it is closed, and the next one tries again. Some browsers remember a module that did not load:
+ * there notifications stay plain text until the page is reloaded.
  */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { TOAST_PLACE, toastLook } from "./toast-look.ts";

@@ -18,6 +18,10 @@ export function showToast(toast: Omit<Toast, "id">): void {
   for (const listener of listeners) listener();
 }
 
+export function showFailure(title: string, description: string): void {
+  showToast({ title, description, variant: "destructive" });
+}
+
 export function dismissToast(id: number): void {
   if (current?.id === id) clearToast();
 }

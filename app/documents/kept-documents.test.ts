@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { KeptDocuments } from "./kept-documents.ts";
 
 /** Documents of 100 bytes each; `rendered` holds their numbers in the order they were made. */

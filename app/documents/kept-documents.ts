@@ -14,7 +14,7 @@ const MOST_BYTES = 8 * 2 ** 20;
 export class KeptDocuments {
   readonly #render: (printed: Printed) => Promise<Buffer>;
   readonly #mostBytes: number;
-  /** By what is printed; the one asked for last stands last. */
+  /** By what is printed, in the order of last use. */
   readonly #kept = new Map<string, Buffer>();
   readonly #making = new Map<string, Promise<Buffer>>();
   #bytes = 0;
@@ -43,7 +43,7 @@ export class KeptDocuments {
 
   async #make(key: string, printed: Printed): Promise<Buffer> {
     const bytes = await this.#render(printed);
-    // One large file is not to cost all the others their place.
+    // One large file would push out all the others.
     if (bytes.length > this.#mostBytes / 2) return bytes;
     this.#kept.set(key, bytes);
     this.#bytes += bytes.length;

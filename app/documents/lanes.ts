@@ -4,7 +4,7 @@ import { RendererBusy } from "#app/core/document-renderer.ts";
 /** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
 export type Lane = "documents" | "files";
 
-/** A caller whose connection waits longer in silence may be gone. */
+/** After a longer wait without an answer the caller's connection may be gone. */
 const LONGEST_WAIT_MS = 90_000;
 
 const OTHER = { documents: "files", files: "documents" } as const;
@@ -47,7 +47,7 @@ export class Lanes {
     }
   }
 
-  /** Everybody who waits is told RendererBusy. */
+  /** Everybody who waits gets RendererBusy. */
   refuseWaiting(): void {
     for (const queue of Object.values(this.#waiting)) {
       for (const turn of queue.splice(0)) turn.reject(new RendererBusy("closing"));

@@ -2,6 +2,7 @@
 
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Backup, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -9,7 +10,6 @@ import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
-const HOUR = 3_600_000;
 /** A failed backup is tried again after this long. */
 const RETRY_MS = HOUR;
 
@@ -30,7 +30,7 @@ export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, 
   return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
 }
 
-/** Makes one if the last good one is older than BACKUP_EVERY_HOURS; a failure tells the admin. */
+/** Makes one if the last good one is older than BACKUP_EVERY_HOURS; of a failure the admin gets a mail. */
 export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
   const last = readLastBackup(deps)?.at ?? 0;

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Deps } from "#app/core/deps.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { eraseActivityData } from "#db/queries/activity.server.ts";
 import { deleteExpiredSessions } from "#db/queries/admins.server.ts";
@@ -22,8 +23,6 @@ import {
 } from "#db/queries/retention.server.ts";
 
 const LAST_RUN = "last_retention";
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const EVERY = 6 * HOUR;
 /** A repeat under one key comes within minutes; the answer it would get holds a name. */
 const ANSWERS_KEPT = 2 * DAY;

@@ -1,12 +1,9 @@
-/** The background of the process: what is due is taken up at an interval and whenever woken. */
+/** Runs the background tasks, each at its interval and whenever something new is queued. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import {
-  resumeOutbox,
-  runOutbox,
-  runReminders,
-  runUnpaidNotices,
-} from "#app/notifications/outbox.server.ts";
+import { MINUTE } from "#app/model/duration.ts";
+import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
+import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
@@ -22,8 +19,7 @@ interface Task {
   run(deps: Deps, signal: AbortSignal): Promise<unknown>;
 }
 
-const MINUTE = 60_000;
-/** A file that cannot be written is left alone for so long: every try holds all requests up. */
+/** The pause while the database cannot be written: each try blocks all requests. */
 const UNAVAILABLE_MS = 5_000;
 
 function tasks(deps: Deps): Task[] {
@@ -42,7 +38,7 @@ function tasks(deps: Deps): Task[] {
 }
 
 /**
- * Each task has a loop of its own, so that a slow mail server holds no payment up. `beat` is called
+ * Each task has a loop of its own, so that a slow mail server does not delay payments. `beat` is called
  * before each run.
  */
 export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {

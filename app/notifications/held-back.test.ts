@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
-import { sampleAppointment } from "#app/notifications/templates/fixtures.ts";
+import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { type Occasion, whyHeldBack, whyNotSentAgain } from "./held-back.ts";
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];

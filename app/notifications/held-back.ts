@@ -1,11 +1,11 @@
 /**
- * What nobody is written to, though it is due. A booking that nobody has paid is the word of whoever
- * made it, and may name a stranger's mailbox and phone. Pure.
+ * Which messages are due and still not sent. Anybody can make a booking and not pay it, with the
+ * address and phone number of somebody else. Pure.
  */
 import { type Appointment, wasPaid } from "#app/model/appointment.ts";
 import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
 
-/** What anybody may cause with an address alone, within HELD_BACK_WINDOW. */
+/** How many mails anybody can cause by typing an address, within HELD_BACK_WINDOW. */
 const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
   ["booking_unpaid", 1],
   ["booking_links", 3],

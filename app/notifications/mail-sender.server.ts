@@ -1,10 +1,9 @@
-/** The wall to the mail server. Names what came of a send; never throws for the server's faults. */
+/** Sends mail over SMTP and reports what came of it; never throws for a fault of the server. */
 import nodemailer from "nodemailer";
 import { type Env, isLoopbackHost } from "#app/core/env.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
+import { SECOND } from "#app/model/duration.ts";
 import { isMailAddress, parseMailbox } from "./recipients.ts";
-
-const SECOND = 1000;
 
 /** Connections at once; the outbox sends no more than this in parallel. */
 export const MAIL_CONNECTIONS = 5;
@@ -96,7 +95,7 @@ interface SmtpFault {
 
 /**
  * Permanent is only what the server says for good about this recipient or this message. A refused
- * sign-in or sender is our configuration: it waits, and goes out once that is mended.
+ * sign-in or sender is our configuration: the message waits, and goes out once that is fixed.
  */
 function classify(error: unknown): SendResult {
   const fault = error as SmtpFault;

@@ -23,9 +23,6 @@ import { composeMessage } from "./compose.server.ts";
 import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
-export { runReminders, runUnpaidNotices } from "./reminders.server.ts";
-export { resendMessage } from "./resend.server.ts";
-
 const LEASE_MS = 6_000;
 const RENEW_MS = 1_500;
 /** Longer than any time limit of the senders, so it ends only what trickles for ever. */
@@ -50,7 +47,7 @@ const pauses = new WeakMap<Senders, Pause>();
 
 /**
  * Sends every due message, several at once but never two to one recipient, until none is due and
- * none under way. An aborted signal lets what is in hand finish and takes nothing new. Answers the
+ * none under way. An aborted signal lets what is in hand finish and takes nothing new. Returns the
  * number of messages taken up. Throws if the database cannot be written.
  */
 export async function runOutbox(
@@ -182,7 +179,7 @@ function settle(deps: Deps, message: LeasedMessage, result: Settled): void {
 
 type Fault = Exclude<Settled, { outcome: "sent" }>;
 
-/** A broken mail account cannot be told by mail: the log and the dashboard show it. */
+/** A broken mail account cannot be reported by mail: the log and the dashboard show it. */
 function alertAdmin(deps: Deps, message: LeasedMessage, fault: Fault, now: number): void {
   if (!("alert" in fault) || !fault.alert || message.channel !== "whatsapp") return;
   const code = Number(/\d+/.exec(fault.code)?.[0]) || null;

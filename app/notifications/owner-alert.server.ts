@@ -1,11 +1,10 @@
 /** Tells the owner by mail what may need a look, at most once an hour for each kind. */
 import type { Env } from "#app/core/env.server.ts";
+import { HOUR } from "#app/model/duration.ts";
 import type { OwnerAlert } from "#app/model/messages.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { wasOwnerAlerted } from "#db/queries/owner-alerts.server.ts";
 import { queueMessages } from "./queue.server.ts";
-
-const HOUR = 3_600_000;
 
 /**
  * Queues the alert's mail unless one was queued within the hour before `now` (milliseconds UTC);

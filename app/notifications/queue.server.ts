@@ -4,6 +4,7 @@ import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import {
   type Channel,
@@ -24,9 +25,6 @@ import {
 import { ownerAlertCause } from "#db/queries/owner-alerts.server.ts";
 import { whyHeldBack } from "./held-back.ts";
 import { isE164, isMailAddress } from "./recipients.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 interface Draft {
   kind: MessageKind;
@@ -151,7 +149,7 @@ function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { wasPaid, refundWanted, by } = event;
       const data = { wasPaid, refundWanted, by };
       const customer: Draft = { ...aboutCustomer(event), kind: "booking_cancelled", cause, data };
-      // The captain was never told of an unpaid booking.
+      // The captain never heard of an unpaid booking.
       if (!wasPaid) return [customer];
       return [customer, { ...aboutCounselor(event), kind: "counselor_cancelled", cause, data }];
     }

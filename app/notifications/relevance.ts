@@ -1,4 +1,4 @@
-/** Whether a message still says the truth at the moment it is to be sent. Pure. */
+/** Whether a message is still true when it is about to be sent. Pure. */
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isMessageKind, type Message } from "#app/model/messages.ts";
 import { statusLabel } from "#app/model/wording.ts";
@@ -19,7 +19,7 @@ export function whyNotSent(
   if (message.kind === "reset_code" && !message.data.code) return "its code is no longer kept.";
   if (message.appointmentId === null) return null;
   if (appointment === null) {
-    // Money is told of even when its booking is gone.
+    // The admin hears about money even if its booking was deleted.
     return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
   }
   return contradiction(message, appointment, now);

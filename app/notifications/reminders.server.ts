@@ -1,13 +1,11 @@
 /** Messages that a clock causes: reminders before a session, one notice after an unpaid hold. */
 import type { Deps } from "#app/core/deps.server.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/messages.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /**
  * A reminder is due from `before` the session until `until` before it, unless the customer was
@@ -22,7 +20,7 @@ const REMINDERS = [
 /** A server that was down for longer writes to nobody about a hold long forgotten. */
 const UNPAID_NEWS = 24 * HOUR;
 
-/** Queues the reminders that are due; each once for each start time. Answers how many sessions. */
+/** Queues the reminders that are due; each once for each start time. Returns how many sessions. */
 export function runReminders(deps: Deps): number {
   let count = 0;
   for (const rule of REMINDERS) {
@@ -36,7 +34,7 @@ export function runReminders(deps: Deps): number {
   return count;
 }
 
-/** Queues the one notice to customers whose hold ended unpaid. Answers how many. */
+/** Queues the one notice to customers whose hold ended unpaid. Returns how many. */
 export function runUnpaidNotices(deps: Deps): number {
   const now = deps.now();
   const ids = listUnpaidToTell(deps.db, now, now - UNPAID_NEWS);

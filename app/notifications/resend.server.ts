@@ -11,7 +11,7 @@ import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
 
 /**
- * Queues a message anew, also one that was sent or held back, for the address its customer has now.
+ * Queues a message again, also one that was sent or held back, for the address its customer has now.
  * One that is being sent at this moment stays as it is. Refusals: `not_found`, `validation_failed` (a
  * code; a WhatsApp message about a booking that is not paid).
  */

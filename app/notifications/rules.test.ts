@@ -3,11 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GIVE_UP_AFTER, retryDelay } from "#app/core/backoff.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
-import {
-  SAMPLE_NOW,
-  sampleAppointment,
-  sampleInput,
-} from "#app/notifications/templates/fixtures.ts";
+import { SAMPLE_NOW, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import { isE164, isMailAddress, parseMailbox } from "./recipients.ts";
 import { whyNotSent } from "./relevance.ts";
 import { actionOf, WHATSAPP_CODES } from "./whatsapp-codes.ts";

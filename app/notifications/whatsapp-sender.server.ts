@@ -1,4 +1,4 @@
-/** The wall to the WhatsApp Cloud API. A 200 means accepted; delivery is told by webhook. */
+/** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery. */
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/senders.ts";

@@ -1,4 +1,4 @@
-/** What Meta tells: delivery states of our messages, and stop words of customers. */
+/** Meta's webhook: delivery reports of our messages, and customers who ask for no more of them. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";

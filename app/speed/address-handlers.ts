@@ -40,7 +40,7 @@ function plainAddresses(routes: Routes): Map<string, string[]> {
   return addresses;
 }
 
-/** The first page stays among them: the browser is told of it with every page. */
+/** Always with the first page's route, because every page's HTML describes it to the browser. */
 function withRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const first = Object.values(build.routes).find(
     (route) => route?.index && route.parentId === "root",

@@ -4,6 +4,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
 
+export type Encoding = "br" | "gzip";
+
+/** Shorter texts are sent as they are. */
+const MIN_BYTES = 1_000;
+const MOST_CHOSEN = 100;
+const LONGEST_ACCEPTED = 256;
+
+/** Browsers send a handful of short texts; to read one takes longer than to find a kept page. */
+const chosen = new Map<string, Encoding | null>();
+
 /** Sends the bytes of a text, compressed when that pays; the other headers are set already. */
 export async function sendText(
   request: IncomingMessage,
@@ -36,11 +46,11 @@ export function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encod
   return encoding;
 }
 
-export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+export function compress(bytes: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {
   if (encoding === "gzip") return promisify(gzip)(bytes, { level: 6 });
   return promisify(brotliCompress)(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
     },
@@ -48,18 +58,7 @@ export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 }
 
 /** As long as the text and no longer: the usual window of 4 MB is filled with zeros each time. */
-export function windowBits(length: number): number {
+function windowBits(length: number): number {
   const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))));
 }
-
-export type Encoding = "br" | "gzip";
-
-export const MIN_BYTES = 1_000;
-
-/** Browsers send a handful of short texts; to read one takes longer than to find a kept page. */
-export const chosen = new Map<string, Encoding | null>();
-
-export const MOST_CHOSEN = 100;
-
-export const LONGEST_ACCEPTED = 256;

@@ -1,5 +1,5 @@
 /**
- * Keeps the answers to what every visitor asks while choosing: the times of a day, the free days of
+ * Keeps the answers that every visitor needs while choosing: the times of a day, the free days of
  * a month. They are the same for all, so thousands of visitors in an hour ask the database once for
  * each.
  */

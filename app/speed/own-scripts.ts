@@ -1,8 +1,8 @@
 /**
- * Tells the scripts of our own rendering from whatever else may stand in a page: only ours carry the
- * nonce of the rendering, which nobody can know before. A page for one visitor is sent with it. A
- * page that is kept for many is sent without, since what all can read is no secret: its policy names
- * the scripts that carried it by their hashes.
+ * Tells the scripts of our own rendering from any others in a page: only ours carry the nonce of the
+ * rendering, which nobody can know before. A page for one visitor is sent with it. A page that is
+ * kept for many is sent without, because what everybody can read is no secret: its policy names the
+ * scripts that carried it by their hashes.
  */
 import { hash, randomBytes } from "node:crypto";
 

@@ -4,11 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Deps } from "#app/core/deps.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/own-booking.server.ts";
-import { chooseEncoding } from "./compress.ts";
+import { chooseEncoding, compress } from "./compress.ts";
 import { bytesOf } from "./finished-response.ts";
 import { type OfferState, offerState } from "./offer-state.server.ts";
 
@@ -42,7 +40,7 @@ export class PageCache {
     );
   }
 
-  /** The page as it is now; `render` is called once for all who wait. Null: it is not to be kept. */
+  /** The page as it is now; `render` is called once for all who wait. Null if it cannot be kept. */
   async read(render: () => Promise<Response>): Promise<Page | null> {
     const state = offerState(this.#deps);
     if (this.#page?.state === state) return this.#page;
@@ -63,13 +61,8 @@ export class PageCache {
     const identity = await bytesOf(answer);
     if (!identity || answer.status !== 200 || answer.headers.has("set-cookie")) return null;
     const [br, zipped] = await Promise.all([
-      promisify(brotliCompress)(identity, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-        },
-      }),
-      promisify(gzip)(identity, { level: 6 }),
+      compress(identity, "br", BROTLI_QUALITY),
+      compress(identity, "gzip"),
     ]);
     const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");

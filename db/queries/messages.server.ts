@@ -1,10 +1,8 @@
 /** All SQL of messages and opt-outs. Instants are milliseconds UTC; `now` is always an argument. */
 import type { Selectable } from "kysely";
 import {
-  type Audience,
   type Channel,
   type Message,
-  type MessageData,
   type MessageKind,
   messageDataSchema,
 } from "#app/model/messages.ts";
@@ -36,16 +34,9 @@ function toMessage(row: MessageRow): Message {
   };
 }
 
-export interface NewMessage {
-  id: string;
-  cause: string;
-  kind: MessageKind;
-  channel: Channel;
-  audience: Audience;
-  recipient: string;
-  appointmentId: string | null;
-  data: MessageData;
-  notAfter: number | null;
+type Given = "cause" | "kind" | "channel" | "audience" | "recipient" | "appointmentId" | "data";
+
+export interface NewMessage extends Pick<Message, "id" | Given | "notAfter"> {
   /** Why it is kept and not sent; null if it is to be sent. */
   heldBack: string | null;
   now: number;

@@ -1,12 +1,12 @@
 /** Databases of any size, filled by plain SQL: years of history and a calendar that is half booked. */
 import { COUNSELORS, DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { priceOf } from "#app/model/money.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
 
-const MINUTE = 60_000;
 /** Sessions of one counselor on a day of the history. */
 const A_DAY = 20;
 /** Days from today on that are free: what starts soon would be reminded of during the run. */
@@ -123,7 +123,7 @@ function insertSession(tx: Db, session: Session, n: number): void {
   const { name, email, phone } = visitor(n);
   const startsAt = instantOf(date, timeSlot);
   const endsAt = startsAt + minutes * MINUTE;
-  const madeAt = Math.min(startsAt - 5 * 86_400_000, Date.now() - MINUTE);
+  const madeAt = Math.min(startsAt - 5 * DAY, Date.now() - MINUTE);
   const price = priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price);
   const { basePaise, gstPaise, totalPaise } = price;
   tx.runRaw(APPOINTMENT, [

@@ -6,18 +6,11 @@ export type PageNode =
 
 const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
 /** True or absent in HTML, where React wants true. */
-const FLAGS = new Set([
-  "checked",
-  "disabled",
-  "hidden",
-  "multiple",
-  "open",
-  "readonly",
-  "required",
-  "selected",
-]);
+const FLAGS = new Set(
+  "checked disabled hidden multiple open readonly required selected".split(" "),
+);
 
-/** What stands in the body, without scripts and comments. React's own output is well formed. */
+/** The body without scripts and comments. React's own output is well formed. */
 export function readPageTree(html: string): PageNode[] {
   const body = html.slice(html.indexOf(">", html.indexOf("<body")) + 1, html.indexOf("</body>"));
   const plain = body.replace(/<!--.*?-->/g, "").replace(/<script[^>]*>.*?<\/script>/gs, "");

@@ -77,7 +77,7 @@ export async function burst(
 }
 
 export interface Probe {
-  /** Sends no more, waits for the answers that are due, and tells. */
+  /** Sends no more, waits for the open answers, and returns the result. */
   stop(): Promise<LoadResult>;
 }
 
@@ -131,7 +131,7 @@ function summarise(latencies: number[], ms: number): LoadResult {
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 
-/** One kept-alive connection; knows of an answer where it ends, and its status. */
+/** One kept-alive connection; finds the end of an answer, and checks its status. */
 class Connection {
   readonly #socket: Socket;
   readonly #target: Target;

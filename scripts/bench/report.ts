@@ -11,7 +11,6 @@ export interface Row {
   mustReach: { atLeast: number } | { atMost: number } | null;
   /** Ours divided by floor in processor time of the server per answer, which neighbours disturb less. */
   cpuRatio?: number | null;
-  note?: string;
 }
 
 export function isReached({ ours, ratio, mustReach }: Row): boolean | null {
@@ -22,15 +21,14 @@ export function isReached({ ours, ratio, mustReach }: Row): boolean | null {
 
 const HEADINGS = ["case", "ours", "floor", "ratio", "must reach", "reached", "by cpu time"];
 
-/** Markdown, so that it can stand in the README as it is. */
+/** Markdown, to be pasted into the documents. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  const notes = rows.filter((row) => row.note).map((row) => `${row.case}: ${row.note}`);
-  return [line(cells[0]!), rule, ...cells.slice(1).map(line), "", ...notes].join("\n").trimEnd();
+  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join("\n");
 }
 
 function cellsOf(row: Row): string[] {

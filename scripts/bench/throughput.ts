@@ -12,24 +12,24 @@ export interface Effort {
   seconds: number;
 }
 
-export interface Side {
+interface Side {
   server: ServerProcess;
   request: Target["request"];
   expect?: number;
 }
 
-export interface Comparison {
+interface Comparison {
   name: string;
   connections: number;
-  ours: Side;
-  floor: Side;
   /** Null: it is only stated. */
   atLeast: number | null;
+  effort: Effort;
 }
 
 export async function compareThroughput(
-  { name, connections, ours, floor, atLeast }: Comparison,
-  { rounds, seconds }: Effort,
+  { name, connections, atLeast, effort: { rounds, seconds } }: Comparison,
+  ours: Side,
+  floor: Side,
 ): Promise<Row> {
   const cpu = { ours: [] as number[], floor: [] as number[] };
   const measure = (side: Side, into: number[]) => async () => {

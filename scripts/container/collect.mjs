@@ -23,8 +23,8 @@ const CONTENT = [
   "scripts/container/healthcheck.mjs",
 ];
 
-/** Tests, sample data, and pages and styles, which stand in the build. */
-const LEFT_OUT = /\.(test\.tsx?|tsx|css|woff2)$|^(seed|fixtures\.ts|ledger-fixture\.ts)$/;
+/** Tests, and pages and styles, which are in the build. */
+const LEFT_OUT = /\.(test\.tsx?|tsx|css|woff2)$/;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const [target] = process.argv.slice(2);

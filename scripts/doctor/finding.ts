@@ -6,7 +6,7 @@ export interface Finding {
   /** `look`: it runs, but the owner should know. `wrong`: something will not work. */
   level: "fine" | "look" | "wrong";
   says: string;
-  /** How to mend it. */
+  /** How to fix it. */
   mend?: string;
 }
 
@@ -28,6 +28,10 @@ export const wrong = (subject: string, says: string, mend: string): Finding => (
   says,
   mend,
 });
+
+/** A redirect is an answer, unless `init` says otherwise. */
+export const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
 
 /** The part of a fault that a person can do something with. */
 export function reasonOf(error: unknown): string {

@@ -13,6 +13,7 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { countAdmins } from "#db/queries/admins.server.ts";
@@ -125,7 +126,7 @@ function examineBackups(env: Parameters<Examination>[0], lastGood: number | null
       "The app makes the first within a minute of its start; npm run backup makes one now.";
     return look(subject, `no backup in ${env.backup.dir}`, mend);
   }
-  const hours = (Date.now() - lastGood) / 3_600_000;
+  const hours = (Date.now() - lastGood) / HOUR;
   const says = `the newest good one is ${hours.toFixed(1)} hours old`;
   if (!isBackupLate(env, lastGood, Date.now())) return fine(subject, says);
   const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";

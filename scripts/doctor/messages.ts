@@ -2,9 +2,8 @@
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/recipients.ts";
-import { type Examination, fine, look, reasonOf, wrong } from "./finding.ts";
+import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.ts";
 
-const TIMEOUT_MS = 10_000;
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
 
@@ -68,11 +67,8 @@ export const examineWhatsApp: Examination = async (env) => {
   if (config === null) return [fine(subject, "not configured, and no page promises it")];
   const url = `${config.apiUrl}/${config.apiVersion}/${config.phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`;
   try {
-    const response = await fetch(url, {
-      headers: { Authorization: `Bearer ${config.token}` },
-      redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const headers = { Authorization: `Bearer ${config.token}` };
+    const response = await ask(url, { headers, redirect: "error" });
     const answer = (await response.json().catch(() => ({}))) as {
       display_phone_number?: string;
       error?: { code?: number; message?: string };

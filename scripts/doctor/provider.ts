@@ -2,9 +2,8 @@
 import { ProviderError } from "#app/core/payment-provider.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { isLocal } from "./configuration.ts";
-import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+import { ask, type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
 
-const TIMEOUT_MS = 10_000;
 const KEYS = "Dashboard → Account & Settings → API keys";
 
 export const examineRazorpay: Examination = async (env) => {
@@ -58,9 +57,7 @@ export const examineWebhookSecret: Examination = async (env) => {
 export const examineCheckoutScript: Examination = async (env) => {
   const subject = "Razorpay checkout script";
   try {
-    const response = await fetch(env.razorpay.checkoutUrl, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
     await response.arrayBuffer();
     if (response.ok) return [fine(subject, "it is there")];
     throw new Error(`status ${response.status}`);
@@ -79,9 +76,8 @@ export const examineClock: Examination = async (env) => {
   const askedAt = Date.now();
   let date: string | null;
   try {
-    const response = await fetch(`${env.razorpay.apiUrl}/v1/orders?count=1`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const orders = `${env.razorpay.apiUrl}/v1/orders?count=1`;
+    const response = await ask(orders, { redirect: "follow" });
     date = response.headers.get("date");
     await response.arrayBuffer();
   } catch (error) {

@@ -1,12 +1,7 @@
 /** The public address, asked as a browser, the provider and a stranger ask it. */
 import { createHmac } from "node:crypto";
 import { isLocal } from "./configuration.ts";
-import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
-
-const TIMEOUT_MS = 10_000;
-
-const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+import { ask, type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
 
 export const examineSite: Examination = async (env) => {
   const subject = "Public address";

@@ -1,6 +1,6 @@
 /** Whether the build still is the build of the present sources. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const STAMP = "build/sources.sha256";
@@ -49,19 +49,10 @@ export function hashOfSources(root: string): string {
 
 function filesUnder(root: string, source: string): string[] {
   const path = join(root, source);
-  if (!existsSync(path)) return [];
-  const entries = readdirSyncOrNull(path);
-  if (!entries) return [source];
-  return entries
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats ? [source] : [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
-}
-
-function readdirSyncOrNull(path: string) {
-  try {
-    return readdirSync(path, { recursive: true, withFileTypes: true });
-  } catch {
-    return null;
-  }
 }

@@ -68,7 +68,7 @@ export class ChildGroup {
     }
   }
 
-  /** True once a stop was asked for. */
+  /** True once it is stopping. */
   get ending(): boolean {
     return this.#ending;
   }

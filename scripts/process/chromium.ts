@@ -1,5 +1,5 @@
 /** Finds a Chromium for the browser tests, or gets one. */
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runNodeTool, runTool } from "./tool-run.ts";
 
@@ -40,7 +40,7 @@ async function installedChromium(): Promise<string | null> {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   for (const path of [...onPath, ...MAC_APPLICATIONS]) {
-    if (isExecutable(path) && (await answers(path))) return path;
+    if (existsSync(path) && (await answers(path))) return path;
   }
   return null;
 }
@@ -57,19 +57,10 @@ async function playwrightChromium(): Promise<string | null> {
   return status === 0 && existsSync(path) && (await answers(path)) ? path : null;
 }
 
-/** A wrapper script can stand on the PATH without a browser behind it. */
+/** The PATH may hold a wrapper script without a browser behind it. */
 async function answers(path: string): Promise<boolean> {
   const { status, output } = await runTool(path, ["--version"]);
   return status === 0 && /\d+\.\d+/.test(output);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function canUseApt(): boolean {

@@ -26,7 +26,7 @@ export async function ensureInstalled(root, { productionIsEnough = false } = {})
 }
 
 /** Compares the lock file with what npm recorded in node_modules. */
-export function installedState(root) {
+function installedState(root) {
   const wanted = readPackages(join(root, "package-lock.json"));
   const present = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!present) return existsSync(join(root, "node_modules")) && !wanted ? "production" : "missing";

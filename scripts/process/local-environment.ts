@@ -22,19 +22,19 @@ export interface SandboxAddresses {
 }
 
 /** The sandbox's own credentials, as its README lists them. */
-export const SANDBOX_RAZORPAY: Readonly<Record<string, string>> = {
+const SANDBOX_RAZORPAY: Readonly<Record<string, string>> = {
   RAZORPAY_KEY_ID: "rzp_test_sandbox000001",
   RAZORPAY_KEY_SECRET: "sandbox_key_secret_1",
   RAZORPAY_WEBHOOK_SECRET: "sandbox_hook_secret_1",
 };
-export const SANDBOX_WHATSAPP: Readonly<Record<string, string>> = {
+const SANDBOX_WHATSAPP: Readonly<Record<string, string>> = {
   WHATSAPP_PHONE_NUMBER_ID: "100000000000001",
   WHATSAPP_TOKEN: "sandbox_whatsapp_token_1",
   WHATSAPP_APP_SECRET: "sandbox_app_secret_1",
   WHATSAPP_VERIFY_TOKEN: "sandbox_verify_token_1",
 };
 
-/** No GSTIN: a made-up one must not stand on a document, so the documents are samples. */
+/** No GSTIN: a document must not show a made-up one, so the documents are samples. */
 const SAMPLE_SUPPLIER: Readonly<Record<string, string>> = {
   BUSINESS_NAME: "Sample Aviation Counselling",
   BUSINESS_ADDRESS: "1 Sample Road, Bengaluru 560001, Karnataka",

@@ -1,6 +1,6 @@
 /** What `npm start` and `npm run dev` share: port, secrets, sandbox, environment, sample data. */
 import { existsSync } from "node:fs";
-import type { ChildGroup } from "./child-processes.ts";
+import { ChildGroup } from "./child-processes.ts";
 import { keptSecret } from "./kept-secret.ts";
 import {
   fillEnvironment,
@@ -20,7 +20,7 @@ const ADMIN_PASSWORD_FILE = "data/admin-password";
 const SESSION_SECRET_FILE = "data/session-secret";
 
 /** A reason to stop that is shown to the person as it is, without a stack. */
-export class PlainFailure extends Error {}
+class PlainFailure extends Error {}
 
 export interface LocalRun {
   env: Record<string, string | undefined>;
@@ -29,11 +29,27 @@ export interface LocalRun {
   services: SandboxedServices;
 }
 
+type Mode = "production" | "development";
+
+/** Runs what `start` adds to the group until Ctrl-C or until one of it ends, then ends the process. */
+export async function runLocally(
+  mode: Mode,
+  start: (run: LocalRun, group: ChildGroup) => void | Promise<void>,
+): Promise<never> {
+  const group = new ChildGroup();
+  const started = prepareLocalRun(group, mode).then((run) => {
+    if (!group.ending) return start(run, group);
+  });
+  started.catch((error) => {
+    if (group.ending) return;
+    console.error(error instanceof PlainFailure ? error.message : error);
+    group.fail();
+  });
+  process.exit(await group.run());
+}
+
 /** Starts the sandbox if anything needs it and fills the environment. Throws PlainFailure. */
-export async function prepareLocalRun(
-  group: ChildGroup,
-  mode: "production" | "development",
-): Promise<LocalRun> {
+async function prepareLocalRun(group: ChildGroup, mode: Mode): Promise<LocalRun> {
   const source: Record<string, string | undefined> = { ...process.env, NODE_ENV: mode };
   const port = await choosePort(source);
   const services = sandboxedServices(source);

@@ -11,7 +11,7 @@ function major(version) {
 }
 
 /** The executable of the npm package `node`, which a production install leaves out. */
-export function pinnedNode(root) {
+function pinnedNode(root) {
   return join(root, "node_modules", "node", "bin", "node");
 }
 
@@ -30,7 +30,7 @@ export function isThisProcess(node) {
   return node === process.execPath;
 }
 
-/** Runs `node args` in the foreground, hands signals on, and answers its exit status. */
+/** Runs `node args` in the foreground, passes signals on, and returns its exit status. */
 export function runWith(node, args) {
   const child = spawn(node, args, { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

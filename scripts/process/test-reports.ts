@@ -14,7 +14,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** Runs a runner that writes `reportFile`; a report of an earlier run cannot stand for it. */
+/** Runs a runner that writes `reportFile`; the report of an earlier run is removed first. */
 export async function countedRun(
   reportFile: string,
   count: (report: string) => Counts,

@@ -1,7 +1,6 @@
 /** Runs projects of vitest.config.ts and counts their tests. */
-import { globSync } from "node:fs";
 import { countedRun, countVitest } from "./test-reports.ts";
-import { type Counts, NONE } from "./test-tally.ts";
+import type { Counts } from "./test-tally.ts";
 import { runNodeTool } from "./tool-run.ts";
 
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -26,13 +25,4 @@ export async function runVitest(
       echo: true,
     }),
   );
-}
-
-/** The fault tests, against the built server; `env` sets how many histories and which seed. */
-export async function runFaultTests(env: NodeJS.ProcessEnv = {}): Promise<Counts> {
-  if (globSync("tests/faults/**/*.test.ts").length === 0) {
-    console.log("There is no test under tests/faults.");
-    return NONE;
-  }
-  return runVitest(["faults"], env);
 }

@@ -13,9 +13,10 @@ import { createLog } from "#app/core/log.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
-import { createSenders } from "#app/notifications/senders.ts";
+import { createSenders } from "#app/notifications/senders.server.ts";
 import { applyPayment } from "#app/payments/apply-payment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
@@ -27,15 +28,11 @@ export interface DemoTarget {
   /** Migrated and empty. */
   db: OpenDb;
   env: Env;
-  /** Pays an order in the sandbox and answers the payment's id; without it nothing is paid. */
+  /** Pays an order in the sandbox and returns the payment's id; without it nothing is paid. */
   pay?: ((orderId: string) => Promise<string>) | undefined;
   /** The present, milliseconds UTC. */
   now?: number;
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 interface Step {
   /** Milliseconds UTC; never after the present. */

@@ -24,110 +24,59 @@ export interface Sample extends When {
 
 const DAY = 24;
 
+function sample(
+  counselor: Sample["counselor"],
+  minutes: Sample["minutes"],
+  day: number,
+  time: string,
+  bookedHoursAgo: number,
+  more: Partial<Sample> = {},
+): Sample {
+  return { counselor, minutes, day, time, bookedHoursAgo, paid: true, ...more };
+}
+
 /** Each is booked at a time of its own and at least an hour before its session. */
 export const SAMPLES: readonly Sample[] = [
   // Last week.
-  { counselor: "asha", minutes: 30, day: -6, time: "10:00", bookedHoursAgo: 9 * DAY, paid: true },
-  {
-    counselor: "rohan",
-    minutes: 60,
-    day: -4,
-    time: "15:00",
-    bookedHoursAgo: 8 * DAY,
-    paid: true,
-    state: "27",
-  },
-  {
-    counselor: "asha",
-    minutes: 45,
-    day: -3,
-    time: "11:00",
-    bookedHoursAgo: 7 * DAY,
-    paid: true,
+  sample("asha", 30, -6, "10:00", 9 * DAY),
+  sample("rohan", 60, -4, "15:00", 8 * DAY, { state: "27" }),
+  sample("asha", 45, -3, "11:00", 7 * DAY, {
     cancelled: true,
     by: "customer",
     changedHoursAgo: 5 * DAY,
-  },
-  {
-    counselor: "rohan",
-    minutes: 30,
-    day: -2,
-    time: "14:00",
-    bookedHoursAgo: 6 * DAY,
-    paid: true,
+  }),
+  sample("rohan", 30, -2, "14:00", 6 * DAY, {
     movedFrom: { day: -2, time: "09:00" },
     by: "admin",
     changedHoursAgo: 4 * DAY,
-  },
-  { counselor: "asha", minutes: 45, day: -1, time: "16:00", bookedHoursAgo: 5 * DAY, paid: false },
+  }),
+  sample("asha", 45, -1, "16:00", 5 * DAY, { paid: false }),
 
   // Today and tomorrow.
-  {
-    counselor: "asha",
-    minutes: 45,
-    day: 0,
-    time: "10:00",
-    bookedHoursAgo: 3 * DAY,
-    paid: true,
+  sample("asha", 45, 0, "10:00", 3 * DAY, {
     notes: "Should I take the Class 2 medical before my board exams?",
-  },
-  { counselor: "rohan", minutes: 60, day: 0, time: "15:00", bookedHoursAgo: 4 * DAY, paid: true },
-  { counselor: "asha", minutes: 30, day: 1, time: "11:00", bookedHoursAgo: 2 * DAY, paid: true },
-  {
-    counselor: "rohan",
-    minutes: 45,
-    day: 1,
-    time: "16:00",
-    bookedHoursAgo: 3 * DAY,
-    paid: true,
+  }),
+  sample("rohan", 60, 0, "15:00", 4 * DAY),
+  sample("asha", 30, 1, "11:00", 2 * DAY),
+  sample("rohan", 45, 1, "16:00", 3 * DAY, {
     movedFrom: { day: 2, time: "11:00" },
     by: "admin",
     changedHoursAgo: 8,
-  },
+  }),
 
   // The next two weeks.
-  { counselor: "rohan", minutes: 30, day: 2, time: "09:00", bookedHoursAgo: DAY, paid: true },
-  {
-    counselor: "asha",
-    minutes: 60,
-    day: 3,
-    time: "14:00",
-    bookedHoursAgo: 2 * DAY,
-    paid: true,
+  sample("rohan", 30, 2, "09:00", DAY),
+  sample("asha", 60, 3, "14:00", 2 * DAY, {
     state: "33",
     notes: "My parents join the call. We would like to compare the cadet programmes.",
-  },
-  { counselor: "rohan", minutes: 45, day: 4, time: "10:00", bookedHoursAgo: 0, paid: false },
-  {
-    counselor: "asha",
-    minutes: 30,
-    day: 6,
-    time: "15:00",
-    bookedHoursAgo: 3 * DAY,
-    paid: true,
+  }),
+  sample("rohan", 45, 4, "10:00", 0, { paid: false }),
+  sample("asha", 30, 6, "15:00", 3 * DAY, {
     movedFrom: { day: 5, time: "10:00" },
     by: "customer",
     changedHoursAgo: DAY,
-  },
-  {
-    counselor: "rohan",
-    minutes: 60,
-    day: 8,
-    time: "11:00",
-    bookedHoursAgo: 2 * DAY,
-    paid: true,
-    cancelled: true,
-    by: "admin",
-    changedHoursAgo: 12,
-  },
-  { counselor: "asha", minutes: 60, day: 9, time: "16:00", bookedHoursAgo: DAY, paid: false },
-  {
-    counselor: "rohan",
-    minutes: 45,
-    day: 13,
-    time: "09:00",
-    bookedHoursAgo: 5,
-    paid: true,
-    state: "29",
-  },
+  }),
+  sample("rohan", 60, 8, "11:00", 2 * DAY, { cancelled: true, by: "admin", changedHoursAgo: 12 }),
+  sample("asha", 60, 9, "16:00", DAY, { paid: false }),
+  sample("rohan", 45, 13, "09:00", 5, { state: "29" }),
 ];

@@ -10,9 +10,9 @@ import {
   RendererBusy,
   TooManyDocuments,
 } from "#app/core/document-renderer.ts";
-import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 const open: DocumentRenderer[] = [];
@@ -118,10 +118,10 @@ describe("the document pool", () => {
   });
 
   it("does not keep the process alive", async () => {
-    const folder = fileURLToPath(new URL("../../app/documents/", import.meta.url));
+    const folder = fileURLToPath(new URL("../../app/documents/render/", import.meta.url));
     const script = `
       const { createDocumentRenderer } = await import(${JSON.stringify(`${folder}pool.server.ts`)});
-      const { ledgerRow } = await import(${JSON.stringify(`${folder}ledger-fixture.ts`)});
+      const { ledgerRow } = await import("#tests/support/ledger-rows.ts");
       console.log((await createDocumentRenderer({ databasePath: "" }).renderDocument(ledgerRow())).length);
     `;
     const { stdout } = await promisify(execFile)(

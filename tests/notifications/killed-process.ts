@@ -3,7 +3,7 @@ import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
-import { createSenders } from "#app/notifications/senders.ts";
+import { createSenders } from "#app/notifications/senders.server.ts";
 import { openDb } from "#db/connection.server.ts";
 
 const { env } = parseEnv(process.env);

@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
 import type { MessageEvent } from "#app/model/messages.ts";
-import { resendMessage, resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
+import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin" } as const;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
-import { sampleInput } from "#app/notifications/templates/fixtures.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { sampleInput } from "#tests/support/sample-messages.ts";
 import { makeWorld, type World } from "./setup.ts";
 
 const HOUR = 3_600_000;

@@ -6,12 +6,12 @@ import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { createSenders } from "#app/notifications/senders.ts";
-import { sampleAppointment } from "#app/notifications/templates/fixtures.ts";
+import { createSenders } from "#app/notifications/senders.server.ts";
 import { migrate, openDb, sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
+import { sampleAppointment } from "#tests/support/sample-messages.ts";
 
 export interface World {
   deps: Deps;

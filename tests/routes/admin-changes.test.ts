@@ -1,9 +1,8 @@
 /** Moves, cancellations and days as the rules have them, over a file and without a server. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAdminDay } from "#app/availability/admin-day.server.ts";
+import { expandDates, MOST_DATES } from "#app/availability/date-range.ts";
 import {
-  expandDates,
-  MOST_DATES,
-  readAdminDay,
   resetAvailability,
   setAvailability,
   setBlocks,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ledgerRow } from "#app/documents/render/ledger-fixture.ts";
 import { pdfResponse } from "#app/http/pdf-response.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 
 let app: TestApp;
 let admin: AdminApi;

@@ -31,7 +31,7 @@ export function makeExport(databasePath: string, filter: AppointmentFilter): Mad
 
 /**
  * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
- * the filter's dates, whatever else it asks for (decision 21).
+ * the filter's dates, whatever else it asks for: a tax return needs all documents of its dates.
  */
 function readWorkbook(db: Db, filter: AppointmentFilter): WorkbookInput | null {
   const seqs = listForExport(db, filter, MOST_EXPORTED + 1);

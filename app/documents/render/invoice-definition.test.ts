@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import type { PrintableDocument } from "#db/tables.ts";
-import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "./ledger-fixture.ts";
+import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
 
 /** The text of every page, spaces made single. */

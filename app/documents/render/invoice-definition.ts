@@ -2,37 +2,34 @@
  * Invoice and credit note: ledger row → page definition. Everything printed comes from the row, so
  * a lost PDF is made again with the same bytes. Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
  */
-import type { Column, Content, CustomTableLayout, TDocumentDefinitions } from "pdfmake/interfaces";
+import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import { formatDate } from "#app/model/dates.ts";
-import { formatAmount, formatPlainAmount } from "#app/model/money.ts";
+import { formatPlainAmount } from "#app/model/money.ts";
 import type { PrintableDocument } from "#db/tables.ts";
 import { amountInWords } from "./amount-in-words.ts";
+import {
+  AMBER,
+  amountsTable,
+  BLUE,
+  COLUMN_GAP,
+  factsTable,
+  HAIRLINE,
+  head,
+  INK,
+  LEFT_WIDTH,
+  LINES_LAYOUT,
+  label,
+  MARGIN,
+  QUIET,
+  quiet,
+  RIGHT_WIDTH,
+  rule,
+  runs,
+} from "./page-parts.ts";
 import { gstPaise, gstPercent, stateWithCode, taxLines } from "./tax.ts";
-import { isPrintable, textRuns } from "./text-runs.ts";
+import { isPrintable } from "./text-runs.ts";
 
-const INK = "#14233b";
-const QUIET = "#55647a";
-const BLUE = "#2474c4";
-const HAIRLINE = "#d4dce6";
-const TINT = "#f3f7fb";
-const AMBER = "#9a5b00";
-
-const MARGIN = 60;
-const PAGE_WIDTH = 595.28;
-const INNER_WIDTH = PAGE_WIDTH - 2 * MARGIN;
-/** Two columns of fixed width: a flexible one would grow with a long word in it. */
-const LEFT_WIDTH = 255;
-const COLUMN_GAP = 20;
-const RIGHT_WIDTH = INNER_WIDTH - LEFT_WIDTH - COLUMN_GAP;
 const NOTE_TOP = 744;
-
-/** The supplier as the ledger row keeps it. */
-interface PrintedSupplier {
-  name: string;
-  address: string;
-  state: string;
-  gstin: string;
-}
 
 /** What differs between the four kinds of page. */
 interface Wording {
@@ -161,21 +158,14 @@ function supplierBlock(document: PrintableDocument): Column {
 }
 
 function factsBlock(document: PrintableDocument, words: Wording): Column {
+  const { invoice_number: against, invoice_date: since, sample } = document;
   const facts: [string, string][] = [
     [words.numberLabel, document.number],
     ["Date", formatDate(document.on_date)],
   ];
-  if (document.invoice_number !== null) {
-    facts.push([
-      document.sample === 1 ? "Against receipt" : "Against invoice",
-      document.invoice_number,
-    ]);
-    if (document.invoice_date) {
-      facts.push([
-        document.sample === 1 ? "Receipt date" : "Invoice date",
-        formatDate(document.invoice_date),
-      ]);
-    }
+  if (against !== null) {
+    facts.push([sample === 1 ? "Against receipt" : "Against invoice", against]);
+    if (since) facts.push([sample === 1 ? "Receipt date" : "Invoice date", formatDate(since)]);
   }
   facts.push([words.paymentLabel, document.payment_id]);
   return factsTable(facts);
@@ -253,30 +243,7 @@ function totalsTable(document: PrintableDocument, words: Wording): Column {
     ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
   ];
   if (lines.length > 1) rows.push([`Total GST ${gstPercent(document)}%`, gstPaise(document)]);
-  return {
-    width: RIGHT_WIDTH,
-    margin: [0, 10, 0, 0],
-    table: {
-      widths: ["*", "auto"],
-      body: [
-        ...rows.map(([text, paise]) => [
-          { text, color: QUIET },
-          { text: formatAmount(paise), alignment: "right" as const },
-        ]),
-        [
-          { text: words.totalLabel, bold: true, fontSize: 12, margin: [0, 3, 0, 0] as Margins },
-          {
-            text: formatAmount(document.total_paise),
-            bold: true,
-            fontSize: 12,
-            alignment: "right" as const,
-            margin: [0, 3, 0, 0] as Margins,
-          },
-        ],
-      ],
-    },
-    layout: TOTALS_LAYOUT,
-  };
+  return amountsTable(rows, [words.totalLabel, document.total_paise]);
 }
 
 /** At the foot of the page, so that every document ends at the same place. */
@@ -303,83 +270,10 @@ function noteBlock(document: PrintableDocument): Content {
   };
 }
 
-type Margins = [number, number, number, number];
-
-function factsTable(facts: readonly [string, string][]): Column {
-  return {
-    width: RIGHT_WIDTH,
-    table: {
-      widths: ["*", "auto"],
-      body: facts.map(([name, value], index) => [
-        { text: name, color: QUIET },
-        { text: value, alignment: "right" as const, bold: index === 0 },
-      ]),
-    },
-    layout: FACTS_LAYOUT,
-  };
-}
-
-function head(text: string, alignment: "left" | "right"): Content {
-  return { text, alignment, color: QUIET, fontSize: 8.5 };
-}
-
-function label(text: string): Content {
-  return { text, color: QUIET, fontSize: 8.5, margin: [0, 0, 0, 3] };
-}
-
-function quiet(text: string): Content {
-  return { text, color: QUIET };
-}
-
-function runs(text: string): Content[] {
-  return textRuns(text).map((run): Content => ({ text: run.text, font: run.font }));
-}
-
-function rule(color: string, width: number, margin: Margins): Content {
-  return {
-    canvas: [
-      { type: "line", x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: width, lineColor: color },
-    ],
-    margin,
-  };
-}
-
-const FACTS_LAYOUT: CustomTableLayout = {
-  hLineWidth: () => 0,
-  vLineWidth: () => 0,
-  paddingLeft: (column) => (column === 0 ? 0 : 8),
-  paddingRight: () => 0,
-  paddingTop: () => 0,
-  paddingBottom: () => 2,
-};
-
-const LINES_LAYOUT: CustomTableLayout = {
-  hLineWidth: (row) => (row === 1 ? 0.9 : 0.6),
-  hLineColor: (row) => (row === 1 ? BLUE : HAIRLINE),
-  vLineWidth: () => 0,
-  fillColor: (row) => (row === 0 ? TINT : null),
-  paddingLeft: () => 6,
-  paddingRight: () => 6,
-  paddingTop: (row) => (row === 0 ? 6 : 10),
-  paddingBottom: (row) => (row === 0 ? 5 : 10),
-};
-
-const TOTALS_LAYOUT: CustomTableLayout = {
-  hLineWidth: (row, node) => (row === node.table.body.length - 1 ? 0.9 : 0),
-  hLineColor: () => BLUE,
-  vLineWidth: () => 0,
-  paddingLeft: () => 6,
-  paddingRight: () => 6,
-  paddingTop: () => 3,
-  paddingBottom: () => 3,
-};
-
-function supplierOf(document: PrintableDocument): PrintedSupplier {
-  const kept = new Map<string, unknown>(Object.entries(Object(JSON.parse(document.supplier))));
-  const text = (name: keyof PrintedSupplier) => {
-    const value = kept.get(name);
-    return typeof value === "string" ? value : "";
-  };
+/** As the ledger row keeps it. */
+function supplierOf(document: PrintableDocument) {
+  const kept: Record<string, unknown> = Object(JSON.parse(document.supplier));
+  const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
   return {
     name: text("name"),
     address: text("address"),

@@ -1,4 +1,4 @@
-/** What the thread that makes documents is asked, and what it answers. */
+/** The jobs of the thread that makes documents, and their results. */
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import type { PrintableDocument } from "#db/tables.ts";
 

@@ -17,7 +17,7 @@ import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { type Lane, Lanes } from "#app/documents/lanes.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { Job, Made, MadeExport } from "./job.ts";
-import { lowerCollectors, NICENESS } from "./stand-back.server.ts";
+import { lowerCollectors, NICENESS } from "./thread-priority.server.ts";
 
 const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
@@ -131,7 +131,7 @@ function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
 
 /** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */
 function workerFile(): string {
-  const places = ["./document-worker.js", "../document-worker.js", "./worker.ts"];
+  const places = ["./document-worker.js", "../document-worker.js", "./thread.ts"];
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const path = paths.find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`no document worker at ${paths.join(", ")}`);

@@ -20,8 +20,8 @@ export function gstPaise(row: TaxedRow): number {
 
 /**
  * The whole percentage the tax was reckoned with. It comes from the row, not from the catalogue,
- * so an old document keeps its rate when the rate changes; tax is rounded to the rupee, hence
- * the rounding back.
+ * so an old document keeps its rate when the rate changes. Tax is rounded to the rupee, so the
+ * result is rounded to a whole percentage.
  */
 export function gstPercent(row: TaxedRow): number {
   if (row.taxable_paise === 0) return 0;

@@ -1,14 +1,14 @@
 /** Typed cells of the export. User text is always a string cell, never a formula. */
 import type { CellObject } from "xlsx";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
 /** Undefined: the cell is not there. */
 export type Cell = CellObject | undefined;
 
-const DAY = 86_400_000;
 /** Days from Excel's day 0 to 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
-const INDIA_OFFSET = 330 * 60_000;
+const INDIA_OFFSET = 330 * MINUTE;
 
 const DATE_FORMAT = "dd-mmm-yyyy";
 const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
@@ -66,7 +66,7 @@ export function date(value: string | null): Cell {
 
 /** An instant as the clock in India shows it. */
 export function instant(value: number): Cell {
-  const minute = Math.floor((value + INDIA_OFFSET) / 60_000) * 60_000;
+  const minute = Math.floor((value + INDIA_OFFSET) / MINUTE) * MINUTE;
   return { t: "n", v: minute / DAY + EPOCH_SERIAL, z: INSTANT_FORMAT };
 }
 

@@ -117,8 +117,8 @@ function addSheet<Row>(
 }
 
 /**
- * Own formats stand from 164 on, where the file format has room for them: below, where the library
- * would put them, some readers take them for reserved and show a date as a number.
+ * Custom formats get numbers from 164 on, as the file format wants it. The library would number
+ * them lower, where some readers take them for reserved and show a date as a number.
  */
 function numberFormats(): Record<number, string> {
   const formats: Record<number, string> = { ...SSF.get_table() };

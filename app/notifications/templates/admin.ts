@@ -3,10 +3,10 @@
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import type { OwnerAlert } from "#app/model/messages.ts";
+import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { refundWords } from "#app/model/wording.ts";
-import type { Block, Fact, MailContent } from "./content.ts";
+import { type Block, button, type Fact, type MailContent, paragraph } from "./content.ts";
 import { footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";
 
@@ -15,101 +15,14 @@ export interface AdminContext extends TemplateContext {
   appointment: Appointment | null;
 }
 
-export function adminLateRefund(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `Late payment refunded${aboutSession(context)}`,
-    heading: "A payment came after its time was gone",
-    blocks: [
-      text(
-        "The booking is cancelled, and the refund is queued. The customer has been told. Nothing to do unless the refund fails; you get a mail then.",
-      ),
-      facts(context),
-    ],
-  });
-}
-
-export function adminWrongAmount(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `Payment of a wrong amount${aboutSession(context)}`,
-    heading: "A payment of a wrong amount goes back",
-    blocks: [
-      text(
-        "The amount is not that of the booking, so it was not counted. The refund is queued, and the customer has been told. Please look at the payment: this should not happen in normal use.",
-      ),
-      facts(context),
-    ],
-  });
-}
-
-export function adminRefundNeedsPerson(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `Refund needs you: ${amountOf(context)}`,
-    heading: "A refund did not go through",
-    blocks: [
-      text(
-        "Please see why: often the balance at the payment provider is too low. Then press “Try the refund again” beside it in the admin area; the same refund is never made twice.",
-      ),
-      facts(context),
-    ],
-  });
-}
-
-export function adminUnmatchedPayment(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `Payment without a booking: ${amountOf(context)}`,
-    heading: "A payment belongs to no booking",
-    blocks: [
-      text(
-        "Its booking may have been deleted, or lost with an old backup. Please refund it or give it to a booking in the list of unmatched payments.",
-      ),
-      facts(context),
-    ],
-  });
+interface Draft {
+  subject: string;
+  heading: string;
+  /** A paragraph each; the first is also what a mailbox shows beside the subject. */
+  says: readonly string[];
 }
 
 const ENDED_DISPUTES = ["won", "lost", "closed"];
-
-export function adminDispute(context: AdminContext): MailContent {
-  const phase = (context.data.phase ?? "open").replaceAll("_", " ");
-  return mail(context, {
-    subject: `Payment disputed (${phase}): ${amountOf(context)}`,
-    heading: `A payment is disputed: ${phase}`,
-    blocks: [
-      text(
-        ENDED_DISPUTES.includes(context.data.phase ?? "")
-          ? "It has ended, and there is nothing to answer. The payment provider's dashboard shows what it means for the money."
-          : "Please answer it in the payment provider's dashboard before the date given there. A dispute that nobody answers is lost.",
-      ),
-      facts(context),
-    ],
-  });
-}
-
-export function adminBackupFailed(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `Backup failed on ${formatInstant(context.data.at ?? context.now)}`,
-    heading: "The backup failed",
-    blocks: [
-      text(
-        "The bookings are safe, but today there is no new copy of them. Please look at the disk and the backup folder; the next try comes by itself.",
-      ),
-      facts(context),
-    ],
-  });
-}
-
-export function adminWhatsAppTrouble(context: AdminContext): MailContent {
-  return mail(context, {
-    subject: `WhatsApp has not delivered since ${formatInstant(context.data.at ?? context.now)}`,
-    heading: "WhatsApp messages do not get through",
-    blocks: [
-      text(
-        "Customers still get every message by email. Please look at the WhatsApp account, its token, billing and templates. Messages that wait are sent as soon as it works again.",
-      ),
-      facts(context),
-    ],
-  });
-}
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
   sign_in_closed: {
@@ -138,37 +51,94 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
   },
 };
 
-export function adminAlert(context: AdminContext): MailContent {
-  const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
-  return mail(context, {
-    subject: `${title} on ${formatInstant(context.data.at ?? context.now)}`,
-    heading: title,
-    blocks: sentences.map(text),
-  });
+const TO_ADMIN = {
+  admin_late_refund: (context) => ({
+    subject: `Late payment refunded${aboutSession(context)}`,
+    heading: "A payment came after its time was gone",
+    says: [
+      "The booking is cancelled, and the refund is queued. The customer has been told. Nothing to do unless the refund fails; you get a mail then.",
+    ],
+  }),
+  admin_wrong_amount: (context) => ({
+    subject: `Payment of a wrong amount${aboutSession(context)}`,
+    heading: "A payment of a wrong amount goes back",
+    says: [
+      "The amount is not that of the booking, so it was not counted. The refund is queued, and the customer has been told. Please look at the payment: this should not happen in normal use.",
+    ],
+  }),
+  admin_refund_needs_person: (context) => ({
+    subject: `Refund needs you: ${amountOf(context)}`,
+    heading: "A refund did not go through",
+    says: [
+      "Please see why: often the balance at the payment provider is too low. Then press “Try the refund again” beside it in the admin area; the same refund is never made twice.",
+    ],
+  }),
+  admin_unmatched_payment: (context) => ({
+    subject: `Payment without a booking: ${amountOf(context)}`,
+    heading: "A payment belongs to no booking",
+    says: [
+      "Its booking may have been deleted, or lost with an old backup. Please refund it or give it to a booking in the list of unmatched payments.",
+    ],
+  }),
+  admin_dispute: (context) => {
+    const { phase = "open" } = context.data;
+    const words = phase.replaceAll("_", " ");
+    return {
+      subject: `Payment disputed (${words}): ${amountOf(context)}`,
+      heading: `A payment is disputed: ${words}`,
+      says: [
+        ENDED_DISPUTES.includes(phase)
+          ? "It has ended, and there is nothing to answer. The payment provider's dashboard shows what it means for the money."
+          : "Please answer it in the payment provider's dashboard before the date given there. A dispute that nobody answers is lost.",
+      ],
+    };
+  },
+  admin_backup_failed: (context) => ({
+    subject: `Backup failed on ${whenOf(context)}`,
+    heading: "The backup failed",
+    says: [
+      "The bookings are safe, but today there is no new copy of them. Please look at the disk and the backup folder; the next try comes by itself.",
+    ],
+  }),
+  admin_whatsapp_trouble: (context) => ({
+    subject: `WhatsApp has not delivered since ${whenOf(context)}`,
+    heading: "WhatsApp messages do not get through",
+    says: [
+      "Customers still get every message by email. Please look at the WhatsApp account, its token, billing and templates. Messages that wait are sent as soon as it works again.",
+    ],
+  }),
+  admin_alert: (context) => {
+    const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
+    return { subject: `${title} on ${whenOf(context)}`, heading: title, says: sentences };
+  },
+} as const satisfies Partial<Record<MessageKind, (context: AdminContext) => Draft>>;
+
+export type AdminKind = keyof typeof TO_ADMIN;
+
+export function isToAdmin(kind: MessageKind): kind is AdminKind {
+  return Object.hasOwn(TO_ADMIN, kind);
 }
 
-function mail(
-  context: AdminContext,
-  draft: Pick<MailContent, "subject" | "heading" | "blocks">,
-): MailContent {
+export function adminMail(kind: AdminKind, context: AdminContext): MailContent {
   const { appointment, site } = context;
+  const { subject, heading, says } = TO_ADMIN[kind](context);
   const query = appointment ? `?q=${shortId(appointment.id)}` : "";
-  const button: Block = {
-    type: "button",
-    label: appointment ? "Open the booking in the admin area" : "Open the admin area",
-    url: `${site.publicUrl}/admin${query}`,
-  };
-  const first = draft.blocks.find((block) => block.type === "paragraph");
+  const label = appointment ? "Open the booking in the admin area" : "Open the admin area";
   return {
-    ...draft,
-    preview: first?.type === "paragraph" ? first.text : draft.heading,
-    blocks: [...draft.blocks, button],
+    subject,
+    heading,
+    preview: says[0] ?? heading,
+    blocks: [
+      ...says.map((sentence) => paragraph(sentence)),
+      ...(kind === "admin_alert" ? [] : [facts(context)]),
+      button(label, `${site.publicUrl}/admin${query}`),
+    ],
     footer: footerOf(site, "admin"),
   };
 }
 
-function text(sentence: string): Block {
-  return { type: "paragraph", text: sentence };
+function whenOf({ data, now }: AdminContext): string {
+  return formatInstant(data.at ?? now);
 }
 
 function amountOf({ data }: AdminContext): string {

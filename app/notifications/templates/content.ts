@@ -33,10 +33,27 @@ export type Block =
   | { type: "list"; items: string[] }
   | { type: "facts"; facts: Fact[] }
   | { type: "button"; label: string; url: string }
-  /** A link that is said in a sentence: `before`, the label, `after`. */
   | { type: "link"; before: string; label: string; url: string; after: string }
   | { type: "code"; code: string }
   | { type: "pass"; pass: Pass };
+
+/** Sentences of one paragraph; empty ones are left out. */
+export function paragraph(...sentences: readonly string[]): Block {
+  return { type: "paragraph", text: sentences.filter(Boolean).join(" ") };
+}
+
+export function heading(text: string): Block {
+  return { type: "heading", text };
+}
+
+export function button(label: string, url: string): Block {
+  return { type: "button", label, url };
+}
+
+/** A link within a sentence, which begins with `before` and ends with `after`. */
+export function link(before: string, label: string, url: string, after: string): Block {
+  return { type: "link", before, label, url, after };
+}
 
 export interface MailContent {
   subject: string;

@@ -1,6 +1,7 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
 import { formatSession, formatSlot } from "#app/model/dates.ts";
-import type { Block, Fact, MailContent } from "./content.ts";
+import { telLink } from "#app/model/tel-link.ts";
+import { type Block, type Fact, heading, type MailContent, paragraph } from "./content.ts";
 import { type AppointmentContext, footerOf, meetingOf } from "./context.ts";
 import { captainPass, phoneOf, sessionOf } from "./pass.ts";
 
@@ -11,16 +12,12 @@ export function counselorNew(context: AppointmentContext): MailContent {
     preview: todo(context),
     heading: "You have a new session",
     blocks: [
-      {
-        type: "paragraph",
-        text: `${appointment.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
-      },
+      paragraph(
+        `${appointment.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
+      ),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
-      {
-        type: "paragraph",
-        text: `${todo(context)} If you cannot take it, please tell us at once.`,
-      },
+      paragraph(`${todo(context)} If you cannot take it, please tell us at once.`),
     ],
   });
 }
@@ -36,16 +33,12 @@ export function counselorMoved(context: AppointmentContext): MailContent {
     preview: todo(context),
     heading: "A session has moved",
     blocks: [
-      {
-        type: "paragraph",
-        text: `The session with ${appointment.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
-      },
+      paragraph(
+        `The session with ${appointment.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
+      ),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
-      {
-        type: "paragraph",
-        text: `${todo(context)} If you cannot take it, please tell us at once.`,
-      },
+      paragraph(`${todo(context)} If you cannot take it, please tell us at once.`),
     ],
   });
 }
@@ -57,18 +50,12 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
     preview: "The time is free again. There is nothing for you to do.",
     heading: "A session is cancelled",
     blocks: [
-      {
-        type: "paragraph",
-        text: `The session with ${appointment.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
-      },
+      paragraph(
+        `The session with ${appointment.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
+      ),
       { type: "pass", pass: captainPass({ ...context, refund: null }) },
       ...(context.attached.calendar
-        ? [
-            {
-              type: "paragraph",
-              text: "The attached calendar file takes it out of your calendar.",
-            } as const,
-          ]
+        ? [paragraph("The attached calendar file takes it out of your calendar.")]
         : []),
     ],
   });
@@ -81,7 +68,7 @@ export function counselorReminder(context: AppointmentContext): MailContent {
     preview: todo(context),
     heading: data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
     blocks: [
-      { type: "paragraph", text: todo(context) },
+      paragraph(todo(context)),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
     ],
@@ -105,13 +92,10 @@ function customer({ appointment }: AppointmentContext): Block[] {
     {
       label: "Phone",
       value: phoneOf(appointment.phone),
-      url: `tel:${appointment.phone.replace(/[^+\d]/g, "")}`,
+      url: telLink(appointment.phone),
     },
     { label: "Email", value: appointment.email, url: `mailto:${appointment.email}` },
     ...(appointment.notes ? [{ label: "Question", value: appointment.notes }] : []),
   ];
-  return [
-    { type: "heading", text: "The traveller" },
-    { type: "facts", facts },
-  ];
+  return [heading("The traveller"), { type: "facts", facts }];
 }

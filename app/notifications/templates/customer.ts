@@ -3,7 +3,7 @@ import { isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, cancelReasonWords, statusLabel } from "#app/model/wording.ts";
-import type { Block, MailContent } from "./content.ts";
+import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
 import { type AppointmentContext, bookingUrl, footerOf, meetingOf } from "./context.ts";
 import {
   changeRule,
@@ -28,7 +28,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
     preview: over ? "Your booking and its invoice." : joinSentence(appointment),
     heading: "Your session is confirmed",
     blocks: [
-      paragraph([opening, attachments(context)]),
+      paragraph(opening, attachments(context)),
       { type: "pass", pass: customerPass(context) },
       ...(over ? [] : joining(context)),
       openBooking(context),
@@ -48,18 +48,15 @@ export function bookingRescheduled(context: AppointmentContext): MailContent {
     preview: joinSentence(appointment),
     heading: "Your session has moved",
     blocks: [
-      paragraph([
+      paragraph(
         moved,
         "There is nothing more to pay, and your invoice stays as it is.",
         context.attached.calendar ? "The attached invite moves the entry in your calendar." : "",
-      ]),
+      ),
       { type: "pass", pass: customerPass(context) },
       ...joining(context),
       openBooking(context),
-      {
-        type: "paragraph",
-        text: "Does the new time not suit you? Choose another one or write to us.",
-      },
+      paragraph("Does the new time not suit you? Choose another one or write to us."),
       ...changing(context),
     ],
   });
@@ -80,7 +77,7 @@ function pendingMoved(context: AppointmentContext, moved: string): MailContent {
     preview: pay,
     heading: "Your booking has moved and waits for payment",
     blocks: [
-      paragraph([moved, pay]),
+      paragraph(moved, pay),
       { type: "pass", pass: customerPass(context) },
       payButton(context),
       checkingNote(),
@@ -101,21 +98,21 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
     preview: money,
     heading: "Your session is cancelled",
     blocks: [
-      paragraph([
+      paragraph(
         `${hello(context)}.`,
         cancelReasonWords(appointment.cancelReason) ?? "This session is cancelled.",
         `It was to be on ${sessionOf(appointment)}, with ${appointment.counselor}, and does not take place.`,
-      ]),
+      ),
       { type: "pass", pass: customerPass(context) },
-      { type: "heading", text: "Your money" },
-      paragraph([
+      heading("Your money"),
+      paragraph(
         money,
         attached.creditNote
           ? `Credit note ${attached.creditNote} for invoice ${attached.invoice ?? ""} is attached.`
           : "",
-      ]),
+      ),
       ...(attached.calendar
-        ? [paragraph(["The attached calendar file takes the session out of your calendar."])]
+        ? [paragraph("The attached calendar file takes the session out of your calendar.")]
         : []),
       openBooking(context),
       bookAgain(context, "If you would still like to talk to a captain, "),
@@ -131,14 +128,14 @@ export function latePaymentRefunded(context: AppointmentContext): MailContent {
     preview: refund ?? "",
     heading: "Your payment came too late, and goes back to you",
     blocks: [
-      paragraph([
+      paragraph(
         `${hello(context)}.`,
         CANCEL_REASONS.time_gone,
         "We are sorry about that. There is nothing you need to do for the refund.",
-      ]),
+      ),
       { type: "pass", pass: customerPass(context) },
-      { type: "heading", text: "Your money" },
-      paragraph([refund ?? ""]),
+      heading("Your money"),
+      paragraph(refund ?? ""),
       openBooking(context),
       bookAgain(context, "Other times are open: "),
     ],
@@ -163,9 +160,9 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
     preview: stands,
     heading: second ? "We send your second payment back" : "We send your payment back",
     blocks: [
-      paragraph([what]),
-      paragraph([refund ?? "", "There is nothing you need to do for the refund."]),
-      paragraph([stands]),
+      paragraph(what),
+      paragraph(refund ?? "", "There is nothing you need to do for the refund."),
+      paragraph(stands),
       { type: "pass", pass: customerPass({ ...context, refund: null }) },
       openBooking(context),
     ],
@@ -182,16 +179,16 @@ export function bookingUnpaid(context: AppointmentContext): MailContent {
     preview: kept,
     heading: "Your booking is not paid yet",
     blocks: [
-      paragraph([
+      paragraph(
         `${hello(context)}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
         kept,
-      ]),
+      ),
       { type: "pass", pass: customerPass(context) },
       ...resuming(context),
       checkingNote(),
-      paragraph([
+      paragraph(
         "No longer interested, or not your booking? Then do nothing. We will not write about it again.",
-      ]),
+      ),
     ],
   });
 }
@@ -207,7 +204,7 @@ export function reminder(context: AppointmentContext, hours: 24 | 1): MailConten
     preview: joinSentence(appointment),
     heading: hours === 24 ? "Your session is coming up" : "Your session starts soon",
     blocks: [
-      paragraph([`${hello(context)}.`, when]),
+      paragraph(`${hello(context)}.`, when),
       { type: "pass", pass: customerPass(context) },
       ...joining(context),
       openBooking(context),
@@ -222,9 +219,9 @@ function resuming(context: AppointmentContext): Block[] {
   if (appointment.renewals >= 3) return [bookAgain(context, "If you still want a session, ")];
   const url = bookingUrl(site, appointment.id);
   return [
-    paragraph([
+    paragraph(
       "If the time is still free, you can go on where you stopped; nothing needs to be typed again.",
-    ]),
+    ),
     { type: "button", label: "Go on with your booking", url },
   ];
 }
@@ -236,10 +233,6 @@ function mail(context: AppointmentContext, draft: Draft): MailContent {
 function hello({ appointment }: AppointmentContext): string {
   const name = travellerOf(appointment);
   return name === null ? "Hello" : `Hello ${name}`;
-}
-
-function paragraph(sentences: readonly string[]): Block {
-  return { type: "paragraph", text: sentences.filter(Boolean).join(" ") };
 }
 
 function attachments({ attached }: AppointmentContext): string {
@@ -259,20 +252,14 @@ function joining({ appointment }: AppointmentContext): Block[] {
   const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
   const how: Block =
     meeting.kind === "link"
-      ? {
-          type: "link",
-          before: at,
-          label: meeting.url,
-          url: meeting.url,
-          after: " on a phone or computer.",
-        }
-      : { type: "paragraph", text: joinSentence(appointment) };
-  return [{ type: "heading", text: "How the session takes place" }, how];
+      ? link(at, meeting.url, meeting.url, " on a phone or computer.")
+      : paragraph(joinSentence(appointment));
+  return [heading("How the session takes place"), how];
 }
 
 function preparing(): Block[] {
   return [
-    { type: "heading", text: "Before the session" },
+    heading("Before the session"),
     {
       type: "list",
       items: [
@@ -285,35 +272,24 @@ function preparing(): Block[] {
 }
 
 function changing(context: AppointmentContext): Block[] {
-  return [
-    { type: "heading", text: "If your plans change" },
-    { type: "paragraph", text: changeRule(context) },
-  ];
+  return [heading("If your plans change"), paragraph(changeRule(context))];
 }
 
 function openBooking({ site, appointment }: AppointmentContext): Block {
-  return { type: "button", label: "Open your booking", url: bookingUrl(site, appointment.id) };
+  return button("Open your booking", bookingUrl(site, appointment.id));
 }
 
 function payButton({ site, appointment }: AppointmentContext): Block {
-  const label = `Pay ${formatRupees(appointment.totalPaise)}`;
-  return { type: "button", label, url: bookingUrl(site, appointment.id) };
+  return button(`Pay ${formatRupees(appointment.totalPaise)}`, bookingUrl(site, appointment.id));
 }
 
 /** Nobody is led to pay twice. */
 function checkingNote(): Block {
-  return {
-    type: "paragraph",
-    text: "Have you paid already? Then please do not pay again. We check with the payment provider ourselves, and write to you as soon as the payment is confirmed.",
-  };
+  return paragraph(
+    "Have you paid already? Then please do not pay again. We check with the payment provider ourselves, and write to you as soon as the payment is confirmed.",
+  );
 }
 
 function bookAgain({ site }: AppointmentContext, before: string): Block {
-  return {
-    type: "link",
-    before,
-    label: "choose another time",
-    url: `${site.publicUrl}/`,
-    after: ".",
-  };
+  return link(before, "choose another time", `${site.publicUrl}/`, ".");
 }

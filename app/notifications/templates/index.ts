@@ -2,17 +2,7 @@
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { accountNotice, bookingLinks, resetCode } from "./account.ts";
-import {
-  type AdminContext,
-  adminAlert,
-  adminBackupFailed,
-  adminDispute,
-  adminLateRefund,
-  adminRefundNeedsPerson,
-  adminUnmatchedPayment,
-  adminWhatsAppTrouble,
-  adminWrongAmount,
-} from "./admin.ts";
+import { adminMail, isToAdmin } from "./admin.ts";
 import type { MailContent } from "./content.ts";
 import type { AppointmentContext, TemplateContext } from "./context.ts";
 import {
@@ -47,17 +37,6 @@ const ABOUT_APPOINTMENT = {
   counselor_moved: counselorMoved,
   counselor_cancelled: counselorCancelled,
   counselor_reminder: counselorReminder,
-} as const;
-
-const TO_ADMIN = {
-  admin_late_refund: adminLateRefund,
-  admin_refund_needs_person: adminRefundNeedsPerson,
-  admin_backup_failed: adminBackupFailed,
-  admin_wrong_amount: adminWrongAmount,
-  admin_unmatched_payment: adminUnmatchedPayment,
-  admin_dispute: adminDispute,
-  admin_whatsapp_trouble: adminWhatsAppTrouble,
-  admin_alert: adminAlert,
 } as const;
 
 type AboutAppointment = keyof typeof ABOUT_APPOINTMENT;
@@ -101,7 +80,7 @@ function contentOf(kind: MessageKind, input: RenderInput): MailContent {
     if (input.appointment === null) throw new Error(`${kind} needs its appointment`);
     return ABOUT_APPOINTMENT[kind]({ ...input, appointment: input.appointment });
   }
-  if (isToAdmin(kind)) return TO_ADMIN[kind](input satisfies AdminContext);
+  if (isToAdmin(kind)) return adminMail(kind, input);
   switch (kind) {
     case "reset_code":
       return resetCode(input);
@@ -110,8 +89,4 @@ function contentOf(kind: MessageKind, input: RenderInput): MailContent {
     case "booking_links":
       return bookingLinks(input);
   }
-}
-
-function isToAdmin(kind: MessageKind): kind is keyof typeof TO_ADMIN {
-  return Object.hasOwn(TO_ADMIN, kind);
 }

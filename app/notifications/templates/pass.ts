@@ -12,6 +12,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { RefundState } from "#app/model/statuses.ts";
+import { telLink } from "#app/model/tel-link.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import { refundWords, statusLabel } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
@@ -43,7 +44,7 @@ export function captainPass(context: AppointmentContext): Pass {
   return { ...passOf(context), gate: captainGate(context.appointment), price: [] };
 }
 
-/** The customer's name; null while it is the word of whoever made the booking, perhaps a stranger. */
+/** The customer's name; null before the first payment, when anybody may have typed it. */
 export function travellerOf(appointment: Appointment): string | null {
   return wasPaid(appointment) ? appointment.name : null;
 }
@@ -92,7 +93,7 @@ const refundStamp = wording<RefundState>({
   needs_person: "REFUND DELAYED",
 });
 
-/** The way in is told only for a session that is paid and takes place. */
+/** The meeting link or number is given only for a paid session that takes place. */
 export function customerGate(appointment: Appointment): Fact {
   if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
   if (!isPaid(appointment)) return { label: "Gate", value: "Shown once you have paid" };
@@ -111,7 +112,7 @@ function captainGate(appointment: Appointment): Fact {
   return {
     label: "Gate",
     value: `You call ${phoneOf(appointment.phone)}`,
-    url: `tel:${appointment.phone.replace(/[^+\d]/g, "")}`,
+    url: telLink(appointment.phone),
   };
 }
 
@@ -129,7 +130,7 @@ export function joinSentence(appointment: Appointment): string {
     : `At ${at}, ${appointment.counselor} calls you on ${phoneOf(appointment.phone)}. Keep that phone charged and free.`;
 }
 
-/** The rule for changes as it stands at the moment of writing. */
+/** Until when the session can be changed, as of now. */
 export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now } = context;
   const until = appointment.startsAt - site.cutoffHours * HOUR;

@@ -3,6 +3,7 @@
  * nothing is missing with images off; light colours inline and dark ones in a media query, because
  * clients that cannot read the query keep a complete light mail.
  */
+import { telLink } from "#app/model/tel-link.ts";
 import type { Block, Fact, Footer, MailContent, Pass, Tone } from "./content.ts";
 
 const FONT =
@@ -176,11 +177,10 @@ function label(text: string): string {
 
 function footer(f: Footer): string {
   const small = `margin:0 0 8px;font-family:${FONT};font-size:14px;line-height:21px;color:${MUTED}`;
-  const tel = f.phone.replace(/[^+\d]/g, "");
   const grievance = f.grievance
     ? `<p class="muted" style="${small}">Grievances: ${escapeHtml(f.grievance)}</p>`
     : "";
-  return `<p class="muted" style="${small}">Questions? Reply to this mail, write to ${anchor(f.email, `mailto:${f.email}`)} or call ${anchor(f.phone, `tel:${tel}`)}.</p>
+  return `<p class="muted" style="${small}">Questions? Reply to this mail, write to ${anchor(f.email, `mailto:${f.email}`)} or call ${anchor(f.phone, telLink(f.phone))}.</p>
 ${grievance}
 <p class="muted" style="${small}">${escapeHtml(f.business)}, ${escapeHtml(f.address)}</p>
 <p class="muted" style="${small}">${escapeHtml(f.reason)}</p>`;

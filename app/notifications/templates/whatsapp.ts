@@ -24,7 +24,7 @@ const END = "\n\nReply STOP for no more messages here.";
 export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>> = {
   booking_confirmed: {
     body: `Hello {{1}}, your session with {{2}} is confirmed: {{3}}. {{4}} Your booking and invoice: {{5}} – ${BRAND.name}${END}`,
-    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+    parameters: aboutSession,
   },
   booking_rescheduled: {
     body: `Hello {{1}}, your session with {{2}} has moved from {{3}} to {{4}}. {{5}} Your booking: {{6}} – ${BRAND.name}${END}`,
@@ -49,11 +49,11 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
   },
   reminder_24h: {
     body: `Hello {{1}}, a reminder of your session with {{2}}: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+    parameters: aboutSession,
   },
   reminder_1h: {
     body: `Hello {{1}}, your session with {{2}} starts soon: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: (c) => [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)],
+    parameters: aboutSession,
   },
   payment_refunded: {
     body: `Hello {{1}}, we send back a payment of {{2}} that your booking did not need or whose amount was not right. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
@@ -85,14 +85,6 @@ export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentConte
   return WHATSAPP_TEMPLATES[kind].parameters(context).map(cleanParameter);
 }
 
-/** The text as the customer reads it: for tests, the sandbox and the owner's eye. */
-export function fillTemplate(kind: WhatsAppKind, parameters: readonly string[]): string {
-  return WHATSAPP_TEMPLATES[kind].body.replace(
-    /\{\{(\d+)\}\}/g,
-    (_, place: string) => parameters[Number(place) - 1] ?? "",
-  );
-}
-
 export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
   return Object.hasOwn(WHATSAPP_TEMPLATES, kind);
 }
@@ -101,6 +93,10 @@ function cleanParameter(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim() || "-";
   const characters = [...line];
   return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST - 1).join("")}…`;
+}
+
+function aboutSession(c: AppointmentContext): string[] {
+  return [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)];
 }
 
 function who({ appointment }: AppointmentContext): [string, string] {

@@ -14,20 +14,12 @@ export async function bookings(setting: Setting, filled: string): Promise<Row[]>
   const ours = setting.copy(filled, "bookings-ours.db");
   const theirs = setting.copy(filled, "bookings-floor.db");
   const app = await setting.startApp(ours, { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) });
-  const floor = await setting.startFloor({
-    kind: "calls",
-    build: FLOOR_BUILD,
-    database: theirs,
-  });
+  const floor = await setting.startFloor({ kind: "calls", build: FLOOR_BUILD, database: theirs });
+  const name = "POST /api/appointments, distinct times";
   const row = await compareThroughput(
-    {
-      name: "POST /api/appointments, distinct times",
-      connections: 16,
-      ours: { server: app, request: wishes("/api/appointments"), expect: 201 },
-      floor: { server: floor, request: wishes("/appointments"), expect: 201 },
-      atLeast: 0.6,
-    },
-    setting.effort,
+    { name, connections: 16, atLeast: 0.6, effort: setting.effort },
+    { server: app, request: wishes("/api/appointments"), expect: 201 },
+    { server: floor, request: wishes("/appointments"), expect: 201 },
   );
   await app.stop();
   await floor.stop();

@@ -11,11 +11,7 @@ export async function calendarCalls(
   app: AppServer,
   database: string,
 ): Promise<Row[]> {
-  const floor = await setting.startFloor({
-    kind: "calls",
-    build: FLOOR_BUILD,
-    database,
-  });
+  const floor = await setting.startFloor({ kind: "calls", build: FLOOR_BUILD, database });
   const today = dateInIndia(Date.now());
   const counselor = COUNSELORS[0]!.name;
   const query = (fields: Record<string, string>) =>
@@ -28,18 +24,10 @@ export async function calendarCalls(
   ] as const;
   const rows: Row[] = [];
   for (const [name, path, floorPath, search, atLeast] of cases) {
-    rows.push(
-      await compareThroughput(
-        {
-          name,
-          connections: 16,
-          ours: { server: app, request: requestBytes(`${path}?${search}`) },
-          floor: { server: floor, request: requestBytes(`${floorPath}?${search}`) },
-          atLeast,
-        },
-        setting.effort,
-      ),
-    );
+    const ours = { server: app, request: requestBytes(`${path}?${search}`) };
+    const theirs = { server: floor, request: requestBytes(`${floorPath}?${search}`) };
+    const load = { name, connections: 16, atLeast, effort: setting.effort };
+    rows.push(await compareThroughput(load, ours, theirs));
   }
   await floor.stop();
   return rows;

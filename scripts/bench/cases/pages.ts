@@ -22,18 +22,9 @@ export async function keptPage(setting: Setting, app: AppServer): Promise<Row[]>
   const request = requestBytes("/", { headers: BROWSER });
   const rows: Row[] = [];
   for (const connections of [16, 64]) {
-    rows.push(
-      await compareThroughput(
-        {
-          name: `GET /, no cookie, ${connections} connections`,
-          connections,
-          ours: { server: app, request },
-          floor: { server: floor, request },
-          atLeast: 0.4,
-        },
-        setting.effort,
-      ),
-    );
+    const name = `GET /, no cookie, ${connections} connections`;
+    const load = { name, connections, atLeast: 0.4, effort: setting.effort };
+    rows.push(await compareThroughput(load, { server: app, request }, { server: floor, request }));
   }
   await floor.stop();
   return rows;
@@ -60,18 +51,10 @@ export async function renderedPage(setting: Setting, app: AppServer): Promise<Ro
   for (const [name, path, headers, atLeast] of cases) {
     // The floor's listener would keep the page too, had it no such cookie.
     const bare = { ...headers, Cookie: cookie };
-    rows.push(
-      await compareThroughput(
-        {
-          name,
-          connections: 16,
-          ours: { server: app, request: requestBytes(path, { headers }) },
-          floor: { server: floor, request: requestBytes(path, { headers: bare }) },
-          atLeast,
-        },
-        setting.effort,
-      ),
-    );
+    const ours = { server: app, request: requestBytes(path, { headers }) };
+    const theirs = { server: floor, request: requestBytes(path, { headers: bare }) };
+    const load = { name, connections: 16, atLeast, effort: setting.effort };
+    rows.push(await compareThroughput(load, ours, theirs));
   }
   await floor.stop();
   return rows;

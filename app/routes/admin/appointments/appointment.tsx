@@ -2,7 +2,7 @@
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { failure, type Outcome } from "#app/model/outcome.ts";
-import { resendMessage } from "#app/notifications/outbox.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/refund-retry.server.ts";
 import { actorOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";

@@ -1,9 +1,6 @@
 /** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
-import {
-  type AdminDay,
-  expandDates,
-  readAdminDay,
-} from "#app/availability/set-availability.server.ts";
+import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.ts";
+import { expandDates } from "#app/availability/date-range.ts";
 import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia, formatDay, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";

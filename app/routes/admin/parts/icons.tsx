@@ -1,4 +1,5 @@
 /** The icons only the admin pages need, drawn as the shared set is: 24 units, one line weight. */
+import { IconPath } from "#app/components/icons.tsx";
 
 const PATHS = {
   view: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z",
@@ -15,26 +16,6 @@ const PATHS = {
 
 export type AdminIconName = keyof typeof PATHS;
 
-/** Decorative: the words beside it, or the name of its control, carry the meaning. */
-export function AdminIcon({
-  name,
-  className = "size-5",
-}: {
-  name: AdminIconName;
-  className?: string;
-}) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className={`${className} shrink-0`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+export function AdminIcon({ name, className }: { name: AdminIconName; className?: string }) {
+  return <IconPath d={PATHS[name]} className={className} />;
 }

@@ -1,5 +1,5 @@
 import { outcomeJson } from "#app/http/json.server.ts";
-import { resendMessage } from "#app/notifications/outbox.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
 import { messageJson } from "./answers.ts";
 import { adminApi } from "./call-gate.server.ts";
 

@@ -1,8 +1,5 @@
-import {
-  readAdminDay,
-  resetAvailability,
-  setAvailability,
-} from "#app/availability/set-availability.server.ts";
+import { readAdminDay } from "#app/availability/admin-day.server.ts";
+import { resetAvailability, setAvailability } from "#app/availability/set-availability.server.ts";
 import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
 import {

@@ -2,7 +2,6 @@
 import { useEffect } from "react";
 import { data, Form, href, isRouteErrorResponse } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -13,7 +12,9 @@ import { NextSteps } from "#app/routes/public/booking/status/next-steps.tsx";
 import { PaymentPanel } from "#app/routes/public/booking/status/payment-panel.tsx";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { DocumentLink } from "#app/routes/public/parts/document-link.tsx";
 import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
+import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking";
 import { bookingView } from "./booking-view.server.ts";
@@ -35,7 +36,7 @@ type BookingData = ReturnType<typeof loader>;
 /** What is on the page in this browser; null while another page is. */
 let shown: BookingData | null = null;
 
-/** A look that brings no word about the booking leaves the page as it is. */
+/** When reading the booking again fails, the page stays as it is. */
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -52,16 +53,13 @@ function isNoAnswer(error: unknown): boolean {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: `${loaderData?.heading ?? "Your booking"} · ${BRAND.name}` },
-    { name: "robots", content: "noindex" },
-  ];
+  return privateMeta(loaderData?.heading ?? "Your booking");
 }
 
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
-  // The first data come with the HTML: the client loader is not asked for them.
+  // The first data come with the HTML, without a call of the client loader.
   useEffect(() => {
     shown = booking;
     return () => {
@@ -78,7 +76,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           </div>
           {paid && !booking.done && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
         </div>
-        {/* What is to be done stands before the pass on a phone; a paid pass stands first. */}
+        {/* On a phone, what is to be done comes before the pass; after payment the pass comes first. */}
         <div className={`min-w-0 lg:col-start-2 ${paid ? "order-last" : ""}`}>
           <div className="grid gap-5">
             {booking.done && <DoneNotice {...booking.done} />}
@@ -117,7 +115,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           </p>
         </div>
       </div>
-      {/* Has the router learn this address at once: a first look without network ends there. */}
+      {/* Makes the router fetch what it needs for this address now; without network it could not. */}
       <Form hidden action={href("/booking/:id", { id })} />
       <Toaster />
     </PublicPage>
@@ -153,26 +151,14 @@ function Cancelled({ booking }: { booking: BookingData }) {
           Book a new time
         </a>
         {creditNote && (
-          <a
-            className="button button-quiet"
-            href={href("/api/credit-note/:id", { id })}
-            target="_blank"
-            rel="noopener"
-          >
+          <DocumentLink to={href("/api/credit-note/:id", { id })} look="button-quiet">
             Download credit note
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          </DocumentLink>
         )}
         {booking.invoice && (
-          <a
-            className="button button-quiet"
-            href={href("/api/invoice/:id", { id })}
-            target="_blank"
-            rel="noopener"
-          >
+          <DocumentLink to={href("/api/invoice/:id", { id })} look="button-quiet">
             Download Invoice
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          </DocumentLink>
         )}
       </div>
     </div>

@@ -4,11 +4,11 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, href, redirect, useNavigation } from "react-router";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { findBookingSchema } from "#app/booking/self-service-fields.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/find-booking";
 
@@ -24,10 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${href("/find-booking")}?sent`, 303);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Find your booking · ${BRAND.name}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => privateMeta("Find your booking");
 
 export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { business, asked } = loaderData;

@@ -1,4 +1,5 @@
 import { Icon } from "#app/components/icons.tsx";
+import { PickButton } from "#app/routes/public/home/form/pick-button.tsx";
 import {
   type CounselorView,
   type FreeTime,
@@ -64,16 +65,9 @@ function NextFree({ counselors, nextFree, onPick }: Omit<HeroProps, "from">) {
       <ul className="mt-2 divide-y divide-night-line rounded-lg border border-night-line bg-night-raised">
         {nextFree.map((time) => (
           <li key={pickValue(time)}>
-            <button
-              type="submit"
-              form="booking"
-              name="pick"
-              value={pickValue(time)}
-              formNoValidate
-              onClick={(event) => {
-                event.preventDefault();
-                onPick(time);
-              }}
+            <PickButton
+              time={time}
+              onPick={onPick}
               className="figures flex min-h-12 w-full cursor-pointer flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-night focus-visible:outline-white"
             >
               <span className="display text-lg text-horizon">{time.time}</span>
@@ -81,7 +75,7 @@ function NextFree({ counselors, nextFree, onPick }: Omit<HeroProps, "from">) {
               <span className="text-night-muted sm:ml-auto">
                 {counselors.find((one) => one.key === time.counselorKey)?.name}
               </span>
-            </button>
+            </PickButton>
           </li>
         ))}
       </ul>

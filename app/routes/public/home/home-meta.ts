@@ -1,9 +1,9 @@
 /** Title, description, preview and structured data of the booking page. */
 import type { MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
+import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
-import type { BusinessView } from "#app/routes/public/parts/public-page.tsx";
 import type { Question } from "./questions.tsx";
 
 interface HomeFacts {

@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(returned, { status, headers });
 }
 
-/** Sends the seconds to wait of a refused form along. */
+/** Passes on the Retry-After of a refused form. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }

@@ -1,7 +1,7 @@
 import type { Env } from "#app/core/env.server.ts";
 import type { Question } from "./questions.tsx";
 
-/** Questions that people ask, with answers that can be stood behind. */
+/** Questions that people ask, with answers that promise nothing we cannot keep. */
 export function questionsOf(env: Pick<Env, "selfServiceCutoffHours" | "whatsapp">): Question[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** The brand's one object: a session as a boarding pass, filling in as the visitor chooses. */
+/** A session as a boarding pass; on the booking page it fills in as the visitor chooses. */
 import type { ReactNode } from "react";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
@@ -16,7 +16,7 @@ const STAMP_CLASS: Readonly<Record<StampTone, string>> = {
 };
 
 export interface PassProps {
-  /** What stands at the head, for example `Session pass`. */
+  /** The heading, for example `Session pass`. */
   title: string;
   headingLevel?: 1 | 2 | 3;
   /** Already worded; null shows an empty place. */

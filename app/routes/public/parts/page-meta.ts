@@ -26,3 +26,8 @@ export function pageMeta({ title, description, url, publicUrl }: PageFacts): Met
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
+
+/** Of a page that is one person's, or of no use to others. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${BRAND.name}` }, { name: "robots", content: "noindex" }];
+}

@@ -4,21 +4,18 @@ import { href } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon } from "#app/components/icons.tsx";
+import { telLink } from "#app/model/tel-link.ts";
+import type { BusinessView } from "./business-view.server.ts";
 
-/** What a page may tell of the business. */
-export interface BusinessView {
-  name: string;
-  address: string;
-  gstin: string | null;
-  email: string;
-  phone: string;
-  grievanceContact: string;
+interface PageLink {
+  to: string;
+  label: string;
 }
 
 interface PublicPageProps {
   business: BusinessView;
   /** Anchors within the page, for wide screens. */
-  anchors?: readonly { to: string; label: string }[];
+  anchors?: readonly PageLink[];
   children: ReactNode;
 }
 
@@ -48,7 +45,7 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
             ))}
           </nav>
           <a
-            href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
+            href={telLink(business.phone)}
             className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
           >
             <Icon name="call" className="hidden size-5 text-sky sm:block" />
@@ -68,6 +65,11 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
 }
 
 function PublicFooter({ business }: { business: BusinessView }) {
+  const contacts = [
+    { to: `mailto:${business.email}`, label: business.email },
+    { to: telLink(business.phone), label: business.phone },
+    { to: href("/find-booking"), label: "Find your booking" },
+  ];
   const policies = [
     { to: href("/privacy"), label: "Privacy" },
     { to: href("/terms"), label: "Terms" },
@@ -82,66 +84,55 @@ function PublicFooter({ business }: { business: BusinessView }) {
             <BrandMark className="size-8" />
             {BRAND.name}
           </p>
-          <address className="mt-4 max-w-text not-italic">
-            {business.name}
-            <br />
-            {business.address}
-            {business.gstin && (
-              <>
-                <br />
-                GSTIN {business.gstin}
-              </>
-            )}
-          </address>
+          <BusinessAddress business={business} className="mt-4 max-w-text" />
         </div>
         <div>
           <p className="font-semibold text-night-ink">Reach us</p>
-          <ul className="mt-2">
-            <li>
-              <a
-                className="inline-block py-1 underline underline-offset-4"
-                href={`mailto:${business.email}`}
-              >
-                {business.email}
-              </a>
-            </li>
-            <li>
-              <a
-                className="inline-block py-1 underline underline-offset-4"
-                href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
-              >
-                {business.phone}
-              </a>
-            </li>
-            <li>
-              <a
-                className="inline-block py-1 underline underline-offset-4"
-                href={href("/find-booking")}
-              >
-                Find your booking
-              </a>
-            </li>
-          </ul>
+          <FooterLinks links={contacts} />
           <p className="mt-3 font-semibold text-night-ink">Complaints</p>
           <p className="break-words py-1">{business.grievanceContact}</p>
           <p className="text-sm">Acknowledged in 48 hours, settled within a month.</p>
         </div>
         <nav aria-label="Policies">
           <p className="font-semibold text-night-ink">Policies</p>
-          <ul className="mt-2">
-            {policies.map((policy) => (
-              <li key={policy.to}>
-                <a
-                  className="inline-block py-1 underline underline-offset-4 hover:text-night-ink"
-                  href={policy.to}
-                >
-                  {policy.label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <FooterLinks links={policies} className="hover:text-night-ink" />
         </nav>
       </div>
     </footer>
+  );
+}
+
+function FooterLinks({ links, className = "" }: { links: PageLink[]; className?: string }) {
+  return (
+    <ul className="mt-2">
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <a className={`inline-block py-1 underline underline-offset-4 ${className}`} href={to}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BusinessAddressProps {
+  business: BusinessView;
+  className: string;
+}
+
+export function BusinessAddress({ business, className }: BusinessAddressProps) {
+  return (
+    <address className={`not-italic ${className}`}>
+      {business.name}
+      <br />
+      {business.address}
+      {business.gstin && (
+        <>
+          <br />
+          GSTIN {business.gstin}
+        </>
+      )}
+    </address>
   );
 }

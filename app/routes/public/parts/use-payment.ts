@@ -1,22 +1,10 @@
 /** The way from a finished form to a paid session: appointment, order, provider's window, check. */
 import { useRef, useState } from "react";
+import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
-import { clearToast, showToast } from "#app/components/toasts.ts";
+import { clearToast, showFailure, showToast } from "#app/components/toasts.ts";
 import { type CheckoutAnswer, canShowWindow, openCheckout } from "./checkout.ts";
-
-export interface AppointmentView {
-  id: string;
-  name: string;
-  email: string;
-  counselor: string;
-  date: string;
-  timeSlot: string;
-  package: number;
-  status: string;
-  invoiceUrl?: string;
-  payBefore?: string;
-}
 
 interface OrderView {
   /** Rupees. */
@@ -37,7 +25,7 @@ export interface HeldBooking {
 export type PaymentStep =
   | { name: "idle" }
   | { name: "creating" | "setting-up" | "paying" | "verifying" }
-  | { name: "confirmed"; appointment: AppointmentView }
+  | { name: "confirmed"; appointment: AppointmentJson }
   | { name: "checking"; id: string };
 
 export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
@@ -78,12 +66,12 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     }
   }
 
-  async function create(input: Record<string, unknown>): Promise<AppointmentView | null> {
+  async function create(input: Record<string, unknown>): Promise<AppointmentJson | null> {
     setStep({ name: "creating" });
     const body = JSON.stringify(input);
     if (attempt.current?.body !== body) attempt.current = { body, key: randomKey() };
     try {
-      const appointment = await bookingRequest<AppointmentView>(
+      const appointment = await bookingRequest<AppointmentJson>(
         "POST",
         "/api/appointments",
         input,
@@ -94,7 +82,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     } catch (error) {
       setStep({ name: "idle" });
       if (error instanceof BookingRequestError) attempt.current = null;
-      showToast({ title: "Booking Failed", description: wordsOf(error), variant: "destructive" });
+      showFailure("Booking Failed", wordsOf(error));
       if (error instanceof BookingRequestError) onRefused?.(error);
       return null;
     }
@@ -122,11 +110,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         location.assign(`/booking/${id}`);
         return;
       }
-      showToast({
-        title: "Payment Setup Failed",
-        description: wordsOf(error),
-        variant: "destructive",
-      });
+      showFailure("Payment Setup Failed", wordsOf(error));
       if (error instanceof BookingRequestError && error.code === "slot_taken") {
         setHeld(null);
         onRefused?.(error);
@@ -139,17 +123,13 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
 
   function cancelled() {
     setStep({ name: "idle" });
-    showToast({
-      title: "Payment Cancelled",
-      description: "Payment was cancelled. You can try again later.",
-      variant: "destructive",
-    });
+    showFailure("Payment Cancelled", "Payment was cancelled. You can try again later.");
   }
 
   async function verify(id: string, answer: CheckoutAnswer): Promise<void> {
     setStep({ name: "verifying" });
     try {
-      const appointment = await bookingRequest<AppointmentView>("POST", "/api/payments/verify", {
+      const appointment = await bookingRequest<AppointmentJson>("POST", "/api/payments/verify", {
         ...answer,
         appointmentId: id,
       });
@@ -167,12 +147,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       const refused =
         error instanceof BookingRequestError && error.status < 500 && error.status !== 429;
       setStep(refused ? { name: "idle" } : { name: "checking", id });
-      if (!refused) return;
-      showToast({
-        title: "Payment Verification Failed",
-        description: error.message,
-        variant: "destructive",
-      });
+      if (refused) showFailure("Payment Verification Failed", error.message);
     }
   }
 

@@ -1,30 +1,23 @@
 import { href } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { depsContext } from "#app/core/deps.server.ts";
-import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
+import { telLink } from "#app/model/tel-link.ts";
+import { BusinessAddress } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/contact";
 import { policyFacts } from "./policy-facts.server.ts";
-import { PolicyPage, PolicySection } from "./policy-page.tsx";
+import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return policyFacts(context.get(depsContext).env);
-}
+export const loader = policyFacts;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: `Contact · ${BRAND.name}`,
-        description: "How to reach us, by email, phone and post.",
-        url: `${loaderData.publicUrl}${href("/contact")}`,
-        publicUrl: loaderData.publicUrl,
-      })
-    : [];
+export const meta = policyMeta(
+  href("/contact"),
+  "Contact",
+  "How to reach us, by email, phone and post.",
+);
 
-export default function Contact({ loaderData: { business, unchecked } }: Route.ComponentProps) {
+export default function Contact({ loaderData: facts }: Route.ComponentProps) {
+  const { business } = facts;
   return (
     <PolicyPage
-      business={business}
-      unchecked={unchecked}
+      facts={facts}
       title="Contact"
       lead="For a question about a booking, please have the booking number of your session pass at hand."
     >
@@ -38,7 +31,7 @@ export default function Contact({ loaderData: { business, unchecked } }: Route.C
           </dd>
           <dt className="text-muted">Phone</dt>
           <dd>
-            <a className="link" href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}>
+            <a className="link" href={telLink(business.phone)}>
               {business.phone}
             </a>
           </dd>
@@ -49,17 +42,7 @@ export default function Contact({ loaderData: { business, unchecked } }: Route.C
         <p>We acknowledge a complaint within 48 hours and settle it within a month.</p>
       </PolicySection>
       <PolicySection title="Who we are">
-        <address className="mt-3 not-italic">
-          {business.name}
-          <br />
-          {business.address}
-          {business.gstin && (
-            <>
-              <br />
-              GSTIN {business.gstin}
-            </>
-          )}
-        </address>
+        <BusinessAddress business={business} className="mt-3" />
       </PolicySection>
     </PolicyPage>
   );

@@ -1,9 +1,11 @@
 /** What the policy pages state: the business's data and the rules as they are configured. */
+import type { LoaderFunctionArgs } from "react-router";
 import { COUNSELORS } from "#app/catalogue.ts";
-import type { Env } from "#app/core/env.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 
-export function policyFacts(env: Env) {
+export function policyFacts({ context }: LoaderFunctionArgs) {
+  const { env } = context.get(depsContext);
   return {
     business: businessView(env),
     publicUrl: env.publicUrl,

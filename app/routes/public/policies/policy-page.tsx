@@ -1,21 +1,24 @@
 /** A page of terms: one column of plain text, short sections, the business's own data in it. */
 import type { ReactNode } from "react";
-import { type BusinessView, PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import type { MetaDescriptor } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
+import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 
 interface PolicyPageProps {
-  business: BusinessView;
+  /** `unchecked`: the site runs with sample data, and the owner has not checked the text yet. */
+  facts: { business: BusinessView; unchecked: boolean };
   title: string;
   lead: string;
-  /** True while the site runs with sample data: the owner has not checked the text yet. */
-  unchecked: boolean;
   children: ReactNode;
 }
 
-export function PolicyPage({ business, title, lead, unchecked, children }: PolicyPageProps) {
+export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
   return (
-    <PublicPage business={business}>
+    <PublicPage business={facts.business}>
       <article className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
-        {unchecked && (
+        {facts.unchecked && (
           <p className="mb-6 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
             Draft, to be checked by the owner before the site goes live.
           </p>
@@ -26,6 +29,18 @@ export function PolicyPage({ business, title, lead, unchecked, children }: Polic
       </article>
     </PublicPage>
   );
+}
+
+export function policyMeta(path: string, title: string, description: string) {
+  return ({ loaderData }: { loaderData?: { publicUrl: string } | undefined }): MetaDescriptor[] =>
+    loaderData
+      ? pageMeta({
+          title: `${title} · ${BRAND.name}`,
+          description,
+          url: `${loaderData.publicUrl}${path}`,
+          publicUrl: loaderData.publicUrl,
+        })
+      : [];
 }
 
 export function PolicySection({ title, children }: { title: string; children: ReactNode }) {

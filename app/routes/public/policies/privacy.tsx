@@ -1,31 +1,21 @@
 import { href } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { depsContext } from "#app/core/deps.server.ts";
-import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/privacy";
 import { policyFacts } from "./policy-facts.server.ts";
-import { PolicyPage, PolicySection } from "./policy-page.tsx";
+import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return policyFacts(context.get(depsContext).env);
-}
+export const loader = policyFacts;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: `Privacy · ${BRAND.name}`,
-        description: "Which data we collect for a booking, why, and for how long.",
-        url: `${loaderData.publicUrl}${href("/privacy")}`,
-        publicUrl: loaderData.publicUrl,
-      })
-    : [];
+export const meta = policyMeta(
+  href("/privacy"),
+  "Privacy",
+  "Which data we collect for a booking, why, and for how long.",
+);
 
 export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
   const { business, whatsapp } = facts;
   return (
     <PolicyPage
-      business={business}
-      unchecked={facts.unchecked}
+      facts={facts}
       title="Privacy"
       lead="We collect what a booking needs, use it for that booking, and run no trackers."
     >

@@ -1,24 +1,15 @@
 import { href } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { depsContext } from "#app/core/deps.server.ts";
-import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/refunds";
 import { policyFacts } from "./policy-facts.server.ts";
-import { PolicyPage, PolicySection } from "./policy-page.tsx";
+import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return policyFacts(context.get(depsContext).env);
-}
+export const loader = policyFacts;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: `Cancellation and refunds · ${BRAND.name}`,
-        description: "When you get your money back, how much, and how fast.",
-        url: `${loaderData.publicUrl}${href("/refunds")}`,
-        publicUrl: loaderData.publicUrl,
-      })
-    : [];
+export const meta = policyMeta(
+  href("/refunds"),
+  "Cancellation and refunds",
+  "When you get your money back, how much, and how fast.",
+);
 
 export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   const { business, cutoffHours } = facts;
@@ -38,8 +29,7 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   ] as const;
   return (
     <PolicyPage
-      business={business}
-      unchecked={facts.unchecked}
+      facts={facts}
       title="Cancellation and refunds"
       lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it and get everything back.`}
     >

@@ -1,31 +1,21 @@
 import { href } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { depsContext } from "#app/core/deps.server.ts";
-import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/terms";
 import { policyFacts } from "./policy-facts.server.ts";
-import { PolicyPage, PolicySection } from "./policy-page.tsx";
+import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return policyFacts(context.get(depsContext).env);
-}
+export const loader = policyFacts;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: `Terms · ${BRAND.name}`,
-        description: "What you book, what it costs, and what we cannot promise.",
-        url: `${loaderData.publicUrl}${href("/terms")}`,
-        publicUrl: loaderData.publicUrl,
-      })
-    : [];
+export const meta = policyMeta(
+  href("/terms"),
+  "Terms",
+  "What you book, what it costs, and what we cannot promise.",
+);
 
 export default function Terms({ loaderData: facts }: Route.ComponentProps) {
   const { business } = facts;
   return (
     <PolicyPage
-      business={business}
-      unchecked={facts.unchecked}
+      facts={facts}
       title="Terms"
       lead={`What you agree on with ${business.name} when you book a session.`}
     >

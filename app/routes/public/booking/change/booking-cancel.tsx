@@ -3,13 +3,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirectDocument } from "react-router";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { cancelOwnSchema } from "#app/booking/self-service-fields.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/booking-cancel";
 import { CancelForm } from "./cancel-form.tsx";
 import { ChangePage } from "./change-page.tsx";
 import { changeView, refundView, requireBooking } from "./change-view.server.ts";
-import { FormProblem } from "./form-problem.tsx";
 import { refuseChangeForm } from "./refuse-change-form.server.ts";
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -35,15 +35,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ ...body, view: changeView(deps, fresh), refund: refundView(deps, fresh) }, init);
 }
 
-/** Sends the seconds to wait of a refused form along. */
+/** Passes on the Retry-After of a refused form. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Cancel your booking · ${BRAND.name}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => privateMeta("Cancel your booking");
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { view, refund } = actionData ?? loaderData;
@@ -54,9 +51,9 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
       view={view}
       problem={
         <FormProblem
-          reply={reply}
+          title="Please check this"
           notice={actionData?.notice ?? null}
-          targets={{ email: "cancel-email" }}
+          lines={problemLines(reply?.error, { email: "cancel-email" })}
         />
       }
     >

@@ -3,12 +3,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirectDocument } from "react-router";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { moveOwnSchema } from "#app/booking/self-service-fields.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage } from "./change-page.tsx";
 import { changeView, newTimesView, requireBooking } from "./change-view.server.ts";
-import { FormProblem } from "./form-problem.tsx";
 import { MoveForm } from "./move-form.tsx";
 import { refuseChangeForm } from "./refuse-change-form.server.ts";
 
@@ -36,7 +36,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           },
         )
       : null;
-  // The whole page anew: paying on it needs a policy that this page does not have.
+  // Loads the whole page: paying on it needs a content policy that this page does not have.
   if (moved?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=moved`, 303);
   const fresh = requireBooking(deps, id);
   const { body, init } = refuseChangeForm(submission, moved, { slot_taken: "newTimeSlot" });
@@ -44,15 +44,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ ...body, view: changeView(deps, fresh), days }, init);
 }
 
-/** Sends the seconds to wait of a refused form along. */
+/** Passes on the Retry-After of a refused form. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Move your booking · ${BRAND.name}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => privateMeta("Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   // After a refusal the fresh state and times; looking up another day ends that.
@@ -64,9 +61,13 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       view={view}
       problem={
         <FormProblem
-          reply={reply}
+          title="Please check this"
           notice={actionData?.notice ?? null}
-          targets={{ date: "new-day", newTimeSlot: "new-time", email: "move-email" }}
+          lines={problemLines(reply?.error, {
+            date: "new-day",
+            newTimeSlot: "new-time",
+            email: "move-email",
+          })}
         />
       }
     >

@@ -1,4 +1,4 @@
-/** Says what a cancellation does, and asks for the booking's e-mail address; the safe way stands first. */
+/** Says what a cancellation does, and asks for the booking's e-mail address; the safe button comes first. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, href, useNavigation } from "react-router";
 import type { ChangeView } from "./change-page.tsx";

@@ -14,7 +14,7 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
   if (!paid) {
-    // Paying is what this page is about; changing stands back.
+    // This page is about paying, so changing is only a line of text.
     return (
       <p className="no-print text-muted">
         Not the right time? Until {until} you can{" "}

@@ -1,6 +1,7 @@
 /** The frame of the pages that change a booking: which one it is, and what may be done. */
 import type { ReactNode } from "react";
-import { type BusinessView, PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
+import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import { type BookingFacts, BookingFactsCard } from "./booking-facts.tsx";
 import { Closed, type ClosedReason } from "./closed.tsx";
 

@@ -1,6 +1,7 @@
 /** Why a booking cannot be changed here any more, and what to do instead. */
 import { href } from "react-router";
-import type { BusinessView } from "#app/routes/public/parts/public-page.tsx";
+import { telLink } from "#app/model/tel-link.ts";
+import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
 
 export interface ClosedReason {
   state: "cancelled" | "too_late" | "begun";
@@ -41,10 +42,7 @@ export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
               {business.email}
             </a>{" "}
             or call{" "}
-            <a
-              className="link whitespace-nowrap"
-              href={`tel:${business.phone.replace(/[^+\d]/g, "")}`}
-            >
+            <a className="link whitespace-nowrap" href={telLink(business.phone)}>
               {business.phone}
             </a>
             , with your booking number <span className="font-mono">{shortId}</span>.

@@ -41,7 +41,7 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
   const firstWrong = fields.newTimeSlot.errors ? "time" : fields.email.errors ? "email" : null;
 
   // Chosen before the scripts had loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const timeSlot = form.current && new FormData(form.current).get("newTimeSlot");
     if (typeof timeSlot === "string") setChoice({ date: days.date, timeSlot });

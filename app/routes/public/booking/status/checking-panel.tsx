@@ -4,7 +4,7 @@ import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { useLookAgain } from "./use-look-again.ts";
 
-/** A bank may take a quarter of an hour; after that the mail tells. */
+/** A bank may take a quarter of an hour; after that the customer is told by mail. */
 const LOOK_FOR_MS = 15 * 60_000;
 
 interface CheckingPanelProps {

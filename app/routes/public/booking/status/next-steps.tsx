@@ -1,7 +1,7 @@
 /** After payment: how the session takes place, the documents, and what comes next. */
 import type { ReactNode } from "react";
-import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import { InvoiceAndCalendar } from "#app/routes/public/parts/document-link.tsx";
 
 interface NextStepsProps {
   id: string;
@@ -39,22 +39,7 @@ export function NextSteps({ id, invoice, meeting }: NextStepsProps) {
         </Line>
       </ul>
       <div className="no-print mt-6 flex flex-wrap gap-3">
-        {invoice && (
-          <a
-            className="button button-primary"
-            href={href("/api/invoice/:id", { id })}
-            target="_blank"
-            rel="noopener"
-          >
-            <Icon name="download" />
-            Download Invoice
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
-        )}
-        <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
-          <Icon name="calendar" />
-          Add to calendar
-        </a>
+        <InvoiceAndCalendar id={id} invoice={invoice} />
       </div>
     </section>
   );

@@ -31,7 +31,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
   const settled = step.name === "confirmed" || step.name === "checking";
-  // A look that takes this panel away would lose what the open payment window answers.
+  // A look that removes this panel would lose the answer of the open payment window.
   const look = useLookAgain({
     every: settled ? LOOK_SOON_MS : tried ? LOOK_EVERY_MS : null,
     during: LOOK_FOR_MS,
@@ -93,7 +93,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   );
 }
 
-/** Shown until the page has been read anew: the connection may have gone with the payment. */
+/** Shown until the page's data have been read again, which may take a while on a bad connection. */
 function PayNoMore({ confirmed }: { confirmed: boolean }) {
   return (
     <section aria-label="Payment" className="card border-waiting p-5 shadow-low">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * `12:34 left` until an instant, by the server's clock; empty before the page is alive and when
+ * `12:34 left` until an instant, by the server's clock; empty before hydration and when
  * there is nothing to count. Calls `onEnd` once when the instant passes.
  */
 export function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {

@@ -11,8 +11,8 @@ interface LookAgain {
 }
 
 /**
- * Reads the page's data anew while something may have changed on the server, and when the visitor
- * comes back from another app. Answers the function that does so at once.
+ * Reads the page's data again while something may have changed on the server, and when the visitor
+ * comes back from another app. Returns a function that does so at once.
  */
 export function useLookAgain({ every, during, paused = false }: LookAgain): () => void {
   const revalidator = useRevalidator();

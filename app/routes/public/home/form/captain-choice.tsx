@@ -77,7 +77,7 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
   );
 }
 
-/** Beside border and tick, the word: a chosen card is never told by colour alone. */
+/** A chosen card says so in words too, not by its colour alone. */
 export function ChosenWord() {
   return (
     <span className="chosen-word flex items-center gap-1 text-sm font-semibold text-action">

@@ -5,7 +5,7 @@ import { Calendar } from "#app/components/lazy-calendar.ts";
 import { NativeDate } from "#app/routes/public/parts/native-date.tsx";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 import { fetchAvailability } from "./availability.ts";
-import type { Choice } from "./use-choice.ts";
+import type { Choice } from "./fields.ts";
 import { useNear } from "./use-near.ts";
 
 interface DateChoiceProps {
@@ -90,7 +90,7 @@ function useLetGo(box: RefObject<HTMLElement | null>, wanted: boolean): boolean 
   return free;
 }
 
-/** Carries the calendar's date, and tells the form of a change as typing would. */
+/** Carries the calendar's date, and sends an input event when it changes, as typing would. */
 function HiddenDate({ date }: { date: string }) {
   const input = useRef<HTMLInputElement>(null);
   const told = useRef(date);

@@ -2,31 +2,19 @@
 import type { ErrorLine } from "#app/components/error-summary.tsx";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 
-export type BookingFields = {
-  name: string;
-  email: string;
-  phone: string;
-  counselor: string;
-  package: string;
-  date: string;
-  timeSlot: string;
-  state: string;
-  notes: string;
-};
+/** Read from the form at each input; date and time are set by their own controls. */
+export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
+export const CHOSEN = [...TYPED, "date", "timeSlot"] as const;
+const ALL = [...CHOSEN, "state", "notes"] as const;
 
-const ORDER = [
-  "name",
-  "email",
-  "phone",
-  "counselor",
-  "package",
-  "date",
-  "timeSlot",
-  "state",
-  "notes",
-] as const satisfies readonly (keyof BookingFields)[];
+type FieldName = (typeof ALL)[number];
 
-type FieldName = (typeof ORDER)[number];
+/** As text, the package as its minutes. */
+export type BookingFields = Record<FieldName, string>;
+
+/** The part that the page shows while the form is filled in. */
+export type Choice = Record<(typeof CHOSEN)[number], string>;
+
 type Errors = Record<string, string[] | null>;
 
 function targetOf(field: FieldName, offer: Offer): string {
@@ -38,7 +26,7 @@ function targetOf(field: FieldName, offer: Offer): string {
 
 /** One line an error, in the order of the page. */
 export function errorLines(errors: Errors, offer: Offer): (ErrorLine & { field: FieldName })[] {
-  return ORDER.flatMap((field) => {
+  return ALL.flatMap((field) => {
     const text = errors[field]?.[0];
     return text ? [{ field, target: targetOf(field, offer), text }] : [];
   });

@@ -15,7 +15,7 @@ import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { shownTotals } from "#app/routes/public/parts/offer.server.ts";
 import { readPick } from "#app/routes/public/parts/offer.ts";
-import type { Returned } from "./booking-form.tsx";
+import type { Returned } from "./use-booking-form.ts";
 
 interface FormAnswer {
   returned: Returned;
@@ -25,7 +25,7 @@ interface FormAnswer {
 
 type Reply = Returned["reply"];
 
-/** What a form says beside the visitor's own entries. */
+/** Fields of the form that are not the visitor's own entries. */
 const NOT_KEPT = ["pick", "intent", "shownTotal", HONEYPOT_FIELD];
 
 export async function answerHomeForm(

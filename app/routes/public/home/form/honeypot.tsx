@@ -1,4 +1,4 @@
-/** The field of `app/booking/honeypot.ts`: out of sight, of reach and of every reader. */
+/** The field of `app/booking/honeypot.ts`: hidden from people and screen readers, not from programs. */
 import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
 
 export function Honeypot() {
@@ -19,7 +19,7 @@ export function Honeypot() {
   );
 }
 
-/** What stands in the field, for the booking call. */
+/** The field's value, for the booking call. */
 export function readHoneypot(form: FormData): Record<string, FormDataEntryValue> {
   const value = form.get(HONEYPOT_FIELD);
   return value ? { [HONEYPOT_FIELD]: value } : {};

@@ -1,6 +1,6 @@
 /**
- * The booking form, alive once the visitor comes near it. Until then, and if its script does not
- * load, its HTML stands and posts itself.
+ * The booking form, hydrated once the visitor scrolls near it. Until then, and if its script does
+ * not load, it is plain HTML that posts itself.
  */
 import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from "react";
 import type { BookingForm } from "./booking-form.tsx";
@@ -26,12 +26,12 @@ const Form = import.meta.env.SSR
       );
     });
 
-/** Brings the form alive at once, wherever the visitor is. */
+/** Hydrates the form at once, wherever the visitor is. */
 export function wakeBookingForm(): void {
   want();
 }
 
-// A render with other props before the form is alive would throw its HTML away: hence no state here.
+// No state here: a render with other props before hydration would throw the form's HTML away.
 export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 /** The next free times of a captain, each one press away: it chooses the day and the time. */
 import { type FreeTime, pickValue } from "#app/routes/public/parts/offer.ts";
+import { PickButton } from "./pick-button.tsx";
 
 interface NextTimesProps {
   times: readonly FreeTime[];
@@ -14,19 +15,13 @@ export function NextTimes({ times, onPick }: NextTimesProps) {
       <ul className="mt-2 flex flex-wrap gap-2">
         {times.map((time) => (
           <li key={pickValue(time)}>
-            <button
-              type="submit"
-              name="pick"
-              value={pickValue(time)}
-              formNoValidate
-              onClick={(event) => {
-                event.preventDefault();
-                onPick(time);
-              }}
+            <PickButton
+              time={time}
+              onPick={onPick}
               className="button button-quiet figures min-h-11 px-4 py-2"
             >
               {time.day}, {time.time}
-            </button>
+            </PickButton>
           </li>
         ))}
       </ul>

@@ -4,13 +4,10 @@ import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
+import { InvoiceAndCalendar } from "#app/routes/public/parts/document-link.tsx";
 import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
 import { durationWords, type Offer } from "#app/routes/public/parts/offer.ts";
-import {
-  ANSWER_LOST,
-  type AppointmentView,
-  type PaymentStep,
-} from "#app/routes/public/parts/use-payment.ts";
+import { ANSWER_LOST, type PaymentStep } from "#app/routes/public/parts/use-payment.ts";
 
 interface SettledProps {
   step: Extract<PaymentStep, { name: "confirmed" | "checking" }>;
@@ -68,29 +65,12 @@ export function Settled({ step, offer, whatsapp }: SettledProps) {
         stamp={{ text: "Confirmed", tone: "go" }}
         price={bought ? { ...bought, totalLabel: "Paid" } : null}
       />
-      <SettledLinks appointment={appointment} />
-    </div>
-  );
-}
-
-function SettledLinks({ appointment }: { appointment: AppointmentView }) {
-  const { id, invoiceUrl } = appointment;
-  return (
-    <div className="flex flex-wrap gap-3">
-      {invoiceUrl && (
-        <a className="button button-primary" href={invoiceUrl} target="_blank" rel="noopener">
-          <Icon name="download" />
-          Download Invoice
-          <span className="sr-only"> (opens in a new tab)</span>
+      <div className="flex flex-wrap gap-3">
+        <InvoiceAndCalendar id={appointment.id} invoice={appointment.invoiceUrl !== undefined} />
+        <a className="button button-quiet" href={href("/booking/:id", { id: appointment.id })}>
+          Your booking page
         </a>
-      )}
-      <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
-        <Icon name="calendar" />
-        Add to calendar
-      </a>
-      <a className="button button-quiet" href={href("/booking/:id", { id })}>
-        Your booking page
-      </a>
+      </div>
     </div>
   );
 }

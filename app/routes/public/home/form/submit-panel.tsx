@@ -12,8 +12,8 @@ import {
   type PaymentStep,
   PENDING_TEXT,
 } from "#app/routes/public/parts/use-payment.ts";
+import type { Choice } from "./fields.ts";
 import { OwnHold, type OwnHoldView } from "./own-hold.tsx";
-import type { Choice } from "./use-choice.ts";
 
 interface SubmitPanelProps {
   choice: Choice;

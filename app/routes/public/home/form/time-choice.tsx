@@ -1,12 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { useEffect, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
 import { ownTimeOf, ownZoneName } from "#app/routes/public/parts/own-time.ts";
 import { TimeGrid } from "#app/routes/public/parts/time-grid.tsx";
+import type { Choice } from "./fields.ts";
 import { NextTimes } from "./next-times.tsx";
-import type { Choice } from "./use-choice.ts";
 import type { SlotState } from "./use-slots.ts";
 
 interface TimeChoiceProps {
@@ -26,7 +25,8 @@ interface TimeChoiceProps {
 
 export function TimeChoice(props: TimeChoiceProps) {
   const { field, choice, slots, counselor, notice } = props;
-  const zone = useOwnZone(choice.date);
+  const isElsewhere = props.hydrated && choice.date && ownTimeOf(choice.date, "12:00");
+  const zone = isElsewhere ? ownZoneName() : null;
   const isFull = slots.step === "ready" && slots.slots.length === 0;
   const next = slots.step === "ready" ? slots.next : [];
   return (
@@ -115,16 +115,7 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
   }
 }
 
-/** The zone's name where the visitor's clock differs from India's on that date. */
-function useOwnZone(date: string): string | null {
-  const [zone, setZone] = useState<string | null>(null);
-  useEffect(() => {
-    setZone(date && ownTimeOf(date, "12:00") ? ownZoneName() : null);
-  }, [date]);
-  return zone;
-}
-
-/** Holds the room of six times while they are asked for. */
+/** Takes the space of six times while they are loading. */
 function Skeleton() {
   return (
     <div className="grid grid-cols-3 gap-2" aria-hidden="true">

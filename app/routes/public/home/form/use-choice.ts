@@ -1,20 +1,6 @@
 /** What the visitor has chosen so far, read from the form itself. */
 import { type RefObject, useEffect, useState } from "react";
-
-export interface Choice {
-  name: string;
-  email: string;
-  phone: string;
-  counselor: string;
-  /** Minutes as text. */
-  package: string;
-  date: string;
-  timeSlot: string;
-}
-
-/** What typing and pressing change; date and time are told by their own controls. */
-const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
-const ALL = [...TYPED, "date", "timeSlot"] as const;
+import { CHOSEN, type Choice, TYPED } from "./fields.ts";
 
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
   const [choice, setChoice] = useState(first);
@@ -30,8 +16,8 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
   }
 
   // Chosen before the scripts had loaded, or put back by the browser after Back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => read(ALL), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => read(CHOSEN), []);
 
   return { choice, change, readForm: () => read(TYPED) };
 }

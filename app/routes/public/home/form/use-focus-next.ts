@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * What is put into the answered ref gives the focus after the next render: before it the control may
- * not be there yet, or be inert. While `pending` makes the control with the focus inert, its focus is
- * kept and given back.
+ * A function put into the returned ref runs after the next render, when the control that it is to
+ * focus is there and not inert. While `pending` makes the focused control inert, it is remembered
+ * and focused again afterwards.
  */
 export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
   const next = useRef<(() => void) | null>(null);

@@ -12,11 +12,11 @@ export type SlotState =
 const LOOK_AHEAD_DAYS = 14;
 
 /**
- * The times of the chosen captain and date. `generation` asks anew; `first` are the times that
+ * The times of the chosen captain and date. a new `generation` asks again; `first` are the times that
  * came with the page.
  */
-export function useSlots(wish: SlotQuery, generation: number, first: SlotState): SlotState {
-  const { counselor, date, package: minutes } = wish;
+export function useSlots(query: SlotQuery, generation: number, first: SlotState): SlotState {
+  const { counselor, date, package: minutes } = query;
   const key = JSON.stringify([counselor, date, minutes, generation]);
   const [state, setState] = useState<{ key: string; value: SlotState }>({ key, value: first });
   const wanted = counselor !== "" && date !== "";
@@ -38,10 +38,10 @@ export function useSlots(wish: SlotQuery, generation: number, first: SlotState):
   return state.key === key && state.value.step !== "idle" ? state.value : { step: "loading" };
 }
 
-async function load(wish: SlotQuery): Promise<SlotState> {
-  const slots = await fetchSlots(wish);
+async function load(query: SlotQuery): Promise<SlotState> {
+  const slots = await fetchSlots(query);
   if (slots.length > 0) return { step: "ready", slots, next: [] };
-  const to = addDays(wish.date, LOOK_AHEAD_DAYS);
-  const { next } = await fetchAvailability(wish.counselor, wish.date, to, wish.package);
+  const to = addDays(query.date, LOOK_AHEAD_DAYS);
+  const { next } = await fetchAvailability(query.counselor, query.date, to, query.package);
   return { step: "ready", slots, next };
 }

@@ -1,4 +1,4 @@
-/** Lets the threads that work for many requests at once stand back behind the one that answers. */
+/** Gives the threads that work in the background a lower priority than the one that answers. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 

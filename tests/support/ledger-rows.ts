@@ -1,3 +1,4 @@
+/** Rows of the ledger and of the export, as the database would give them. */
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
 import type { PrintableDocument } from "#db/tables.ts";
 

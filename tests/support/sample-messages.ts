@@ -1,11 +1,11 @@
-/** One appointment and one input for every kind, for tests and for looking at the mails. */
+/** One appointment and one input for every kind, for the tests. */
 import type { Appointment } from "#app/model/appointment.ts";
 import { instantOf } from "#app/model/dates.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
-import type { Site } from "./context.ts";
-import type { RenderInput } from "./index.ts";
+import type { Site } from "#app/notifications/templates/context.ts";
+import type { RenderInput } from "#app/notifications/templates/index.ts";
 
-const MINUTE = 60_000;
 const START = instantOf("2026-11-21", "14:00");
 /** Three days before the session. */
 export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;

@@ -1,0 +1,202 @@
+/** The booking form's state: what is chosen, what is wrong, and how far the payment is. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
+import type { BookingRequestError } from "#app/components/api-client.ts";
+import { showFailure } from "#app/components/toasts.ts";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { formatSlot } from "#app/model/dates.ts";
+import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
+import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
+import { forgetAvailability } from "./availability.ts";
+import { type BookingFields, CHOSEN, type Choice, errorLines, focusFirstError } from "./fields.ts";
+import { readHoneypot } from "./honeypot.tsx";
+import { usePicked } from "./pick.ts";
+import { useChoice } from "./use-choice.ts";
+import { useFocusNext } from "./use-focus-next.ts";
+import { type SlotState, useSlots } from "./use-slots.ts";
+
+/** What the action of the page without scripts brings back. */
+export interface Returned {
+  reply: SubmissionResult<string[]>;
+  /** What happened, for example that the time was taken. */
+  notice: { title: string; text: string } | null;
+  slots: Extract<SlotState, { step: "ready" }> | null;
+  /** Where the visitor goes on: a field's name, or null for the first wrong one. */
+  goTo: keyof BookingFields | null;
+}
+
+export interface BookingFormInput {
+  offer: Offer;
+  returned: Returned | null;
+  checkoutUrl: string;
+}
+
+type Parse = typeof import("./booking-schema.ts").parseBooking;
+
+/** The name under which Conform asks its form to check one field again. */
+const INTENT = "__intent__";
+
+export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInput) {
+  const hydrated = useHydrated();
+  const formRef = useRef<HTMLFormElement>(null);
+  const [reply, setReply] = useState(returned?.reply);
+  const [parse, setParse] = useState<Parse | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const [timeNotice, setTimeNotice] = useState<string | null>(null);
+  const [bookedAs, setBookedAs] = useState("");
+  const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
+  const picked = usePicked();
+  const revalidator = useRevalidator();
+  const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
+  const [form, fields] = useForm<BookingFields, BookingInput>({
+    id: "booking",
+    ...(reply ? { lastResult: reply } : {}),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
+  });
+  const pending = PENDING_TEXT[payment.step.name] !== undefined;
+  const focusNext = useFocusNext(pending);
+  const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
+  const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
+  const chosenPackage = offer.packages.find((one) => String(one.minutes) === choice.package);
+
+  // A time that no longer fits the captain or the length is cleared, and the page says so.
+  const lostTime =
+    slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
+  useEffect(() => {
+    if (!lostTime) return;
+    setTimeNotice(
+      `${formatSlot(choice.timeSlot)} is not free for this captain and length. Please choose another time.`,
+    );
+    change({ timeSlot: "" });
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
+  useEffect(() => {
+    if (picked) pick(picked);
+  }, [picked]);
+
+  function afterRefusal(error: BookingRequestError) {
+    if (error.code === "price_changed") revalidator.revalidate();
+    if (error.code === "slot_taken") {
+      forgetAvailability();
+      setGeneration((count) => count + 1);
+      setTimeNotice(error.message);
+      change({ timeSlot: "" });
+      focusNext.current = () => document.getElementById("booking-time")?.focus();
+    }
+    if (error.code === "validation_failed") refuse(error.errors);
+  }
+
+  function refuse(fieldErrors: Record<string, string[] | null>) {
+    setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
+    focusNext.current = () => focusFirstError(fieldErrors, offer);
+  }
+
+  function chooseDate(date: string) {
+    setTimeNotice(null);
+    change({ date, timeSlot: "" });
+  }
+
+  function chooseTime(timeSlot: string) {
+    setTimeNotice(null);
+    change({ timeSlot });
+  }
+
+  function pick(time: FreeTime) {
+    const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
+    const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
+    if (!radio?.checked) radio?.click();
+    chooseDate(time.date);
+    chooseTime(time.timeSlot);
+    document.getElementById("booking-time")?.focus();
+  }
+
+  async function loadSchema(): Promise<Parse> {
+    const { parseBooking } = await import("./booking-schema.ts");
+    setParse(() => parseBooking);
+    return parseBooking;
+  }
+
+  async function submit(target: HTMLFormElement) {
+    const parseNow = await loadSchema().catch(() => null);
+    if (!parseNow) {
+      // A script cannot be loaded, for example after a new release: the form works without it.
+      if (navigator.onLine) target.submit();
+      else showFailure("Booking Failed", NO_CONNECTION);
+      return;
+    }
+    const filled = new FormData(target);
+    const submission = parseNow(filled, choicesOf(offer));
+    if (submission.status !== "success") {
+      const found = submission.error ?? {};
+      if (found.package) showFailure("Package Required", "Please select a package");
+      refuse(found);
+      return;
+    }
+    setReply(undefined);
+    setBookedAs(JSON.stringify(choice));
+    await payment.bookAndPay({
+      ...submission.value,
+      ...readHoneypot(filled),
+      packagePrice: chosenPackage?.packagePrice,
+    });
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT && parse) {
+      form.onSubmit(event);
+      return;
+    }
+    event.preventDefault();
+    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT) return;
+    void submit(event.currentTarget);
+  }
+
+  const lines = errorLines(reply?.error ?? {}, offer);
+  const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
+  return {
+    form,
+    formRef,
+    fields,
+    choice,
+    counselor,
+    chosenPackage,
+    slots: hydrated ? slots : (returned?.slots ?? ({ step: "idle" } as const)),
+    generation,
+    hydrated,
+    timeNotice,
+    lines,
+    // Only in the server's HTML; after hydration each answer moves the focus itself.
+    firstWrong: hydrated ? null : (returned?.goTo ?? lines[0]?.field ?? null),
+    personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
+    step: payment.step,
+    pending,
+    /** The unpaid booking of exactly this choice, once there is one. */
+    held: bookedAs === JSON.stringify(choice) ? payment.held : null,
+    onSubmit,
+    readForm,
+    loadSchema: () => void loadSchema().catch(() => {}),
+    chooseDate,
+    chooseTime,
+    pick,
+    retry: () => setGeneration((count) => count + 1),
+  };
+}
+
+function choicesOf(offer: Offer) {
+  return {
+    counselors: offer.counselors.map((one) => one.name),
+    minutes: offer.packages.map((one) => one.minutes),
+    times: null,
+  };
+}
+
+function firstChoice(values: Record<string, unknown> | null | undefined): Choice {
+  const texts = CHOSEN.map((field) => [field, String(values?.[field] ?? "")]);
+  return Object.fromEntries(texts);
+}
