@@ -6,10 +6,6 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  seed(seed: number): void {
-    this.#state = seed >>> 0;
-  }
-
   /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
@@ -24,9 +20,7 @@ export class Chance {
     const out = [...items];
     for (let i = out.length - 1; i > 0; i--) {
       const j = Math.floor(this.next() * (i + 1));
-      const a = out[i] as T;
-      out[i] = out[j] as T;
-      out[j] = a;
+      [out[i], out[j]] = [out[j] as T, out[i] as T];
     }
     return out.every((item, i) => item === items[i]) ? out.reverse() : out;
   }

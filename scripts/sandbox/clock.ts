@@ -1,47 +1,29 @@
+interface Job {
+  dueTick: number;
+  run: () => void;
+  handle?: NodeJS.Timeout;
+}
+
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
 /**
  * Time as delays see it. A tick is a millisecond of sandbox time, which runs `scale` times faster than the
  * wall; `advance` jumps. Stamps on entities stay wall-clock time, because the application compares them
  * with its own clock.
  */
-export interface Timer {
-  dueTick: number;
-  cancel(): void;
-}
-
-interface Job {
-  dueTick: number;
-  run: () => void;
-  handle: NodeJS.Timeout | undefined;
-}
-
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
 export class Clock {
-  #scale: number;
-  #anchorTick: number;
-  #anchorWall: number;
+  readonly scale: number;
+  readonly #began = Date.now();
+  #ahead = 0;
   readonly #jobs = new Set<Job>();
 
-  constructor(scale = 1) {
-    this.#scale = scale;
-    this.#anchorWall = Date.now();
-    this.#anchorTick = this.#anchorWall;
-  }
-
-  get scale(): number {
-    return this.#scale;
-  }
-
-  setScale(scale: number): void {
-    if (!Number.isFinite(scale) || scale <= 0) throw new RangeError("scale must be above 0");
-    this.#anchor(this.tick());
-    this.#scale = scale;
-    this.#rearm();
+  constructor(scale: number) {
+    this.scale = scale;
   }
 
   /** Sandbox time in milliseconds. */
   tick(): number {
-    return this.#anchorTick + (Date.now() - this.#anchorWall) * this.#scale;
+    return this.#began + (Date.now() - this.#began) * this.scale + this.#ahead;
   }
 
   /** Wall-clock Unix seconds, for `created_at`. */
@@ -49,65 +31,43 @@ export class Clock {
     return Math.floor(Date.now() / 1000);
   }
 
-  at(dueTick: number, run: () => void): Timer {
-    const job: Job = { dueTick, run, handle: undefined };
+  at(dueTick: number, run: () => void): void {
+    const job: Job = { dueTick, run };
     this.#jobs.add(job);
     this.#arm(job);
-    return { dueTick, cancel: () => this.#drop(job) };
   }
 
-  after(milliseconds: number, run: () => void): Timer {
-    return this.at(this.tick() + milliseconds, run);
+  after(milliseconds: number, run: () => void): void {
+    this.at(this.tick() + milliseconds, run);
   }
 
+  /** What falls due within these seconds happens now. */
   advance(seconds: number): void {
-    this.#anchor(this.tick() + seconds * 1000);
-    this.#rearm();
-  }
-
-  /** Continues a saved tick, never backwards. */
-  restore(tick: number): void {
-    this.#anchor(Math.max(tick, this.tick()));
+    this.#ahead += seconds * 1000;
+    for (const job of this.#jobs) this.#arm(job);
   }
 
   clear(): void {
-    for (const job of [...this.#jobs]) this.#drop(job);
-  }
-
-  #anchor(tick: number): void {
-    this.#anchorTick = tick;
-    this.#anchorWall = Date.now();
-  }
-
-  #rearm(): void {
-    for (const job of this.#jobs) {
-      clearTimeout(job.handle);
-      this.#arm(job);
-    }
+    for (const job of this.#jobs) clearTimeout(job.handle);
+    this.#jobs.clear();
   }
 
   #arm(job: Job): void {
-    const wait = Math.max(0, (job.dueTick - this.tick()) / this.#scale);
-    job.handle = setTimeout(
-      () => {
-        if (this.tick() + 1 < job.dueTick) {
-          this.#arm(job);
-          return;
-        }
-        this.#drop(job);
-        try {
-          job.run();
-        } catch (error) {
-          console.error(error);
-        }
-      },
-      Math.min(Math.ceil(wait), LONGEST_TIMEOUT),
-    );
-    job.handle.unref();
+    clearTimeout(job.handle);
+    const wait = Math.ceil((job.dueTick - this.tick()) / this.scale);
+    job.handle = setTimeout(() => this.#fire(job), Math.min(wait, LONGEST_TIMEOUT)).unref();
   }
 
-  #drop(job: Job): void {
-    clearTimeout(job.handle);
+  #fire(job: Job): void {
+    if (this.tick() + 1 < job.dueTick) {
+      this.#arm(job);
+      return;
+    }
     this.#jobs.delete(job);
+    try {
+      job.run();
+    } catch (error) {
+      console.error(error);
+    }
   }
 }

@@ -1,114 +1,160 @@
+/** The console for people: plain pages whose forms make the calls under /__sandbox/, without scripts. */
 import { readFileSync } from "node:fs";
-import type { AdminApi } from "./admin-api.ts";
-import { ApiError } from "./api-error.ts";
-import { noticePage } from "./checkout-pages.ts";
-import { frontPage, mailPage, messagesPage, orderPage, switchesPage } from "./console-pages.ts";
-import {
-  type Answer,
-  type Call,
-  type Fields,
-  fieldsOf,
-  page,
-  redirect,
-  refuseForeign,
-  textOf,
-} from "./http.ts";
+import { type Answer, type Call, page, typed } from "./http.ts";
+import type { Mail } from "./mailbox.ts";
+import { hiddenInputs, html, htmlDocument, noticePage, rupees } from "./markup.ts";
 import type { Parts } from "./parts.ts";
-import type { SwitchName } from "./switch-catalogue.ts";
-import { SwitchError, type SwitchSetting } from "./switches.ts";
+import { SWITCHES, type Switches, type SwitchName } from "./switches.ts";
 
 const STYLE = readFileSync(new URL("./browser/sandbox.css", import.meta.url));
+const MOST_ROWS = 50;
 
-/** The console for people: plain pages and forms that work without scripts. */
-export class Console {
-  readonly #parts: Parts;
-  readonly #admin: AdminApi;
+type Button = [label: string, verb: string, fields?: Record<string, string>];
 
-  constructor(parts: Parts, admin: AdminApi) {
-    this.#parts = parts;
-    this.#admin = admin;
-  }
+const named = (...verbs: string[]): Button[] => verbs.map((verb) => [verb, verb]);
 
-  /** undefined: not an address of the console. */
-  async answer(call: Call): Promise<Answer | undefined> {
-    if (call.path === "/__sandbox/sandbox.css") {
-      return {
-        status: 200,
-        headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "no-cache" },
-        body: STYLE,
-      };
-    }
-    if (call.method === "GET") return this.#view(call);
-    if (call.method !== "POST" || !call.path.startsWith("/console/")) return undefined;
-    refuseForeign(call);
-    try {
-      return await this.#act(call.path.slice("/console/".length), fieldsOf(call));
-    } catch (error) {
-      if (error instanceof ApiError || error instanceof SwitchError) {
-        return page(noticePage("Not possible", error.message), 400);
-      }
-      throw error;
-    }
-  }
+/** What can be done to one row, by the area of its calls. */
+const BUTTONS: Record<string, Button[]> = {
+  orders: [
+    ["captured", "pay", { outcome: "captured" }],
+    ["authorized", "pay", { outcome: "authorized" }],
+    ["failed", "pay", { outcome: "failed" }],
+    ["late", "pay", { outcome: "late" }],
+    ["captured once more", "pay", { outcome: "captured", force: "true" }],
+  ],
+  payments: named("authorize", "fail", "capture", "refund", "dispute"),
+  refunds: named("process", "fail"),
+  events: named("resend"),
+  whatsapp: ["sent", "delivered", "read", "failed"].map((status) => [status, "status", { status }]),
+};
 
-  #view(call: Call): Answer | undefined {
-    const [, area = "", id = ""] = call.path.split("/").slice(1);
-    if (call.path === "/") return page(frontPage(this.#parts));
-    if (!call.path.startsWith("/console/")) return undefined;
-    const view = call.path.split("/")[2];
-    if (view === "switches") return page(switchesPage(this.#parts.switches));
-    if (view === "whatsapp") return page(messagesPage(this.#parts.whatsapp));
-    const stored = view === "mails" ? this.#parts.mailbox.find(Number(id)) : undefined;
-    if (stored) return page(mailPage(stored.mail));
-    const order = view === "orders" ? this.#parts.ledger.orders.get(id) : undefined;
-    if (order) return page(orderPage(this.#parts, order));
-    return page(noticePage("Not here", `There is no such ${area || "page"}.`), 404);
-  }
+/** undefined: not an address of the console. */
+export function answerConsole(parts: Parts, { method, path }: Call): Answer | undefined {
+  if (method !== "GET") return undefined;
+  if (path === "/__sandbox/sandbox.css") return typed("text/css; charset=utf-8", STYLE);
+  if (path === "/") return page(frontPage(parts));
+  const [, root, view, id] = path.split("/");
+  if (root !== "console") return undefined;
+  if (view === "switches") return page(switchesPage(parts.switches));
+  const mail = view === "mails" ? parts.mailbox.find(Number(id))?.mail : undefined;
+  return mail ? page(mailPage(mail)) : page(noticePage("Not here", "There is no such page."), 404);
+}
 
-  async #act(verb: string, fields: Fields): Promise<Answer> {
-    const back = textOf(fields, "back") ?? "/";
-    const home = /^\/(?!\/)/.test(back) ? back : "/";
-    if (verb === "reset") this.#parts.reset();
-    else if (verb === "switch") this.#switch(fields);
-    else if (verb === "clear-switches") this.#parts.switches.clear();
-    else if (verb === "do") {
-      const done = await this.#forward(textOf(fields, "path") ?? "", fields);
-      if (done && "status" in done && done.status >= 400) {
-        return page(noticePage("Not possible", String(done.body).slice(0, 500)), 400);
-      }
-    } else return page(noticePage("Not here", "There is no such action."), 404);
-    await this.#parts.mailbox.settled();
-    return redirect(home);
-  }
+function shell(title: string, body: string): string {
+  return htmlDocument(
+    `${title} – sandbox`,
+    `<header><nav aria-label="Console"><a href="/">Overview</a><a href="/console/switches">Switches</a></nav></header>
+<main><h1>${html(title)}</h1>
+${body}</main>`,
+  );
+}
 
-  /** A form press as the admin call it stands for. */
-  #forward(path: string, fields: Fields): Promise<Answer | undefined> {
-    const { back: _back, path: _path, ...rest } = fields;
-    return this.#admin.answer({
-      method: "POST",
-      path: `/__sandbox/${path}`,
-      query: new URLSearchParams(),
-      headers: { "content-type": "application/json" },
-      body: Buffer.from(JSON.stringify(rest)),
-      origin: "",
+/** The newest rows as a table, each with its buttons. The first cell is the id. */
+function section(title: string, area: string, heads: string, rows: unknown[][]): string {
+  const latest = rows
+    .slice(-MOST_ROWS)
+    .reverse()
+    .map((cells) => {
+      const acts = (BUTTONS[area] ?? []).map(([label, verb, fields]) =>
+        form(`${area}/${cells[0]}/${verb}`, "/", `<button>${label}</button>`, fields),
+      );
+      const shown = cells.map((cell) => `<td>${html(cell)}</td>`).join("");
+      return `<tr>${shown}<td><div class="row">${acts.join("")}</div></td></tr>`;
     });
-  }
+  const head = heads.split(" ").map((name) => `<th scope="col">${name}</th>`);
+  return `<h2>${title}</h2>
+<div class="wide" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head.join("")}<td></td></tr></thead><tbody>${latest.join("")}</tbody></table></div>`;
+}
 
-  #switch(fields: Fields): void {
-    const name = textOf(fields, "name") as SwitchName;
-    if (textOf(fields, "set") === "off") {
-      this.#parts.switches.clear(name);
-      return;
-    }
-    const setting: SwitchSetting = { name };
-    const count = textOf(fields, "count");
-    const probability = textOf(fields, "probability");
-    const value = textOf(fields, "value");
-    const match = textOf(fields, "match");
-    if (count) setting.count = Number(count);
-    if (probability) setting.probability = Number(probability);
-    if (value) setting.value = Number.isFinite(Number(value)) ? Number(value) : value;
-    if (match) setting.match = match;
-    this.#parts.switches.set(setting);
-  }
+/** A form that makes a call and comes back. */
+function form(path: string, back: string, inside: string, fields: Record<string, string> = {}) {
+  const inputs = hiddenInputs(Object.entries({ back, ...fields }));
+  return `<form method="post" action="/__sandbox/${path}" class="row">${inputs}${inside}</form>`;
+}
+
+function frontPage({ mailbox, ledger, switches, events, courier, whatsapp, addresses }: Parts) {
+  const live = switches.list().map(({ name }) => name);
+  const mails = mailbox.list().map(({ n, envelope, subject }) => {
+    const link = `<a href="/console/mails/${n}">${html(subject || "(no subject)")}</a>`;
+    return `<li>${html(envelope.to.join(", "))}: ${link}</li>`;
+  });
+  const delivered = (id: string) =>
+    courier.of(id).map(({ state, attempts }) => `${state} ${attempts.join(", ")}`);
+  return shell(
+    "Sandbox",
+    `<p>The outside world on this machine: no money moves, no mail leaves.</p>
+${live.length > 0 ? `<p class="bad">Switches on: ${live.join(", ")}</p>` : ""}
+<h2>Mail</h2>
+<ul>${mails.reverse().slice(0, MOST_ROWS).join("")}</ul>
+${section(
+  "WhatsApp",
+  "whatsapp",
+  "Id To Template Words State",
+  whatsapp.messages.map(({ id, to, template, state }) => {
+    return [id, to, template.name, template.body.join(" · "), state];
+  }),
+)}
+${section(
+  "Orders",
+  "orders",
+  "Id Amount Status Receipt",
+  [...ledger.orders.values()].map((o) => [o.id, rupees(o.amount), o.status, o.receipt]),
+)}
+${section(
+  "Payments",
+  "payments",
+  "Id Order Amount Status Method",
+  [...ledger.payments.values()].map((p) => {
+    return [p.id, p.order_id, rupees(p.amount), p.error_reason ?? p.status, p.method];
+  }),
+)}
+${section(
+  "Refunds",
+  "refunds",
+  "Id Payment Amount Status",
+  [...ledger.refunds.values()].map((r) => [r.id, r.payment_id, rupees(r.amount), r.status]),
+)}
+${section(
+  "Webhook events",
+  "events",
+  "Id Event Deliveries",
+  events.sent.map(({ id, event, unsent }) => [id, event, unsent ?? delivered(id).join("; ")]),
+)}
+<h2>Addresses</h2><pre>${html(JSON.stringify(addresses, null, 1))}</pre>
+${form("reset", "/", "<button>Empty everything</button>")}`,
+  );
+}
+
+function mailPage({ n, from, envelope, subject, text, html: markup, attachments }: Mail): string {
+  const at = `/__sandbox/mails/${n}`;
+  const files = attachments.map(
+    ({ filename }, index) =>
+      `<li><a href="${at}/attachments/${index}">${html(filename ?? "attachment")}</a></li>`,
+  );
+  return shell(
+    subject || "(no subject)",
+    `<p>From ${html(from)} to ${html(envelope.to.join(", "))}. <a href="${at}/raw">Source</a></p>
+<ul>${files.join("")}</ul>
+${markup ? `<iframe class="mail" sandbox title="Mail as HTML" src="${at}/html"></iframe>` : ""}
+<h2>Text</h2><pre>${html(text)}</pre>`,
+  );
+}
+
+function switchesPage(switches: Switches): string {
+  const back = "/console/switches";
+  const live = new Map(switches.list().map((setting) => [setting.name, setting]));
+  const cards = Object.entries(SWITCHES).map(([key, [group, effect, standard, unit]]) => {
+    const name = key as SwitchName;
+    const on = live.get(name);
+    const words = on ? `<strong class="bad">On ${html(JSON.stringify(on))}</strong>` : "";
+    const value = `<label>Value (${html(unit)}) <input name="value" placeholder="${html(standard)}"></label>`;
+    const setting = `<label>Next N <input name="count" inputmode="numeric"></label>${unit ? value : ""}<label>Matching <input name="match"></label><label>Probability <input name="probability" inputmode="decimal"></label><button aria-label="Turn on ${name}">Turn on</button>`;
+    const off = `<button aria-label="Turn off ${name}">Turn off</button>`;
+    const press = form(`switches/${on ? "clear" : "set"}`, back, on ? off : setting, { name });
+    return `<section class="card"><p>${group} <code>${name}</code>: ${html(effect)} ${words}</p>${press}</section>`;
+  });
+  return shell(
+    "Switches",
+    form("switches/clear", back, `<button class="main">Turn all off</button>`) + cards.join(""),
+  );
 }

@@ -1,3 +1,4 @@
+/** Calls and answers of the sandbox's HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface Call {
@@ -13,7 +14,7 @@ export interface Call {
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  body: string | Buffer;
+  body: string | Uint8Array;
 }
 
 /** Instead of a reply: the connection is cut, at once or after some seconds without an answer. */
@@ -23,12 +24,17 @@ export interface Cut {
 
 export type Answer = Reply | Cut;
 
+/** A refusal; the provider's and Meta's own have their own shapes. */
 export class HttpError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+
+  reply(): Reply {
+    return json({ error: this.message }, this.status);
   }
 }
 
@@ -38,18 +44,13 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
+    size += (chunk as Buffer).length;
     if (size > LARGEST_BODY) throw new HttpError(413, "body too large");
-    chunks.push(bytes);
+    chunks.push(chunk as Buffer);
   }
   const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
-  let url: URL;
-  try {
-    url = new URL(request.url ?? "/", origin);
-  } catch {
-    throw new HttpError(400, "malformed address");
-  }
+  const url = URL.parse(request.url ?? "/", origin);
+  if (!url) throw new HttpError(400, "malformed address");
   return {
     method: request.method ?? "GET",
     path: url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") : "/",
@@ -60,45 +61,32 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   };
 }
 
-export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
-    body: JSON.stringify(value),
-  };
+export function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  const bytes = Buffer.from(body as string);
+  const always = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+  response.writeHead(status, { ...always, ...headers, "Content-Length": bytes.length });
+  response.end(bytes);
+}
+
+export function typed(type: string, body: Reply["body"], status = 200): Reply {
+  return { status, headers: { "Content-Type": type }, body };
+}
+
+export function json(value: unknown, status = 200): Reply {
+  return typed("application/json; charset=utf-8", JSON.stringify(value), status);
 }
 
 /** Pages run only this origin's scripts and styles; any page may frame them. */
 export function page(markup: string, status = 200): Reply {
-  return {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy":
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'",
-      "Cache-Control": "no-store",
-      "Referrer-Policy": "strict-origin-when-cross-origin",
-    },
-    body: markup,
-  };
-}
-
-export function text(body: string, status = 200, type = "text/plain; charset=utf-8"): Reply {
-  return { status, headers: { "Content-Type": type, "Cache-Control": "no-store" }, body };
+  const reply = typed("text/html; charset=utf-8", markup, status);
+  reply.headers["Content-Security-Policy"] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'";
+  reply.headers["Referrer-Policy"] = "strict-origin-when-cross-origin";
+  return reply;
 }
 
 export function redirect(location: string): Reply {
-  return { status: 303, headers: { Location: location, "Cache-Control": "no-store" }, body: "" };
-}
-
-export function send(response: ServerResponse, reply: Reply): void {
-  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
-  response.writeHead(reply.status, {
-    "X-Content-Type-Options": "nosniff",
-    ...reply.headers,
-    "Content-Length": body.length,
-  });
-  response.end(body);
+  return { status: 303, headers: { Location: location }, body: "" };
 }
 
 export type Fields = Record<string, unknown>;
@@ -111,73 +99,32 @@ export function isRecord(value: unknown): value is Fields {
 export function fieldsOf(call: Call): Fields {
   const raw = call.body.toString("utf8");
   if (raw.trim() === "") return {};
-  if (`${call.headers["content-type"] ?? ""}`.startsWith("application/x-www-form-urlencoded")) {
-    return nested(new URLSearchParams(raw));
+  if (`${call.headers["content-type"]}`.startsWith("application/x-www-form-urlencoded")) {
+    return Object.fromEntries(new URLSearchParams(raw));
   }
   let value: unknown;
   try {
     value = JSON.parse(raw);
-  } catch {
-    throw new HttpError(400, "The request body is not valid JSON");
-  }
-  if (Array.isArray(value) && value.length === 0) return {};
-  if (!isRecord(value)) throw new HttpError(400, "The request body must be an object");
+  } catch {}
+  if (!isRecord(value)) throw new HttpError(400, "The request body must be a JSON object");
   return value;
-}
-
-/** `a[b]=c` becomes `{a: {b: "c"}}`, one level deep. */
-export function nested(params: URLSearchParams): Fields {
-  const out: Fields = Object.create(null);
-  for (const [key, value] of params) {
-    const parts = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key);
-    if (!parts) {
-      out[key] = value;
-      continue;
-    }
-    const [, outer = "", inner = ""] = parts;
-    const group = isRecord(out[outer]) ? out[outer] : (Object.create(null) as Fields);
-    group[inner] = value;
-    out[outer] = group;
-  }
-  return out;
 }
 
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
-  if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 export function numberOf(fields: Fields, name: string): number | undefined {
-  const value = fields[name];
-  if (value === undefined || value === null || value === "") return undefined;
-  const number = Number(value);
-  if (!Number.isFinite(number)) throw new HttpError(400, `${name} must be a number`);
-  return number;
-}
-
-export function html(value: unknown): string {
-  return String(value ?? "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
-
-export function rupees(paise: number): string {
-  const text = (paise / 100).toLocaleString("en-IN", {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return `₹${text}`;
+  const text = textOf(fields, name);
+  if (!text) return undefined;
+  if (!Number.isFinite(Number(text))) throw new HttpError(400, `${name} must be a number`);
+  return Number(text);
 }
 
 /** A script or form of another site is refused; tools send no Origin. */
-export function refuseForeign(call: Call): void {
-  const { origin } = call.headers;
-  const site = call.headers["sec-fetch-site"];
-  if (call.method === "GET") return;
-  if (origin !== undefined && origin !== call.origin) throw new HttpError(403, "another origin");
-  if (site === "cross-site") throw new HttpError(403, "another site");
+export function refuseForeign({ headers, origin }: Call): void {
+  const foreign = headers.origin !== undefined && headers.origin !== origin;
+  if (!foreign && headers["sec-fetch-site"] !== "cross-site") return;
+  throw new HttpError(403, "another site");
 }

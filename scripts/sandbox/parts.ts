@@ -1,46 +1,79 @@
-/** What the parts of the sandbox are given. */
-import type { Chance } from "./chance.ts";
-import type { Clock } from "./clock.ts";
-import type { Courier } from "./courier.ts";
-import type { Events } from "./events.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Mailbox } from "./mailbox.ts";
-import type { Payer } from "./payer.ts";
-import type { RefundDesk } from "./refund-desk.ts";
-import type { Switches } from "./switches.ts";
-import type { WhatsAppSink } from "./whatsapp.ts";
+/** The parts of the sandbox and how they are put together. */
+import { Chance } from "./chance.ts";
+import { Clock } from "./clock.ts";
+import { makeCourier } from "./courier.ts";
+import { makeMailbox } from "./mailbox.ts";
+import { Ledger } from "./razorpay/ledger.ts";
+import { makePay } from "./razorpay/payer.ts";
+import { makeRefundDesk } from "./razorpay/refunds.ts";
+import { makeEvents } from "./razorpay/webhooks.ts";
+import { Switches } from "./switches.ts";
+import { makeWhatsApp } from "./whatsapp.ts";
 
-export interface Parts {
-  clock: Clock;
-  chance: Chance;
-  switches: Switches;
-  ledger: Ledger;
-  desk: RefundDesk;
-  events: Events;
-  courier: Courier;
-  payer: Payer;
-  mailbox: Mailbox;
-  whatsapp: WhatsAppSink;
-  requests: ApiRequest[];
-  credentials: Credentials;
-  reset(): void;
-  addresses(): Record<string, string>;
+const CREDENTIALS = {
+  keyId: "rzp_test_sandbox000001",
+  keySecret: "sandbox_key_secret_1",
+  webhookSecret: "sandbox_hook_secret_1",
+  whatsappPhoneNumberId: "100000000000001",
+  whatsappToken: "sandbox_whatsapp_token_1",
+  whatsappAppSecret: "sandbox_app_secret_1",
+  whatsappVerifyToken: "sandbox_verify_token_1",
+};
+
+type Credentials = typeof CREDENTIALS;
+
+export interface PartsOptions extends Partial<Omit<Credentials, "webhookSecret">> {
+  /** The first signs, the second is the one of before a change. */
+  webhookSecrets?: string[];
+  webhookUrl?: string;
+  webhookTimeoutMs?: number;
+  whatsappWebhookUrl?: string;
+  /** How far a message goes by itself. */
+  whatsappAuto?: "none" | "sent" | "delivered" | "read";
+  clockScale?: number;
+  seed?: number;
 }
 
-export interface Credentials {
-  keyId: string;
-  keySecret: string;
-  webhookSecret: string;
-  whatsappPhoneNumberId: string;
-  whatsappToken: string;
-  whatsappAppSecret: string;
-  whatsappVerifyToken: string;
-}
-
-export interface ApiRequest {
-  at: number;
+interface ApiRequest {
   method: string;
   path: string;
-  status: number | null;
   idempotencyKey: string | null;
+}
+
+export type Parts = ReturnType<typeof makeParts>;
+
+export function makeParts(options: PartsOptions) {
+  const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
+  const given = { ...options, webhookSecret: webhookSecrets[0] };
+  const credentials = Object.fromEntries(
+    Object.entries(CREDENTIALS).map(([key, own]) => [key, given[key as keyof Credentials] ?? own]),
+  ) as Credentials;
+  const clock = new Clock(options.clockScale ?? 1);
+  const chance = new Chance(options.seed ?? 1);
+  const switches = new Switches(chance);
+  const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
+  const events = makeEvents({ clock, courier, switches, chance, webhookUrl, webhookSecrets });
+  const ledger = new Ledger(clock, (batch) => void events.publish(batch));
+  const desk = makeRefundDesk(ledger, clock, switches);
+  const pay = makePay(ledger, events, clock, credentials.keySecret);
+  const mailbox = makeMailbox(switches);
+  const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
+  const account = { ...credentials, whatsappWebhookUrl, whatsappAuto };
+  const whatsapp = makeWhatsApp(account, clock, courier, switches);
+  const requests: ApiRequest[] = [];
+  return {
+    /** The customer pays; the answer is what the browser would bring back. */
+    pay,
+    ...{ ledger, desk, events, courier, clock, switches },
+    ...{ mailbox, whatsapp, requests, credentials },
+    /** Filled when the servers listen. */
+    addresses: {} as Record<string, string>,
+    reset() {
+      clock.clear();
+      switches.clear();
+      for (const part of [ledger, desk.keys, events, courier, mailbox]) part.clear();
+      whatsapp.messages.length = 0;
+      requests.length = 0;
+    },
+  };
 }

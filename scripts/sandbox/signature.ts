@@ -1,3 +1,4 @@
+/** Signatures and ids as the outside world makes them. */
 import { createHmac, randomBytes } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -15,15 +16,16 @@ export function metaSignature(appSecret: string, body: string | Buffer): string 
   return `sha256=${hmacHex(appSecret, body)}`;
 }
 
+/** 14 letters or digits. */
+export function newToken(): string {
+  return [...randomBytes(14)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
 /** Provider ids are a prefix and 14 letters or digits. */
 export function newId(prefix: string): string {
-  let id = "";
-  for (const byte of randomBytes(14)) id += ALPHABET[byte % ALPHABET.length];
-  return `${prefix}_${id}`;
+  return `${prefix}_${newToken()}`;
 }
 
 export function digits(count: number): string {
-  let out = "";
-  for (const byte of randomBytes(count)) out += String(byte % 10);
-  return out;
+  return [...randomBytes(count)].map((byte) => byte % 10).join("");
 }

@@ -1,47 +1,44 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Parts } from "./parts.ts";
 
 const WAIT = 500;
 
-/** One JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole file. */
-export class StateFile<T> {
-  readonly #path: string;
-  readonly #take: () => T;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(path: string, take: () => T) {
-    this.#path = path;
-    this.#take = take;
-  }
-
-  /** undefined when there is no file yet, or none that can be read. */
-  read(): T | undefined {
-    if (!existsSync(this.#path)) return undefined;
+/**
+ * Takes up the money that a file holds and keeps the file in step; the answer writes it at once. It is one JSON
+ * file, written to a neighbour and renamed, so that a stop at any moment leaves a whole one.
+ */
+export function keepState(path: string | undefined, { ledger, desk }: Parts): () => void {
+  if (!path) return () => {};
+  if (existsSync(path)) {
     try {
-      return JSON.parse(readFileSync(this.#path, "utf8")) as T;
+      const saved = JSON.parse(readFileSync(path, "utf8"));
+      ledger.restore(saved.ledger);
+      for (const [key, record] of saved.keys) desk.keys.set(key, record);
     } catch {
-      return undefined;
+      console.error(`the sandbox begins anew: ${path} cannot be read`);
+      ledger.clear();
     }
   }
-
-  soon(): void {
-    if (this.#timer) return;
-    this.#timer = setTimeout(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    mkdirSync(dirname(path), { recursive: true });
+    const keys = [...desk.keys].filter(([, { answer }]) => answer);
+    writeFileSync(`${path}.next`, JSON.stringify({ ledger: ledger.state(), keys }), {
+      mode: 0o600,
+    });
+    renameSync(`${path}.next`, path);
+  };
+  ledger.onChange = () => {
+    timer ??= setTimeout(() => {
       try {
-        this.write();
+        write();
       } catch (error) {
         console.error(`the sandbox's state is not saved: ${(error as Error).message}`);
       }
-    }, WAIT);
-    this.#timer.unref();
-  }
-
-  write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    mkdirSync(dirname(this.#path), { recursive: true });
-    const next = `${this.#path}.next`;
-    writeFileSync(next, JSON.stringify(this.#take()), { mode: 0o600 });
-    renameSync(next, this.#path);
-  }
+    }, WAIT).unref();
+  };
+  return write;
 }

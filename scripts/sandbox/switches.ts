@@ -1,136 +1,122 @@
+/** The fault switches: what each one does, and which are on. */
 import type { Chance } from "./chance.ts";
-import { SWITCH_CATALOGUE, type SwitchName } from "./switch-catalogue.ts";
+import { HttpError } from "./http.ts";
+
+/** The last two: default and unit of `value`, where the switch has one. */
+type Meaning = [group: string, effect: string, value?: string | number, unit?: string];
+
+const list = {
+  api_html_error: ["API", "Nothing done; an HTML error page", 500, "status"],
+  api_json_error: ["API", "Nothing done; the standard error object", 500, "status"],
+  api_429: ["API", "Nothing done; 429"],
+  api_429_retry_after: ["API", "Nothing done; 429 with Retry-After", 2, "seconds"],
+  api_empty: ["API", "Nothing done; an empty body", 200, "status"],
+  api_null: ["API", "Nothing done; the body null", 200, "status"],
+  api_401: ["API", "Nothing done; 401 Authentication failed"],
+  api_hang: ["API", "Nothing done; no answer, then the connection is cut", 60, "seconds"],
+  api_slow: ["API", "The answer is late", 2000, "ms"],
+  api_reset: ["API", "Nothing done; connection cut"],
+  order_answer_lost: ["API", "Order made, answer lost", "reset", "reset, 500 or seconds"],
+  answer_lost: ["API", "Any call: done, answer lost", "reset", "reset, 500 or seconds"],
+  refund_answer_lost: ["Refunds", "Refunded, answer lost", "reset", "reset, 500 or seconds"],
+  refund_409_in_progress: ["Refunds", "409: same key still in progress"],
+  refund_409_different: ["Refunds", "409: same key, different request"],
+  refund_low_balance: ["Refunds", "400: not enough balance"],
+  refund_invalid_request: ["Refunds", "400: invalid request sent"],
+  refund_slow: ["Refunds", "Key taken, the answer is late", 2000, "ms"],
+  refund_remember_errors: ["Refunds", "Error answers are kept under the key too"],
+  refund_starts_pending: ["Refunds", "Born pending, then processed", 5, "seconds"],
+  refund_stays_pending: ["Refunds", "Born pending, stays so"],
+  refund_fails_later: ["Refunds", "Born pending, then failed", 5, "seconds"],
+  refund_only_processed_event: ["Refunds", "refund.created is not sent"],
+  webhook_off: ["Webhooks", "Event recorded, never sent"],
+  webhook_delay: ["Webhooks", "First attempt late", 3600, "seconds"],
+  webhook_duplicate: ["Webhooks", "Delivered twice, same event id"],
+  webhook_duplicate_new_id: ["Webhooks", "Delivered twice, another event id"],
+  webhook_shuffle: ["Webhooks", "Events of one step in another order"],
+  webhook_old_secret: ["Webhooks", "Signed with the old secret"],
+  webhook_wrong_signature: ["Webhooks", "Signed with a wrong secret"],
+  webhook_unsigned: ["Webhooks", "No signature header"],
+  webhook_escaped: ["Webhooks", "Non-ASCII text, escaped slashes", "raw", "raw or escaped"],
+  smtp_451: ["Mail", "Recipient refused for now (451)"],
+  smtp_550: ["Mail", "Recipient refused (550)"],
+  smtp_hang: ["Mail", "No answer after the data", 60, "seconds"],
+  smtp_answer_lost: ["Mail", "Mail kept, connection cut before the answer"],
+  smtp_refuse: ["Mail", "Connections refused until cleared"],
+  whatsapp_error: ["WhatsApp", "Error answer", 131000, "code"],
+  whatsapp_status_failed: ["WhatsApp", "Accepted, then state failed", 131026, "code"],
+  whatsapp_no_status: ["WhatsApp", "States are not sent"],
+  whatsapp_duplicate_status: ["WhatsApp", "States are sent twice"],
+  whatsapp_hang: ["WhatsApp", "No answer, then the connection is cut", 60, "seconds"],
+  whatsapp_html_error: ["WhatsApp", "HTML error page", 502, "status"],
+  whatsapp_answer_lost: ["WhatsApp", "Accepted, connection cut"],
+} satisfies Record<string, Meaning>;
+
+export type SwitchName = keyof typeof list;
+
+export const SWITCHES: Record<SwitchName, Meaning> = list;
 
 export interface SwitchSetting {
   name: SwitchName;
-  /** Acts on the next N matching subjects; absent: until cleared. */
-  count?: number;
-  /** Lets the first N matching subjects pass. */
-  skip?: number;
-  probability?: number;
-  value?: string | number;
-  /** The subject must contain this; a leading ^ makes it a regular expression. */
-  match?: string;
+  /** Acts on the next N subjects; absent: until cleared. */
+  count?: number | undefined;
+  probability?: number | undefined;
+  value?: string | number | undefined;
+  /** Acts only where the subject contains it. */
+  match?: string | undefined;
 }
 
-interface Live extends SwitchSetting {
-  fired: number;
-}
-
-export class SwitchError extends Error {}
-
-/** The fault switches. One setting per name; setting a name again replaces it. */
+/** One setting per name; setting a name again replaces it. */
 export class Switches {
-  readonly #live = new Map<SwitchName, Live>();
+  readonly #live = new Map<SwitchName, SwitchSetting>();
   readonly #fired = new Map<SwitchName, number>();
-  readonly #listeners: (() => void)[] = [];
   readonly #chance: Chance;
+  onChange: () => void = () => {};
 
   constructor(chance: Chance) {
     this.#chance = chance;
   }
 
   set(setting: SwitchSetting): void {
-    this.#live.set(setting.name, { ...checked(setting), fired: 0 });
-    this.#changed();
+    const { name, count = 1, probability = 1 } = setting;
+    if (!Object.hasOwn(SWITCHES, name)) throw new HttpError(400, `unknown switch ${name}`);
+    const isFit = Number.isInteger(count) && count > 0 && probability >= 0 && probability <= 1;
+    if (!isFit) throw new HttpError(400, "count from 1 on, probability from 0 to 1");
+    this.#live.set(name, { ...setting });
+    this.onChange();
   }
 
   clear(name?: SwitchName): void {
     if (name) this.#live.delete(name);
     else this.#live.clear();
-    this.#changed();
+    this.onChange();
   }
 
-  isSet(name: SwitchName): boolean {
-    return this.#live.has(name);
-  }
-
-  list(): (SwitchSetting & { fired: number })[] {
+  list(): SwitchSetting[] {
     return [...this.#live.values()].map((live) => ({ ...live }));
   }
 
-  /** How often a switch acted since the last reset, cleared or not. */
+  /** How often a switch acted, cleared or not. */
   fired(name: SwitchName): number {
     return this.#fired.get(name) ?? 0;
-  }
-
-  forget(): void {
-    this.#fired.clear();
-  }
-
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** The setting if the switch acts on this subject now; counts it down. */
   take(name: SwitchName, subject = ""): SwitchSetting | undefined {
     const live = this.#live.get(name);
-    if (!live || !matches(live.match, subject)) return undefined;
-    if (live.skip) {
-      live.skip -= 1;
-      return undefined;
-    }
+    if (!live || !subject.includes(live.match ?? "")) return undefined;
     if (live.probability !== undefined && this.#chance.next() >= live.probability) return undefined;
-    live.fired += 1;
     this.#fired.set(name, this.fired(name) + 1);
     if (live.count !== undefined) {
       live.count -= 1;
-      if (live.count <= 0) {
-        this.#live.delete(name);
-        this.#changed();
-      }
+      if (live.count === 0) this.clear(name);
     }
     return live;
   }
 
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
+  /** The number of a switch that acts, its default where none is set; undefined: it does not act. */
+  amount(name: SwitchName, subject = ""): number | undefined {
+    const live = this.take(name, subject);
+    return live && Number(live.value ?? SWITCHES[name][2] ?? 0);
   }
-}
-
-/** The numeric value of a setting, else the catalogue's default. */
-export function amountOf(setting: SwitchSetting): number {
-  const given = Number(setting.value ?? "");
-  if (setting.value !== undefined && setting.value !== "" && Number.isFinite(given)) return given;
-  const standard = SWITCH_CATALOGUE[setting.name].value;
-  return typeof standard === "number" ? standard : 0;
-}
-
-function matches(match: string | undefined, subject: string): boolean {
-  if (!match) return true;
-  return match.startsWith("^") ? new RegExp(match).test(subject) : subject.includes(match);
-}
-
-function checked(setting: SwitchSetting): SwitchSetting {
-  if (!Object.hasOwn(SWITCH_CATALOGUE, setting.name)) {
-    throw new SwitchError(`unknown switch ${String(setting.name)}`);
-  }
-  const { name, count, skip, probability, value, match } = setting;
-  for (const [key, number] of Object.entries({ count, skip })) {
-    if (number !== undefined && (!Number.isInteger(number) || number < 0)) {
-      throw new SwitchError(`${key} must be a whole number`);
-    }
-  }
-  if (count === 0) throw new SwitchError("count must be at least 1");
-  if (probability !== undefined && !(probability >= 0 && probability <= 1)) {
-    throw new SwitchError("probability must lie between 0 and 1");
-  }
-  if (value !== undefined && typeof value !== "string" && typeof value !== "number") {
-    throw new SwitchError("value must be a number or a text");
-  }
-  if (match?.startsWith("^")) {
-    try {
-      new RegExp(match);
-    } catch {
-      throw new SwitchError("match is not a regular expression");
-    }
-  }
-  return {
-    name,
-    ...(count === undefined ? {} : { count }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(probability === undefined ? {} : { probability }),
-    ...(value === undefined ? {} : { value }),
-    ...(match === undefined ? {} : { match }),
-  };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
 import {
@@ -10,318 +9,168 @@ import {
   isRecord,
   json,
 } from "./http.ts";
-import { metaSignature, newId } from "./signature.ts";
-import { amountOf, type Switches } from "./switches.ts";
-import { MetaRefusal, magicCode, titleOf } from "./whatsapp-errors.ts";
-import { type KnownTemplate, type ReadTemplate, readTemplate } from "./whatsapp-template.ts";
+import { errorPage } from "./razorpay/api.ts";
+import { escaped } from "./razorpay/webhooks.ts";
+import { metaSignature, newToken } from "./signature.ts";
+import type { Switches } from "./switches.ts";
+import { magicCodes, refuseIf, titleOf } from "./whatsapp-errors.ts";
 
-export type MessageState = "accepted" | "sent" | "delivered" | "read" | "failed";
+const STATES = ["sent", "delivered", "read", "failed"] as const;
 
-export interface WhatsAppMessage {
+type MessageState = (typeof STATES)[number];
+
+interface WhatsAppMessage {
   id: string;
   to: string;
-  type: "template" | "text";
-  template?: ReadTemplate;
-  text?: string;
+  template: { name: string; language: string; body: string[] };
   opaque?: string;
-  version: string;
   at: number;
-  state: MessageState;
-  states: { state: MessageState; at: number; code?: number }[];
+  state: "accepted" | MessageState;
 }
 
-export interface IncomingMessage {
-  id: string;
-  from: string;
-  text: string;
-  at: number;
+interface Account {
+  whatsappPhoneNumberId: string;
+  whatsappToken: string;
+  whatsappAppSecret: string;
+  whatsappWebhookUrl: string | undefined;
+  /** How far a message goes by itself. */
+  whatsappAuto: "none" | "sent" | "delivered" | "read";
 }
 
-export interface WhatsAppSettings {
-  phoneNumberId: string;
-  token: string;
-  appSecret: string;
-  verifyToken: string;
-  webhookUrl: string | undefined;
-  auto: "none" | "sent" | "delivered" | "read";
-}
-
-const DAY = 24 * 3600 * 1000;
 const STEP = 300;
-const STEPS: MessageState[] = ["sent", "delivered", "read"];
+const LONGEST_BODY = 1024;
 
-/** Meta's messages call, its delivery states and incoming messages. */
-export class WhatsAppSink {
-  readonly messages: WhatsAppMessage[] = [];
-  readonly incoming: IncomingMessage[] = [];
-  readonly templates = new Map<string, KnownTemplate>();
-  readonly #settings: WhatsAppSettings;
-  readonly #clock: Clock;
-  readonly #courier: Courier;
-  readonly #switches: Switches;
-  onChange: () => void = () => {};
+/** Meta's messages call and its delivery states. */
+export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, switches: Switches) {
+  const { whatsappPhoneNumberId: ownNumber, whatsappWebhookUrl: url } = account;
+  const messages: WhatsAppMessage[] = [];
 
-  constructor(settings: WhatsAppSettings, clock: Clock, courier: Courier, switches: Switches) {
-    this.#settings = settings;
-    this.#clock = clock;
-    this.#courier = courier;
-    this.#switches = switches;
-  }
-
-  setUrl(url: string | undefined): void {
-    this.#settings.webhookUrl = url;
-  }
-
-  get url(): string | undefined {
-    return this.#settings.webhookUrl;
-  }
-
-  /** undefined: not an address of this API. */
-  async answer(call: Call): Promise<Answer | undefined> {
-    const match = /^\/(v\d+\.\d+)\/([^/]+)(\/messages)?$/.exec(call.path);
-    if (!match || call.method !== (match[3] ? "POST" : "GET")) return undefined;
-    const [, version = "", phoneNumberId = "", isSend] = match;
-    try {
-      if (call.headers.authorization !== `Bearer ${this.#settings.token}`) {
-        throw new MetaRefusal(190, "Invalid OAuth access token");
-      }
-      if (phoneNumberId !== this.#settings.phoneNumberId) {
-        throw new MetaRefusal(100, `Object with ID '${phoneNumberId}' does not exist`);
-      }
-      if (!isSend) return json(phoneNumberFacts(phoneNumberId));
-      return this.#accept(fieldsOf(call), version);
-    } catch (error) {
-      if (error instanceof HttpError) return json(new MetaRefusal(100, error.message).body(), 400);
-      if (!(error instanceof MetaRefusal)) throw error;
-      return json(error.body(), error.status);
-    }
-  }
-
-  /** Sends a delivery state; an unknown id is ignored by returning false. */
-  emit(id: string, state: MessageState, code?: number): boolean {
-    const message = this.messages.find((known) => known.id === id);
-    if (!message || state === "accepted") return false;
-    message.state = state;
-    message.states.push({ state, at: Date.now(), ...(code === undefined ? {} : { code }) });
-    this.onChange();
-    if (this.#switches.take("whatsapp_no_status", message.to)) return true;
-    const value = { statuses: [this.#status(message, state, code)] };
-    this.#post(message.id, value);
-    if (this.#switches.take("whatsapp_duplicate_status", message.to)) this.#post(message.id, value);
-    return true;
-  }
-
-  /** A customer writes. */
-  receive(from: string, text: string): IncomingMessage {
-    const number = from.replace(/\D/g, "");
-    const message = { id: newWamid(), from: number, text, at: Date.now() };
-    this.incoming.push(message);
-    this.onChange();
-    this.#post(message.id, {
-      contacts: [{ profile: { name: "Sandbox customer" }, wa_id: number }],
-      messages: [
-        {
-          from: number,
-          id: message.id,
-          timestamp: String(this.#clock.seconds()),
-          type: "text",
-          text: { body: text },
-        },
-      ],
-    });
-    return message;
-  }
-
-  /** Meta's challenge, as it is made when a webhook address is set up. */
-  async verify(): Promise<{ status: number; body: string; ok: boolean }> {
-    if (!this.url) throw new HttpError(400, "no WhatsApp webhook address is set");
-    const challenge = String(Math.floor(Math.random() * 1e9));
-    const url = new URL(this.url);
-    url.searchParams.set("hub.mode", "subscribe");
-    url.searchParams.set("hub.verify_token", this.#settings.verifyToken);
-    url.searchParams.set("hub.challenge", challenge);
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
-    const body = (await response.text()).slice(0, 1000);
-    return { status: response.status, body, ok: response.ok && body === challenge };
-  }
-
-  restore(messages: WhatsAppMessage[], incoming: IncomingMessage[]): void {
-    this.messages.push(...messages);
-    this.incoming.push(...incoming);
-  }
-
-  clear(): void {
-    this.messages.length = 0;
-    this.incoming.length = 0;
-    this.onChange();
-  }
-
-  #accept(fields: Fields, version: string): Answer {
+  function accept(fields: Fields): Answer {
     const to = readRecipient(fields);
-    const page = this.#switches.take("whatsapp_html_error", to);
-    if (page) {
-      const status = amountOf(page);
-      return {
-        status,
-        headers: { "Content-Type": "text/html" },
-        body: `<html><body><h1>${status}</h1></body></html>`,
-      };
-    }
-    const hang = this.#switches.take("whatsapp_hang", to);
-    if (hang) return { cutAfterSeconds: amountOf(hang) };
-    const forced = this.#switches.take("whatsapp_error", to);
-    if (forced) throw new MetaRefusal(amountOf(forced));
-    const magic = magicCode(to);
-    if (magic?.when === "call") throw new MetaRefusal(magic.code);
-    const message = this.#read(fields, to, version);
-    this.messages.push(message);
-    this.onChange();
-    const fails = this.#switches.take("whatsapp_status_failed", to);
-    this.#progress(message, fails ? amountOf(fails) : magic?.code);
-    if (this.#switches.take("whatsapp_answer_lost", to)) return { cutAfterSeconds: 0 };
+    const page = switches.amount("whatsapp_html_error", to);
+    if (page !== undefined) return errorPage(page);
+    const hang = switches.amount("whatsapp_hang", to);
+    if (hang !== undefined) return { cutAfterSeconds: hang };
+    const magic = magicCodes(to);
+    const refusal = switches.amount("whatsapp_error", to) ?? magic.now;
+    refuseIf(refusal !== undefined, refusal ?? 0);
+    const id = `wamid.${newToken()}${newToken()}${newToken()}`;
+    const opaque = fields.biz_opaque_callback_data as string | undefined;
+    const template = readTemplate(fields);
+    messages.push({ id, to, template, opaque, at: Date.now(), state: "accepted" });
+    progress(id, switches.amount("whatsapp_status_failed", to) ?? magic.later);
+    if (switches.take("whatsapp_answer_lost", to)) return { cutAfterSeconds: 0 };
     return json({
       messaging_product: "whatsapp",
       contacts: [{ input: to, wa_id: to.replace(/\D/g, "") }],
-      messages: [{ id: message.id, message_status: "accepted" }],
+      messages: [{ id, message_status: "accepted" }],
     });
   }
 
-  #read(fields: Fields, to: string, version: string): WhatsAppMessage {
-    const opaque = fields.biz_opaque_callback_data;
-    const base = {
-      id: newWamid(),
-      to,
-      version,
-      at: Date.now(),
-      state: "accepted" as const,
-      states: [],
-      ...(typeof opaque === "string" ? { opaque } : {}),
-    };
-    if (fields.type === "template") {
-      return {
-        ...base,
-        type: "template",
-        template: readTemplate(fields.template, this.templates),
-      };
+  function progress(id: string, failureCode: number | undefined): void {
+    const auto = account.whatsappAuto;
+    const reached = auto === "none" ? [] : STATES.slice(0, STATES.indexOf(auto) + 1);
+    const states = failureCode === undefined ? reached : ["failed"];
+    for (const [index, state] of states.entries()) {
+      clock.after(STEP * (index + 1), () => emit(id, state, failureCode));
     }
-    const text = isRecord(fields.text) ? fields.text.body : undefined;
-    if ((fields.type ?? "text") !== "text" || typeof text !== "string" || text === "") {
-      throw new MetaRefusal(100, "type must be template or text, with its object");
-    }
-    const number = to.replace(/\D/g, "");
-    const open = this.incoming.some(({ from, at }) => from === number && Date.now() - at < DAY);
-    if (!open) {
-      throw new MetaRefusal(131047, "More than 24 hours have passed since the customer wrote");
-    }
-    return { ...base, type: "text", text };
   }
 
-  #progress(message: WhatsAppMessage, failureCode: number | undefined): void {
-    if (failureCode !== undefined) {
-      this.#clock.after(STEP, () => this.emit(message.id, "failed", failureCode));
-      return;
-    }
-    const last = STEPS.indexOf(this.#settings.auto as MessageState);
-    STEPS.slice(0, last + 1).forEach((state, index) => {
-      this.#clock.after(STEP * (index + 1), () => {
-        if (message.state !== "failed") this.emit(message.id, state);
-      });
-    });
+  /** Sends a delivery state of a known message. */
+  function emit(id: string, wanted: string, code?: number): void {
+    const message = messages.find((known) => known.id === id);
+    const state = STATES.find((known) => known === wanted);
+    if (!message || !state) throw new HttpError(404, "no such message or state");
+    message.state = state;
+    if (switches.take("whatsapp_no_status", message.to)) return;
+    const status = statusOf(message, state, String(clock.seconds()), code);
+    post(id, status);
+    if (switches.take("whatsapp_duplicate_status", message.to)) post(id, status);
   }
 
-  #status(message: WhatsAppMessage, state: MessageState, code: number | undefined): Fields {
-    return {
-      id: message.id,
-      status: state,
-      timestamp: String(this.#clock.seconds()),
-      recipient_id: message.to.replace(/\D/g, ""),
-      ...(message.opaque === undefined ? {} : { biz_opaque_callback_data: message.opaque }),
-      ...(state === "failed" ? { errors: [statusError(code ?? 131000)] } : {}),
-      ...(state === "sent"
-        ? {
-            pricing: {
-              billable: true,
-              pricing_model: "PMP",
-              type: "regular",
-              category: "utility",
-            },
-          }
-        : {}),
-    };
-  }
-
-  #post(id: string, part: Fields): void {
-    if (!this.url) return;
-    const body = metaJson({
-      object: "whatsapp_business_account",
-      entry: [
-        {
-          id: "100000000000002",
-          changes: [
-            {
-              field: "messages",
-              value: {
-                messaging_product: "whatsapp",
-                metadata: {
-                  display_phone_number: "919999900000",
-                  phone_number_id: this.#settings.phoneNumberId,
-                },
-                ...part,
-              },
-            },
-          ],
-        },
-      ],
-    });
-    const bytes = Buffer.from(body, "utf8");
+  function post(about: string, status: object): void {
+    if (!url) return;
+    const metadata = { display_phone_number: "919999900000", phone_number_id: ownNumber };
+    const value = { messaging_product: "whatsapp", metadata, statuses: [status] };
+    const entry = [{ id: "100000000000002", changes: [{ field: "messages", value }] }];
+    const update = { object: "whatsapp_business_account", entry };
+    const body = Buffer.from(escaped(JSON.stringify(update), true));
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "facebookexternalua",
-      "X-Hub-Signature-256": metaSignature(this.#settings.appSecret, bytes),
+      "X-Hub-Signature-256": metaSignature(account.whatsappAppSecret, body),
     };
-    void this.#courier.track(this.#courier.post(id, this.url, headers, bytes));
+    void courier.post({ about, url, headers, body });
   }
-}
 
-function readRecipient(fields: Fields): string {
-  if (fields.messaging_product !== "whatsapp") {
-    throw new MetaRefusal(100, "messaging_product must be whatsapp");
+  /** undefined: not an address of this API. */
+  function answer(call: Call): Answer | undefined {
+    const [, number, isSend] = /^\/v\d+\.\d+\/([^/]+)(\/messages)?$/.exec(call.path) ?? [];
+    if (!number || call.method !== (isSend ? "POST" : "GET")) return undefined;
+    const wrongToken = call.headers.authorization !== `Bearer ${account.whatsappToken}`;
+    refuseIf(wrongToken, 190, "Invalid OAuth access token");
+    refuseIf(number !== ownNumber, 100, `Object with ID '${number}' does not exist`);
+    if (isSend) return accept(fieldsOf(call));
+    const facts = { verified_name: "Sandbox business", quality_rating: "GREEN" };
+    return json({ id: number, display_phone_number: "+91 90000 00000", ...facts });
   }
-  const to = fields.to;
-  if (typeof to !== "string" || to === "") throw new MetaRefusal(131008, "to is required");
-  const number = to.replace(/[\s()-]/g, "");
-  if (!/^\+?\d{7,15}$/.test(number)) throw new MetaRefusal(131009, "to is not a phone number");
-  return to;
+
+  return { messages, answer, emit };
 }
 
-function statusError(code: number) {
-  return {
-    code,
-    title: titleOf(code),
-    message: titleOf(code),
-    error_data: { details: titleOf(code) },
-    href: "/docs/whatsapp/cloud-api/support/error-codes/",
-  };
-}
-
-/** Meta escapes slashes and non-ASCII characters. */
-function metaJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll("/", "\\/")
-    .replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-function newWamid(): string {
-  return `wamid.${randomBytes(24).toString("base64").replaceAll("=", "")}${newId("x").slice(2)}`;
-}
-
-/** What Meta says of a number whose token asks. */
-function phoneNumberFacts(id: string) {
+function statusOf(
+  { id, to, opaque }: WhatsAppMessage,
+  status: MessageState,
+  timestamp: string,
+  code = 131000,
+) {
+  const title = titleOf(code);
+  const errors = [{ code, title, message: title, error_data: { details: title } }];
+  const pricing = { billable: true, pricing_model: "PMP", type: "regular", category: "utility" };
   return {
     id,
-    verified_name: "Sandbox business",
-    display_phone_number: "+91 90000 00000",
-    code_verification_status: "VERIFIED",
-    quality_rating: "GREEN",
+    status,
+    timestamp,
+    recipient_id: to.replace(/\D/g, ""),
+    biz_opaque_callback_data: opaque,
+    ...(status === "sent" ? { pricing } : {}),
+    ...(status === "failed" ? { errors } : {}),
   };
+}
+
+function readRecipient({ messaging_product, to = "" }: Fields): string {
+  refuseIf(messaging_product !== "whatsapp", 100, "messaging_product must be whatsapp");
+  refuseIf(to === "", 131008, "to is required");
+  const isPhone = /^\+?\d{7,15}$/.test(String(to).replace(/[\s()-]/g, ""));
+  refuseIf(!isPhone, 131009, "to is not a phone number");
+  return String(to);
+}
+
+/** Only templates: what else a business may send needs a customer who wrote within a day. */
+function readTemplate({ type, template }: Fields): WhatsAppMessage["template"] {
+  const late = "More than 24 hours have passed since the customer wrote";
+  refuseIf(type !== "template", 131047, late);
+  const { name = "", language, components = [] } = isRecord(template) ? template : {};
+  const code = isRecord(language) ? String(language.code ?? "") : "";
+  refuseIf(!name || !code, 131008, "template.name and template.language.code are required");
+  const known = /^[a-z0-9_]{1,512}$/.test(String(name));
+  refuseIf(!known, 132001, `template name (${name}) does not exist in ${code}`);
+  const parts: Fields[] = Array.isArray(components) ? components : [];
+  refuseIf(
+    parts.some((part) => part.type !== "body"),
+    100,
+    "only a body is expected",
+  );
+  const body = parts.flatMap(({ parameters }) => (parameters as unknown[]).map(readText));
+  refuseIf(body.join("").length > LONGEST_BODY, 132005);
+  return { name: String(name), language: code, body };
+}
+
+function readText(parameter: unknown): string {
+  const { type, text }: Fields = isRecord(parameter) ? parameter : {};
+  refuseIf(type !== "text", 132012, "parameter type must be text");
+  refuseIf(typeof text !== "string" || text === "", 131008, "parameter text is required");
+  const words = "Param text cannot have new-line/tab characters or more than 4 consecutive spaces";
+  refuseIf(/[\n\r\t]| {5,}/.test(String(text)), 132018, words);
+  return String(text);
 }

@@ -1,5 +1,5 @@
 /** Acts one history: the visitor, the bank behind, and the admin who steps in. */
-import type { PayResult, Proof } from "#scripts/sandbox/payer.ts";
+import type { PayResult, Proof } from "#scripts/sandbox/razorpay/payer.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import type { AdminDesk } from "./admin-desk.ts";
 import type { Caller } from "./caller.ts";

@@ -1,5 +1,5 @@
 /** Where every captured rupee is, counted from the provider's ledger. */
-import type { Payment } from "#scripts/sandbox/entities.ts";
+import type { Payment } from "#scripts/sandbox/razorpay/entities.ts";
 import { type Evidence, isPaidStatus, type Violation } from "./evidence.ts";
 
 export function auditMoney(evidence: Evidence): Violation[] {

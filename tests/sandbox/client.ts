@@ -15,47 +15,33 @@ export function clientOf(sandbox: Sandbox, secret = sandbox.credentials.keySecre
   return client;
 }
 
-export interface Answered<T = Record<string, unknown>> {
-  status: number;
-  body: T;
-}
-
-export interface ErrorBody {
+interface ErrorBody {
   error: { code: string; description: string; field?: string };
 }
 
 /** A plain call of the provider's API. */
-export async function call<T = ErrorBody & Record<string, unknown>>(
+export function request(
   sandbox: Sandbox,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answered<T>> {
+): Promise<Response> {
   const { keyId, keySecret } = sandbox.credentials;
-  const credentials = Buffer.from(`${keyId}:${keySecret}`).toString("base64");
-  const response = await fetch(`${sandbox.origin}${path}`, {
+  const Authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  return fetch(`${sandbox.origin}${path}`, {
     method,
-    headers: {
-      Authorization: `Basic ${credentials}`,
-      "Content-Type": "application/json",
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { Authorization, "Content-Type": "application/json", ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
+}
+
+export async function call<T = ErrorBody & Record<string, unknown>>(
+  ...wish: Parameters<typeof request>
+): Promise<{ status: number; body: T }> {
+  const response = await request(...wish);
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** A call of the sandbox's own admin API. */
-export async function admin<T = Record<string, never>>(
-  sandbox: Sandbox,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answered<T>> {
-  const response = await fetch(`${sandbox.origin}/__sandbox/${path}`, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as T };
-}
+export const newOrder = (sandbox: Sandbox, amount = 5000, more: object = {}) =>
+  sandbox.ledger.createOrder({ amount, currency: "INR", receipt: null, notes: [], ...more });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { call } from "./client.ts";
+import { call, newOrder } from "./client.ts";
 
 let sandbox: Sandbox;
 let path: string;
@@ -12,13 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => {
   sandbox.switches.clear();
-  const order = sandbox.ledger.createOrder({
-    amount: 10000,
-    currency: "INR",
-    receipt: null,
-    notes: [],
-  });
-  path = `/v1/payments/${sandbox.pay(order.id).razorpay_payment_id}/refund`;
+  path = `/v1/payments/${sandbox.pay(newOrder(sandbox).id).razorpay_payment_id}/refund`;
   serial += 1;
 });
 

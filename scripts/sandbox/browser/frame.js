@@ -2,52 +2,36 @@
 (() => {
   const form = document.querySelector("form[data-parent]");
   const notice = document.querySelector("[data-notice]");
-  if (!form) return;
-  const parent = form.dataset.parent;
-  const tell = (message) => window.parent.postMessage(message, parent);
+  const buttons = [...form.querySelectorAll("button")];
+  const tell = (message) => window.parent.postMessage(message, form.dataset.parent);
+  let busy = false;
 
   window.addEventListener("keydown", (event) => {
     if (event.key === "Escape") tell({ type: "escape" });
   });
 
-  let busy = false;
-
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (busy) return;
-    const action = event.submitter ? event.submitter.value : "pay";
-    if (action === "cancel") {
-      tell({ type: "cancel" });
-      return;
-    }
-    const body = new URLSearchParams(new FormData(form));
-    body.set("action", action);
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    if (body.get("action") === "cancel") tell({ type: "cancel" });
+    if (busy || body.get("action") === "cancel") return;
     busy = true;
     notice.textContent = "Working…";
-    tell({ type: "submit", method: body.get("method") });
     try {
-      const answer = await fetch("/v1/checkout/pay", { method: "POST", body });
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body });
       show(await answer.json());
     } catch {
       notice.textContent = "The payment service did not answer. Try again.";
-    } finally {
-      busy = false;
     }
+    busy = false;
   });
 
-  // Off in the HTML: pressed before this script they would post the form.
-  for (const button of form.querySelectorAll("button")) button.disabled = false;
-
-  function show(result) {
-    notice.textContent = result.notice;
-    if (result.result === "success") {
-      tell({ type: "success", response: result.response, twice: result.twice });
-    } else if (result.result === "failed") {
-      tell({ type: "failed", error: result.error });
-    } else if (result.result === "silent") {
-      for (const button of form.querySelectorAll("button")) {
-        if (button.value !== "cancel") button.disabled = true;
-      }
-    }
+  function show({ notice: words, response, error, over }) {
+    notice.textContent = words;
+    if (response) tell({ type: "success", response });
+    if (error) tell({ type: "failed", error });
+    for (const button of buttons) button.disabled = over === true && button.value !== "cancel";
   }
+
+  for (const button of buttons) button.disabled = false;
 })();

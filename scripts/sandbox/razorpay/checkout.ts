@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import {
+  type Answer,
+  type Call,
+  HttpError,
+  json,
+  page,
+  redirect,
+  typed,
+} from "#scripts/sandbox/http.ts";
+import { noticePage } from "#scripts/sandbox/markup.ts";
+import type { Order, PaymentMethod } from "./entities.ts";
+import { ALREADY_PAID, ApiError, refuseIf } from "./errors.ts";
+import type { Ledger } from "./ledger.ts";
+import { paymentPage, refusedPage, returnPage } from "./pages.ts";
+import type { Pay, PayResult, PayWish } from "./payer.ts";
+
+const asset = (name: string) => readFileSync(new URL(`../browser/${name}`, import.meta.url));
+
+const SCRIPTS: Record<string, Buffer> = {
+  "GET /v1/checkout.js": asset("checkout.js"),
+  "GET /v1/checkout/frame.js": asset("frame.js"),
+  "GET /v1/checkout/return.js": asset("return.js"),
+};
+const OTHER_AMOUNT =
+  "Your payment amount is different from your order amount. To pay successfully, please try using right amount.";
+const HOSTED = ["name", "callback_url", "prefill[email]", "prefill[contact]"];
+const OUTCOMES: Record<string, PayWish["outcome"]> = {
+  fail: "failed",
+  authorize: "authorized",
+  late: "late",
+  pending: "created",
+};
+/** What the page says where the shop's page is told nothing. */
+const SILENT: Record<string, string> = {
+  pending: "The bank has not answered yet.",
+  lost: "Paid. The shop is told nothing by this browser.",
+};
+
+/**
+ * The browser's side of a payment: the script, the window, the hosted form. What the shop gave goes with the page
+ * as hidden fields; a `parent` is the page that opened the window. Proofs are made here, never in the browser.
+ */
+export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
+  function show(given: URLSearchParams): Answer {
+    try {
+      return page(paymentPage(given, orderOf(given)));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return given.has("parent") ? page(refusedPage(given, error.message)) : impossible(error);
+    }
+  }
+
+  function press(given: URLSearchParams): Answer {
+    const action = given.get("action") ?? "pay";
+    const framed = given.has("parent");
+    const cancelUrl = given.get("cancel_url");
+    if (action === "cancel") {
+      if (cancelUrl) return redirect(cancelUrl);
+      return page(noticePage("Payment cancelled", "Go back to the shop to try again."));
+    }
+    let result: PayResult;
+    try {
+      const { id } = orderOf(given);
+      result = pay(id, wishOf(given, OUTCOMES[action]));
+      if (action === "twice") pay(id, { ...wishOf(given), force: true });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return framed ? json({ notice: error.message }) : impossible(error);
+    }
+    const { payment, ...proof } = result;
+    if (payment.status === "failed") return failed(given, result);
+    const silent = SILENT[action];
+    if (framed) {
+      return json(silent ? { notice: silent, over: true } : { notice: "Paid", response: proof });
+    }
+    if (silent) return page(noticePage("Close this page", silent));
+    return page(returnPage(given, "Payment successful", `Payment ${payment.id}`, proof));
+  }
+
+  /** Checks what the shop gave. */
+  function orderOf(given: URLSearchParams): Order {
+    const hosted = !given.has("parent");
+    for (const name of ["key_id", "order_id", ...(hosted ? HOSTED : [])]) {
+      refuseIf(!given.get(name), `The ${name} field is required.`, name);
+    }
+    for (const name of ["callback_url", "cancel_url", "parent"]) {
+      const isAddress = /^(https?:\/\/|$)/.test(given.get(name) ?? "");
+      refuseIf(!isAddress, `The ${name} format is invalid.`, name);
+    }
+    if (given.get("key_id") !== keyId) {
+      throw new ApiError("The api key provided is invalid", { status: 401 });
+    }
+    const order = ledger.requireOrder(given.get("order_id") ?? "");
+    if (order.status === "paid") throw new ApiError(ALREADY_PAID);
+    refuseIf(Number(given.get("amount") ?? order.amount) !== order.amount, OTHER_AMOUNT);
+    const currency = given.get("currency") ?? order.currency;
+    const other = "The currency is different from your order currency.";
+    refuseIf(currency !== order.currency, other);
+    const odd = /^[^A-Za-z0-9]/.test(given.get("description") ?? "");
+    refuseIf(odd, "The description must begin with a letter or digit.");
+    return order;
+  }
+
+  /** undefined: not an address of the checkout. */
+  return (call: Call): Answer | undefined => {
+    const address = `${call.method} ${call.path}`;
+    const script = SCRIPTS[address];
+    if (script) return typed("text/javascript; charset=utf-8", script);
+    if (address === "GET /v1/checkout/frame") return show(call.query);
+    const given = new URLSearchParams(call.body.toString("utf8"));
+    if (address === "POST /v1/checkout/embedded") return show(given);
+    return address === "POST /v1/checkout/pay" ? press(given) : undefined;
+  };
+}
+
+function impossible(error: HttpError): Answer {
+  return page(noticePage("Payment not possible", error.message), error.status);
+}
+
+/** The window is told an object, the shop's callback address gets its fields, the metadata as a JSON text. */
+function failed(given: URLSearchParams, { payment }: PayResult): Answer {
+  const description = payment.error_description ?? "";
+  const { error_code: code, error_source: source, error_step: step } = payment;
+  const error = { code, description, source, step, reason: payment.error_reason };
+  const metadata = { payment_id: payment.id, order_id: payment.order_id };
+  if (given.has("parent")) {
+    return json({ notice: `Payment failed. ${description}`, error: { ...error, metadata } });
+  }
+  const texts = Object.entries({ ...error, metadata: JSON.stringify(metadata) });
+  const fields = Object.fromEntries(texts.map(([name, text]) => [`error[${name}]`, text]));
+  return page(returnPage(given, "Payment failed", description, fields));
+}
+
+function wishOf(given: URLSearchParams, outcome?: PayWish["outcome"]): PayWish {
+  const number = (given.get("prefill[contact]") ?? "").replace(/[\s()-]/g, "");
+  return {
+    outcome,
+    method: (given.get("method") ?? "card") as PaymentMethod,
+    email: given.get("prefill[email]") ?? "",
+    // The provider assumes 91 where a number has no country code.
+    contact: /^\d/.test(number) ? `+91${number}` : number,
+    description: given.get("description") ?? "",
+  };
+}

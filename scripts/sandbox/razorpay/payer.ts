@@ -1,0 +1,53 @@
+import type { Clock } from "#scripts/sandbox/clock.ts";
+import { checkoutSignature } from "#scripts/sandbox/signature.ts";
+import { type Payment, TIMED_OUT } from "./entities.ts";
+import type { Ledger, NewPayment } from "./ledger.ts";
+import type { Events } from "./webhooks.ts";
+
+export type Outcome = "captured" | "authorized" | "failed" | "late" | "created";
+
+export interface PayWish extends NewPayment {
+  outcome?: Outcome;
+  /** false: this payment's events are recorded and not sent. */
+  webhooks?: boolean;
+  /** Sandbox seconds until a late payment is authorised. */
+  afterSeconds?: number;
+}
+
+/** What the browser brings back after a success. */
+export interface Proof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+export interface PayResult extends Proof {
+  payment: Payment;
+}
+
+/** Plays the customer and the bank: one call is one press on the payment page. */
+export type Pay = (orderId: string, wish?: PayWish) => PayResult;
+
+export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string): Pay {
+  return (orderId, wish = {}) => {
+    const { outcome = "captured", webhooks = true, afterSeconds = 30 } = wish;
+    const payment = ledger.begin(orderId, wish);
+    if (!webhooks) events.mute(payment.id);
+    if (outcome === "failed") ledger.fail(payment);
+    if (outcome === "captured" || outcome === "authorized") {
+      ledger.authorize(payment, outcome === "authorized");
+    }
+    if (outcome === "late") {
+      ledger.fail(payment, TIMED_OUT);
+      clock.after(afterSeconds * 1000, () => {
+        if (payment.status === "failed") ledger.authorize(payment);
+      });
+    }
+    return {
+      razorpay_payment_id: payment.id,
+      razorpay_order_id: orderId,
+      razorpay_signature: checkoutSignature(keySecret, orderId, payment.id),
+      payment: structuredClone(payment),
+    };
+  };
+}

@@ -1,0 +1,168 @@
+import type { Clock } from "#scripts/sandbox/clock.ts";
+import { digits, newId } from "#scripts/sandbox/signature.ts";
+import type { Switches } from "#scripts/sandbox/switches.ts";
+import type { Dispute, LedgerEvent, Notes, Payment, Refund } from "./entities.ts";
+import { ApiError, refuseIf } from "./errors.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface NewRefund {
+  amount?: number | undefined;
+  speed?: string;
+  notes?: Notes;
+  receipt?: string | null;
+}
+
+interface KeyRecord {
+  payload: string;
+  /** undefined while the first call runs. */
+  answer?: { status: number; body: string };
+}
+
+const LOW_BALANCE =
+  "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.";
+const WEEK = 7 * 24 * 3600;
+
+/** Refunds, their idempotency keys, and disputes. */
+export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches) {
+  const keys = new Map<string, KeyRecord>();
+  ledger.returnUncaptured = (payment) => {
+    const refund = open(payment, payment.amount - payment.amount_refunded, {}, false);
+    return eventsOf(refund, "refund.created", "refund.processed");
+  };
+
+  function create(payment: Payment, wish: NewRefund): Refund {
+    const amount = checkedAmount(payment, wish.amount);
+    const { order_id: subject } = payment;
+    if (switches.take("refund_low_balance", subject)) throw new ApiError(LOW_BALANCE);
+    if (switches.take("refund_invalid_request", subject)) {
+      throw new ApiError("invalid request sent");
+    }
+    const stays = switches.take("refund_stays_pending", subject);
+    const fails = switches.amount("refund_fails_later", subject);
+    const starts = switches.amount("refund_starts_pending", subject);
+    const later = fails ?? starts;
+    const pending = Boolean(stays) || later !== undefined;
+    const refund = open(payment, amount, wish, pending);
+    const names = pending ? ["refund.created"] : ["refund.created", "refund.processed"];
+    if (switches.take("refund_only_processed_event", subject)) names.shift();
+    ledger.publish(eventsOf(refund, ...names));
+    if (later !== undefined && !stays) {
+      clock.after(later * 1000, () => {
+        // It may have been ended by hand.
+        if (refund.status !== "pending") return;
+        if (fails === undefined) process(refund);
+        else fail(refund);
+      });
+    }
+    return refund;
+  }
+
+  function process(refund: Refund): void {
+    if (refund.status !== "pending") throw new ApiError(`The refund is ${refund.status}`);
+    const acquirer_data = { rrn: digits(12) };
+    Object.assign(refund, { status: "processed", speed_processed: "normal", acquirer_data });
+    ledger.publish(eventsOf(refund, "refund.processed"));
+  }
+
+  /** A failed refund gives the amount back to the payment, so that it can be refunded again. */
+  function fail(refund: Refund): void {
+    if (refund.status === "failed") throw new ApiError("The refund is failed");
+    const payment = ledger.requirePayment(refund.payment_id);
+    Object.assign(refund, { status: "failed", speed_processed: null });
+    payment.amount_refunded -= refund.amount;
+    payment.status = "captured";
+    payment.refund_status = payment.amount_refunded > 0 ? "partial" : null;
+    ledger.publish(eventsOf(refund, "refund.failed"));
+  }
+
+  /** Takes the key; undefined: the call is the key's first. */
+  function takeKey(key: string, payload: string): KeyRecord["answer"] {
+    refuseIf(key.length < 10, "The idempotency key must be at least 10 characters long.");
+    const signs =
+      "The idempotency key must only contain alphanumeric characters, underscores, and hyphens";
+    refuseIf(!/^[A-Za-z0-9_-]+$/.test(key), signs);
+    const known = keys.get(key);
+    const busy = known && known.payload === payload && !known.answer;
+    if (busy || switches.take("refund_409_in_progress", payload)) {
+      const words = "Another request with the same idempotency key is still in progress.";
+      throw new ApiError(words, { status: 409 });
+    }
+    const other = known && known.payload !== payload;
+    if (other || switches.take("refund_409_different", payload)) {
+      const words = "Different request with the same idempotency key has already been processed.";
+      throw new ApiError(words, { status: 409 });
+    }
+    if (!known) keys.set(key, { payload });
+    return known?.answer;
+  }
+
+  /** Only successes are kept, so that a refund refused for low balance can be tried again with its key. */
+  function settleKey(key: string, status: number, body: string): void {
+    const record = keys.get(key);
+    const keep = status < 400 || switches.take("refund_remember_errors", key);
+    if (record && keep) record.answer = { status, body };
+    else keys.delete(key);
+    ledger.onChange();
+  }
+
+  function openDispute(payment: Payment): Dispute {
+    if (!payment.captured) throw new ApiError("Only a captured payment can be disputed");
+    const now = clock.seconds();
+    const dispute: Dispute = {
+      id: newId("disp"),
+      ...{ entity: "dispute", reason_code: "goods_or_services_not_received", status: "open" },
+      ...{ phase: "chargeback", amount_deducted: 0, respond_by: now + WEEK },
+      payment_id: payment.id,
+      amount: payment.amount,
+      currency: payment.currency,
+      created_at: now,
+    };
+    ledger.disputes.set(dispute.id, dispute);
+    ledger.publish([ledger.event("payment.dispute.created", payment, { dispute })]);
+    return dispute;
+  }
+
+  function eventsOf(refund: Refund, ...names: string[]): LedgerEvent[] {
+    const payment = ledger.requirePayment(refund.payment_id);
+    return names.map((name) => ledger.event(name, payment, { refund }));
+  }
+
+  function open(payment: Payment, amount: number, wish: NewRefund, pending: boolean): Refund {
+    const { speed: speed_requested = "normal", notes = [], receipt = null } = wish;
+    const refund: Refund = {
+      id: newId("rfnd"),
+      ...{ entity: "refund", batch_id: null, notes, receipt, speed_requested },
+      amount,
+      currency: payment.currency,
+      payment_id: payment.id,
+      acquirer_data: { arn: null },
+      created_at: clock.seconds(),
+      status: pending ? "pending" : "processed",
+      speed_processed: pending ? null : "normal",
+    };
+    ledger.refunds.set(refund.id, refund);
+    payment.amount_refunded += amount;
+    const full = payment.amount_refunded >= payment.amount;
+    payment.refund_status = full ? "full" : "partial";
+    if (full) payment.status = "refunded";
+    return refund;
+  }
+
+  return { keys, create, process, fail, takeKey, settleKey, openDispute };
+}
+
+export type RefundDesk = ReturnType<typeof makeRefundDesk>;
+
+function checkedAmount({ captured, ...payment }: Payment, wanted: number | undefined): number {
+  const full = payment.refund_status === "full";
+  refuseIf(full, "The payment has been fully refunded already");
+  refuseIf(!captured, "The payment status should be captured for action to be taken");
+  const left = payment.amount - payment.amount_refunded;
+  const amount = wanted ?? left;
+  refuseIf(amount < 100, "The amount must be at least INR 1.00.", "amount");
+  const more = amount > payment.amount;
+  refuseIf(more, "The refund amount provided is greater than amount captured");
+  const tooMuch = "The total refund amount is greater than the refund payment amount";
+  refuseIf(amount > left, tooMuch);
+  return amount;
+}

@@ -1,0 +1,129 @@
+import type { Chance } from "#scripts/sandbox/chance.ts";
+import type { Clock } from "#scripts/sandbox/clock.ts";
+import type { Courier } from "#scripts/sandbox/courier.ts";
+import { hmacHex, newToken } from "#scripts/sandbox/signature.ts";
+import type { Switches } from "#scripts/sandbox/switches.ts";
+import type { LedgerEvent } from "./entities.ts";
+
+const ACCOUNT_ID = "acc_SBX00000000001";
+
+interface SentEvent {
+  id: string;
+  event: string;
+  body: string;
+  /** Why nothing was sent, if so. */
+  unsent: null | "no webhook address" | "switched off" | "muted";
+}
+
+interface Given {
+  clock: Clock;
+  courier: Courier;
+  switches: Switches;
+  chance: Chance;
+  webhookUrl: string | undefined;
+  /** The first signs; the second is the secret of before a change. */
+  webhookSecrets: string[];
+}
+
+/** Turns ledger facts into webhook events: raw bytes made once, signed, handed to the courier. */
+export function makeEvents(given: Given) {
+  const { clock, courier, switches, chance, webhookUrl: url } = given;
+  const sent: SentEvent[] = [];
+  const muted = new Set<string>();
+
+  function record({ event, payload }: LedgerEvent): SentEvent {
+    const foreign = switches.take("webhook_escaped", event);
+    const entities = Object.entries(payload).map(([name, entity]) => {
+      return [name, { entity: foreign ? withForeignNotes(entity) : entity }];
+    });
+    const body = JSON.stringify({
+      entity: "event",
+      account_id: ACCOUNT_ID,
+      event,
+      contains: Object.keys(payload),
+      payload: Object.fromEntries(entities),
+      created_at: clock.seconds(),
+    });
+    const ofPayment = /^(payment\.(?!dispute)|order\.)/.test(event);
+    let unsent: SentEvent["unsent"] = null;
+    if (ofPayment && muted.has(payload.payment.id)) unsent = "muted";
+    else if (!url) unsent = "no webhook address";
+    else if (switches.take("webhook_off", event)) unsent = "switched off";
+    const bytes = foreign ? escaped(body, foreign.value === "escaped") : body;
+    return { id: newToken(), event, body: bytes, unsent };
+  }
+
+  async function dispatch({ id, event, body }: SentEvent): Promise<void> {
+    const delay = switches.amount("webhook_delay", event);
+    const eventIds = [id];
+    if (switches.take("webhook_duplicate", event)) eventIds.push(id);
+    if (switches.take("webhook_duplicate_new_id", event)) eventIds.push(newToken());
+    for (const eventId of eventIds) await hand({ id, event, body }, eventId, delay);
+  }
+
+  async function hand(what: Omit<SentEvent, "unsent">, eventId: string, delay = 0) {
+    if (!url) return;
+    const body = Buffer.from(what.body, "utf8");
+    const signature = sign(what.event, body);
+    const headers: Record<string, string> = {
+      "Content-Type": "application/json",
+      "User-Agent": "Razorpay-Webhook/v1",
+      "x-razorpay-event-id": eventId,
+      ...(signature ? { "X-Razorpay-Signature": signature } : {}),
+    };
+    await courier.post({ about: what.id, url, headers, body }, delay);
+  }
+
+  function sign(event: string, body: Buffer): string | undefined {
+    const [current = "", old = "sandbox_old_hook_secret"] = given.webhookSecrets;
+    if (switches.take("webhook_unsigned", event)) return undefined;
+    if (switches.take("webhook_old_secret", event)) return hmacHex(old, body);
+    const wrong = switches.take("webhook_wrong_signature", event);
+    return hmacHex(wrong ? `wrong-${current}` : current, body);
+  }
+
+  return {
+    sent,
+    /** This payment's own events are recorded and not sent; its refunds' and disputes' are. */
+    mute: (paymentId: string) => muted.add(paymentId),
+    /** One step's events, first attempts one after another in the given (or shuffled) order. */
+    publish(batch: LedgerEvent[]): Promise<void> {
+      const made = batch.map(record);
+      sent.push(...made);
+      const names = made.map(({ event }) => event).join(" ");
+      const shuffle = made.length > 1 && switches.take("webhook_shuffle", names);
+      const dispatchAll = async () => {
+        for (const event of shuffle ? chance.shuffled(made) : made) {
+          if (event.unsent === null) await dispatch(event);
+        }
+      };
+      return courier.track(dispatchAll());
+    },
+    /** Sends a recorded event again, as a replay from the dashboard does. */
+    async resend(eventId: string, underNewId = false): Promise<void> {
+      const event = sent.find(({ id }) => id === eventId);
+      if (event) await courier.track(hand(event, underNewId ? newToken() : event.id));
+    },
+    clear(): void {
+      sent.length = 0;
+      muted.clear();
+    },
+  };
+}
+
+export type Events = ReturnType<typeof makeEvents>;
+
+function withForeignNotes(entity: object): object {
+  const notes = "notes" in entity && !Array.isArray(entity.notes) ? (entity.notes as object) : {};
+  return { ...entity, notes: { ...notes, sandbox: "अभिषेक é – ₹1,179 / https://example.com/a" } };
+}
+
+/** As a PHP back end writes JSON: slashes escaped, other characters raw or as \uXXXX. */
+export function escaped(body: string, unicode: boolean): string {
+  const slashes = body.replaceAll("/", "\\/");
+  if (!unicode) return slashes;
+  return slashes.replace(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
