@@ -1,6 +1,6 @@
 /**
  * The shared constants of the business: counselors, packages, times, tax, outside links.
- * The owner edits this file; README says how. Money is in rupees here and only here;
+ * The owner edits this file; docs/operations.md says how. Money is in rupees here and only here;
  * everything else of the program counts paise.
  */
 

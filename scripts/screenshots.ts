@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots [-- --readme] [-- --only home]`: every page and state of the running app into
  * `screenshots/`, in both themes, four widths, with scripts and without; `--readme` makes instead
- * the pictures that README shows, in `docs/`.
+ * the pictures that the documents show, in `docs/`.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -21,7 +21,7 @@ export function isReached({ ours, ratio, mustReach }: Row): boolean | null {
 
 const HEADINGS = ["case", "ours", "floor", "ratio", "must reach", "reached", "by cpu time"];
 
-/** Markdown, to be pasted into the documents. */
+/** Markdown, so that it can stand in docs/performance.md as it is. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));

@@ -21,7 +21,9 @@ export function isLocal(publicUrl: string): boolean {
 export function examineFaults(faults: string[], warnings: string[]): Finding[] {
   const findings: Finding[] = faults.map((says) => ({ subject: SUBJECT, level: "wrong", says }));
   const last = findings.at(-1);
-  if (last) last.mend = "Set what is named, then start the app again. README lists every variable.";
+  if (last)
+    last.mend =
+      "Set what is named, then start the app again. docs/operations.md lists every variable.";
   for (const warning of warnings) findings.push(look(SUBJECT, warning, "Change it if not meant."));
   return findings.length > 0
     ? findings

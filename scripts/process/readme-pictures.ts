@@ -1,4 +1,4 @@
-/** The pictures of README, of the app with its sample appointments. */
+/** The pictures of README.md and docs/operations.md, of the app with its sample appointments. */
 import { mkdirSync, statSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
@@ -11,7 +11,7 @@ import { bookAndPay, signIn } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 
 const FOLDER = "docs";
-/** Bytes; README loads all of them. */
+/** Bytes: a page of documents loads several. */
 const LARGEST = 200_000;
 
 interface Picture {
