@@ -51,3 +51,26 @@ it("a right e-mail address forgives the wrong ones before it", async () => {
     expect(await refuseStranger(deps, BOOKING, right)).toBeNull();
   }
 });
+
+it("a network has twenty wrong e-mail addresses a day, however patiently they come", async () => {
+  let now = 1_000_000;
+  const deps = { env: parseEnv({ RATE_LIMIT: "on" }).env, now: () => now };
+  const codes: unknown[] = [];
+  for (let quarter = 0; quarter < 8; quarter++) {
+    codes.push(
+      ...(await tries(
+        deps,
+        times(4, (i) => `192.0.2.${i}`),
+      )),
+    );
+    now += 15 * 60_000;
+  }
+  expect(codes.slice(0, 20).every((code) => code === "validation_failed")).toBe(true);
+  expect(codes.slice(20).every((code) => code === "rate_limited")).toBe(true);
+  // Another booking is another count, and so is another day.
+  const other = { ...BOOKING, id: "abcdefghijkmnpqrstuvwxyz24" };
+  const guess = { email: "guess@example.in", clientAddress: "192.0.2.9" };
+  expect(refuseStranger(deps, other, guess)).toMatchObject({ code: "validation_failed" });
+  now += 24 * 3_600_000;
+  expect(refuseStranger(deps, BOOKING, guess)).toMatchObject({ code: "validation_failed" });
+});

@@ -36,6 +36,17 @@ describe("the client's address", () => {
     expect(addressKey("192.0.2.1")).toBe("192.0.2.1");
   });
 
+  it("counts a short IPv6 address as it counts the long one", () => {
+    for (const [spellings, network] of [
+      [["::1", "0::1", "0:0:0:0:0:0:0:1", "0000::0001"], "0:0:0:0::/64"],
+      [["2001:db8::5", "2001:db8:0:0:0:0:0:5", "2001:DB8::0:5"], "2001:db8:0:0::/64"],
+      [["2001:db8:0:7::", "2001:db8::7:0:0:0:0", "2001:db8:0:7:1:2:3:4"], "2001:db8:0:7::/64"],
+      [["1::", "1::8", "1:0:0:0:5:6:7:8", "0001::7:8"], "1:0:0:0::/64"],
+    ] as const) {
+      for (const spelling of spellings) expect(addressKey(spelling), spelling).toBe(network);
+    }
+  });
+
   it("knows the addresses of one customer's IPv6 network, and of no other", () => {
     const own = ["2001:db8:7::1", "2001:DB8:0007:ffff::", "2001:db8:7:1:2:3:4:5"];
     const networks = (addresses: string[]) => new Set(addresses.map(addressKey).map(networkOf));

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "#app/core/payment-provider.ts";
+import { type RazorpayStub, startRazorpayStub, stubId } from "#tests/support/razorpay-stub.ts";
 import { createRazorpay } from "./razorpay.server.ts";
 
 let asked: string[] = [];
@@ -43,4 +44,124 @@ it("a redirect of the provider is an error, and its keys go nowhere else", async
     razorpay.refund({ paymentId, amountPaise: 100, idempotencyKey: "key-0123456789" }),
   ).rejects.toThrow(ProviderError);
   expect(asked).toEqual([`GET /v1/payments/${paymentId}`, `POST /v1/payments/${paymentId}/refund`]);
+});
+
+describe("the provider's lists and answers", () => {
+  let stub: RazorpayStub;
+  beforeEach(async () => {
+    stub = await startRazorpayStub();
+  });
+  afterEach(() => stub.close());
+
+  const provider = () =>
+    createRazorpay({
+      keyId: "rzp_test_abcdefgh",
+      keySecret: "secret",
+      webhookSecrets: [],
+      apiUrl: stub.origin,
+      checkoutUrl: stub.origin,
+    });
+  const addOrder = (receipt: string | null) => {
+    const order = { id: stubId("order"), receipt, amount: 100, currency: "INR", status: "paid" };
+    stub.orders.push(order);
+    return order.id;
+  };
+  const faultOf = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ProviderError);
+    return (error as ProviderError).fault;
+  };
+
+  it("an order is found by its own receipt, whatever else the list holds", async () => {
+    addOrder("bk_other");
+    const own = addOrder("bk_own");
+    addOrder(null);
+    const items = stub.orders;
+    stub.instead = () => ({ status: 200, body: { items } });
+    expect(await provider().findOrderByReceipt("bk_own")).toMatchObject({ orderId: own });
+    expect(await provider().findOrderByReceipt("bk_none")).toBeNull();
+  });
+
+  it("orders of a time come from all pages", async () => {
+    const ids = Array.from({ length: 250 }, (_, i) => addOrder(`bk_${i}`));
+    const orders = await provider().listOrders(1_500, 2_500);
+    expect(orders.map(({ orderId }) => orderId)).toEqual(ids);
+    expect(stub.calls).toHaveLength(3);
+    stub.orders.length = 200;
+    expect(await provider().listOrders(0, 1)).toHaveLength(200);
+    stub.orders.length = 0;
+    expect(await provider().listOrders(0, 1)).toEqual([]);
+  });
+
+  it("an answer of no known shape is no answer: looked up again, never believed", async () => {
+    const paymentId = stubId("pay");
+    const refund = { paymentId, amountPaise: 100, idempotencyKey: "key-0123456789" };
+    const order = { receipt: "bk_1", amountPaise: 100, notes: {} };
+    for (const body of [null, "", [], {}, { items: [{}] }, { id: paymentId }, { items: null }]) {
+      stub.instead = () => ({ status: 200, body });
+      const told = JSON.stringify(body);
+      expect(await faultOf(provider().fetchPayment(paymentId)), told).toBe("down");
+      expect(await faultOf(provider().listPayments(stubId("order"))), told).toBe("down");
+      expect(await faultOf(provider().listOrders(0, 1)), told).toBe("down");
+      expect(await faultOf(provider().createOrder(order)), told).toBe("unknown");
+      expect(await faultOf(provider().refund(refund)), told).toBe("unknown");
+    }
+  });
+
+  it("a word that we do not know is kept, and is no captured money", async () => {
+    const payment = {
+      ...{ id: stubId("pay"), order_id: "", amount: "100", currency: "INR", status: "held" },
+      ...{ amount_refunded: null, method: null, created_at: 7 },
+    };
+    stub.instead = () => ({ status: 200, body: payment });
+    expect(await provider().fetchPayment(payment.id)).toEqual({
+      paymentId: payment.id,
+      orderId: null,
+      amountPaise: 100,
+      currency: "INR",
+      status: "held",
+      refundedPaise: 0,
+      method: null,
+      createdAt: 7_000,
+    });
+  });
+
+  it("a malformed id is refused without a call", async () => {
+    const odd = "pay_../../v1/settle";
+    for (const work of [
+      provider().fetchPayment(odd),
+      provider().listPayments(odd),
+      provider().listRefunds(odd),
+      provider().fetchRefund(odd),
+      provider().refund({ paymentId: odd, amountPaise: 1, idempotencyKey: "key-0123456789" }),
+    ]) {
+      expect(await faultOf(work)).toBe("rejected");
+    }
+    expect(stub.calls).toEqual([]);
+  });
+
+  it("its faults are told apart: what was surely not done, and what nobody knows", async () => {
+    const paymentId = stubId("pay");
+    const read = () => faultOf(provider().fetchPayment(paymentId));
+    const send = () =>
+      faultOf(provider().refund({ paymentId, amountPaise: 1, idempotencyKey: "key-0123456789" }));
+    for (const [status, description, ofRead, ofSend] of [
+      [401, "Authentication failed", "config", "config"],
+      [429, "Too many requests", "rate", "rate"],
+      [500, "broken", "down", "unknown"],
+      [409, "Request is in progress", "busy", "busy"],
+      [409, "Different request body", "rejected", "rejected"],
+      [400, "Your account does not have enough balance", "rejected", "balance"],
+      [400, "The id provided does not exist", "rejected", "rejected"],
+    ] as const) {
+      stub.instead = () => ({ status, body: { error: { description } } });
+      expect([await read(), await send()], description).toEqual([ofRead, ofSend]);
+    }
+    stub.isLost = () => true;
+    stub.instead = () => undefined;
+    expect([await read(), await send()]).toEqual(["down", "unknown"]);
+  });
 });

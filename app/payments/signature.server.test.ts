@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -36,6 +37,16 @@ describe("signatures", () => {
     for (const signature of [undefined, null, ["a"], {}, 7, "", "zz"]) {
       expect(isWebhookSignature(Buffer.from("x"), signature, ["secret"])).toBe(false);
     }
+  });
+
+  it("refuse what an empty secret signs: it is none", () => {
+    const ids = { orderId: "order_SBX00000000001", paymentId: "pay_SBX00000000001" };
+    const signed = (text: string) => createHmac("sha256", "").update(text).digest("hex");
+    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), [""])).toBe(false);
+    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), ["", "secret"])).toBe(false);
+    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), [])).toBe(false);
+    const signature = signed(`${ids.orderId}|${ids.paymentId}`);
+    expect(isCheckoutSignature(ids, signature, "")).toBe(false);
   });
 
   it("refuse the two ids in the wrong order", () => {

@@ -194,13 +194,18 @@ test("keeps a filter that has not loaded when the list is sorted or a row is ope
 
 test("shows that the list is loading", async ({ page, app }) => {
   await openDesk(page, app);
+  let answer = () => {};
+  const seen = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route("**/admin.data*", async (route) => {
-    await new Promise((done) => setTimeout(done, 800));
+    await seen;
     await route.continue();
   });
   await page.getByLabel("Search").fill("nobody of this name");
   await page.getByRole("button", { name: "Apply Filters" }).click();
   await expect(page.getByText("Loading appointments...")).toBeVisible();
+  answer();
   await expect(page.getByText("No appointments found")).toBeVisible();
   await expect(page.getByText("Loading appointments...")).toBeHidden();
 });
@@ -297,7 +302,7 @@ function stat(page: Page, label: string) {
   return page.locator("dl > div").filter({ hasText: label }).locator("dd").first();
 }
 
-/** The workbook in two parts with a pause between them; it may break off after the first. */
+/** The workbook in two parts, each once the one before is told; it may break off after the first. */
 async function answerExport(page: Page, { breaks }: { breaks: boolean }): Promise<void> {
   await page.evaluate((breaksOff) => {
     const { fetch: real } = window;
@@ -306,7 +311,10 @@ async function answerExport(page: Page, { breaks }: { breaks: boolean }): Promis
       const parts = [new Uint8Array(50), new Uint8Array(50)];
       const body = new ReadableStream({
         async pull(controller) {
-          await new Promise((done) => setTimeout(done, 700));
+          const awaited = ["", "Downloading, 50%", "Making the workbook"][parts.length] ?? "";
+          while (!document.body.textContent.includes(awaited)) {
+            await new Promise((done) => requestAnimationFrame(done));
+          }
           const part = parts.pop();
           if (breaksOff && parts.length === 0) controller.error(new TypeError("network error"));
           else if (part) controller.enqueue(part);

@@ -87,7 +87,7 @@ describe("an address", () => {
       for (const part of ["a/", "./", "admin/", "%2e/", "/"]) {
         for (const end of ["", "x", "x.data", "x.js", "?a=1"]) {
           const answer = await ask(`/x/${part.repeat(240 / part.length)}${end}`);
-          expect([404, 414], part + end).toContain(answer.status);
+          expect(answer.status, part + end).toBe(404);
         }
       }
       const page = await ask("/a/b/c/d/e/f/g/h/i/j", { Accept: "text/html" });
@@ -139,7 +139,7 @@ describe("the list of routes that a browser asks for", () => {
         ]) {
           const answer = await ask(`${base}?version=${version}&paths=${paths}`);
           const told = `${base} ${paths.slice(0, 12)}`;
-          expect([414, 404], told).toContain(answer.status);
+          expect(answer.status, told).toBe(414);
         }
       }
       // The most that is taken, none twice.

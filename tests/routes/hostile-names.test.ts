@@ -125,7 +125,7 @@ describe("the names of the payment provider", () => {
       ]);
       for (const flood of FLOODS) {
         const flooded = await post(`/payments/callback?booking=${id}`, flood);
-        expect([303, 400], flood.slice(0, 8)).toContain(flooded.status);
+        expect(flooded.status, flood.slice(0, 8)).toBe(400);
       }
     };
     expect(await longestWaitWhile(app, work)).toBeLessThan(1_000);
@@ -163,7 +163,7 @@ describe("a call", () => {
             headers: { "Content-Type": "application/json", "Idempotency-Key": "one-of-tests" },
             body: body.slice(0, 64 * K),
           });
-          expect([400, 401, 404, 409], `${path} ${body.slice(0, 20)}`).toContain(answer.httpStatus);
+          expect(answer.httpStatus, `${path} ${body.slice(0, 20)}`).toBe(400);
         }
       }
       for (const path of ["razorpay", "whatsapp"]) {

@@ -59,17 +59,31 @@ describe("create-order", () => {
     }
   });
 
-  it("keeps the booking when the provider is down, and finds a lost order again", async () => {
+  const ordersOf = (id: string) =>
+    [...app.sandbox.ledger.orders.values()].filter(
+      ({ notes }) => notes && "booking" in notes && notes.booking === id,
+    );
+
+  it("finds an order whose answer was lost by its receipt, and makes no second one", async () => {
     app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
     const { id, ordered } = await bookAndOrder();
     app.sandbox.switches.clear();
-    const retry = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
-    expect([200, 502]).toContain(ordered.httpStatus);
-    expect(retry.httpStatus).toBe(200);
-    const orders = [...app.sandbox.ledger.orders.values()].filter(
-      (o) => o.notes && "booking" in o.notes && o.notes.booking === id,
-    );
-    expect(orders).toHaveLength(1);
+    const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect([ordered.httpStatus, again.httpStatus]).toEqual([200, 200]);
+    expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
+    expect(ordered.data.orderId).toBe(again.data.orderId);
+  });
+
+  it("keeps the booking when the provider is down, and makes its order later", async () => {
+    app.sandbox.switches.set({ name: "api_json_error", value: 503 });
+    const { id, ordered } = await bookAndOrder();
+    app.sandbox.switches.clear();
+    expect([ordered.httpStatus, ordered.code]).toEqual([502, "provider_unavailable"]);
+    expect(ordered.headers.get("retry-after")).toBe("5");
+    expect(rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
+    const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    expect(again.httpStatus).toBe(200);
+    expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
   });
 });
 
@@ -91,7 +105,9 @@ describe("verify", () => {
     }
     expect(rows("SELECT number FROM document WHERE appointment_id = ?", id)).toHaveLength(1);
     const mails = await app.sandbox.mailbox.waitFor({ to: body.email });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await eventually(() =>
+      expect(rows("SELECT 1 FROM message WHERE next_try_at IS NOT NULL")).toEqual([]),
+    );
     expect(app.sandbox.mailbox.list({ to: body.email })).toHaveLength(1);
     const [mail] = mails;
     expect(mail!.attachments.map((a) => a.contentType).sort()).toEqual(
@@ -311,6 +327,35 @@ describe("the hosted form's return", () => {
     expect(rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
       { status: "confirmed" },
     ]);
+  });
+
+  it("refuses a forged signature and another booking's order, and writes nothing", async () => {
+    const { id, order } = await bookAndOrder();
+    const other = await bookAndOrder();
+    const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
+    const forged = { ...proof, razorpay_signature: "0".repeat(64) };
+    const { razorpay_signature: __, ...unsigned } = proof;
+    for (const [booking, form] of [
+      [id, forged],
+      [id, { ...forged, razorpay_signature: "" }],
+      [id, { ...proof, razorpay_signature: proof.razorpay_signature.toUpperCase() }],
+      [id, unsigned],
+      [other.id, proof],
+    ] as const) {
+      const answer = await post(booking, form);
+      expect([answer.httpStatus, answer.headers.get("location")]).toEqual([
+        303,
+        `/booking/${booking}?payment=unverified`,
+      ]);
+    }
+    expect(rows("SELECT status FROM appointment WHERE id IN (?, ?)", id, other.id)).toEqual([
+      { status: "pending_payment" },
+      { status: "pending_payment" },
+    ]);
+    expect(rows("SELECT 1 FROM payment WHERE order_id = ?", order.orderId)).toEqual([]);
+    expect(rows("SELECT 1 FROM document WHERE appointment_id = ?", id)).toEqual([]);
+    // What the provider itself signed counts, after all the forged ones.
+    expect((await post(id, proof)).headers.get("location")).toBe(`/booking/${id}`);
   });
 
   it("says that a payment failed, and does not know unknown bookings", async () => {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { isLive } from "./appointment.ts";
+import type { AppointmentStatus } from "./statuses.ts";
+
+describe("a live appointment", () => {
+  const live = (status: AppointmentStatus, holdUntil: number | null) =>
+    isLive({ status, holdUntil }, 1_000);
+
+  it("is a paid one, whatever became of its hold", () => {
+    for (const holdUntil of [null, 999, 1_001]) {
+      expect(live("confirmed", holdUntil)).toBe(true);
+      expect(live("rescheduled", holdUntil)).toBe(true);
+    }
+  });
+
+  it("is a pending one within its hold, up to that moment", () => {
+    expect([1_001, 1_000, 999, null].map((until) => live("pending_payment", until))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("is no cancelled one", () => {
+    for (const holdUntil of [null, 999, 1_001]) expect(live("cancelled", holdUntil)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { apply, mutantsOf } from "./mutants.ts";
+
+const of = (source: string) => mutantsOf("a.ts", source).map((mutant) => apply(source, mutant));
+
+describe("a mutant", () => {
+  it.each([
+    ["x(a < b);", ["x(a <= b);", "x(a >= b);"]],
+    ["x(a === b);", ["x(a !== b);"]],
+    ["x(a && b || c);", ["x(a || b || c);", "x(a && b && c);"]],
+    ["x(!a);", ["x(a);"]],
+    ["x(a * b - c);", ["x(a / b - c);", "x(a * b + c);"]],
+    ["x(41, 1_000);", ["x(42, 1_000);", "x(41, 1001);"]],
+    ["x(true);", ["x(false);"]],
+    ["x(a ? b : c);", ["x(true ? b : c);", "x(false ? b : c);"]],
+    ["if (a) b = c;", ["if (true) b = c;", "if (false) b = c;"]],
+    ["x(query.where('a', '=', b).limit(c));", ["x(query.limit(c));"]],
+  ])("of %s has one change", (source, changed) => {
+    expect(of(source).filter((text) => text !== ";")).toEqual(changed);
+  });
+
+  it("leaves a call out, awaited too, but none that only tells", () => {
+    expect(of("tell(a);\nawait send(b);")).toEqual([";\nawait send(b);", "tell(a);\n;"]);
+    expect(of('deps.log.warn(a);\nthrow new Error("b");')).toEqual([]);
+  });
+
+  it("lets a term of SQL be true, with as many parameters as before", () => {
+    const sql = (where: string) => `x(\`DELETE FROM t WHERE ${where}\`);`;
+    expect(of(sql("a = ? AND t.b IS NULL AND c < 'd' ORDER BY e")).slice(1)).toEqual([
+      sql("(a = ? OR 1) AND t.b IS NULL AND c < 'd' ORDER BY e"),
+      sql("a = ? AND (t.b IS NULL OR 1) AND c < 'd' ORDER BY e"),
+      sql("a = ? AND t.b IS NULL AND (c < 'd' OR 1) ORDER BY e"),
+    ]);
+  });
+
+  it("takes another number that has a name in the file", () => {
+    const head = "const HOUR = 60 * m;\nconst DAY = 24 * HOUR;\n";
+    expect(of(`${head}x(DAY);`)).toContain(`${head}x(HOUR);`);
+    expect(of(`${head}x(DAY);`)).not.toContain(
+      "const DAY = 60 * m;\nconst DAY = 24 * HOUR;\nx(DAY);",
+    );
+  });
+
+  it("is none of a type, an import, a name or a text", () => {
+    expect(of('import { a } from "b";\ninterface C { d: 1 | true }\ntype E = 2;')).toEqual([]);
+    expect(of('const a: 1 | 2 = b as 2;\nconst c = d.e + "f" + `g`;')).toEqual([]);
+  });
+
+  it("knows its line", () => {
+    expect(mutantsOf("a.ts", "a;\n\nx(!b);").at(-1)).toMatchObject({ line: 3, operator: "no !" });
+  });
+});

@@ -1,0 +1,112 @@
+/** Single changes of a source, each as a slip of the hand would make it. */
+import { parseSync } from "vite";
+
+/** `replacement` in place of what stands from `start` to `end`, in the line counted from 1. */
+export interface Mutant {
+  file: string;
+  line: number;
+  operator: string;
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+/** A node of the syntax tree; what it holds beside these depends on its type. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tree has a hundred shapes, read by their type.
+  [field: string]: any;
+}
+
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  ...{ "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"] },
+  ...{ "===": ["!=="], "!==": ["==="], "&&": ["||"], "||": ["&&"] },
+  ...{ "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"] },
+};
+
+/** A comparison behind WHERE, AND or ON, in SQL that is written by hand. */
+const SQL_TERM =
+  /(?<=\b(?:WHERE|AND|ON)\s+)(?:[\w.]+\s*(?:=|<>|<=|>=|<|>)\s*(?:\?|'[^']*'|[\w.]+)|[\w.]+ IS (?:NOT )?NULL)/g;
+
+/** What only tells of the work, or ends it with a word to the programmer. */
+const TELLS = /\blog\.|\bnew Error\(|\bmetrics\./;
+
+const isText = ({ type, value }: Node) =>
+  type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
+
+/** Every change of a source, in the order of their places. */
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const { program } = parseSync(file, source);
+  const nodes = [...nodesUnder(program as unknown as Node)];
+  const numbers = nodes.filter(isNumberConstant).map(({ id }) => String(id.name));
+  return nodes
+    .flatMap((node) => [...changesOf(node, source, numbers)])
+    .map(([operator, start, end, replacement]) => {
+      const line = source.slice(0, start).split("\n").length;
+      return { file, line, operator, start, end, replacement };
+    })
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+export function apply(source: string, { start, end, replacement }: Mutant): string {
+  return source.slice(0, start) + replacement + source.slice(end);
+}
+
+type Change = [operator: string, start: number, end: number, replacement: string];
+
+function* changesOf(node: Node, source: string, numbers: readonly string[]): Generator<Change> {
+  const { type, start, end, left, right, operator, test } = node;
+  const text = source.slice(start, end);
+  const textOf = (part: Node) => source.slice(part.start, part.end);
+  if (type === "BinaryExpression" || type === "LogicalExpression") {
+    if (operator === "+" && (isText(left) || isText(right))) return;
+    const between = source.slice(left.end, right.start);
+    for (const other of OTHERS[operator] ?? []) {
+      const replacement = between.replace(operator, other);
+      yield [`${operator} to ${other}`, left.end, right.start, replacement];
+    }
+  } else if (type === "UnaryExpression" && operator === "!") {
+    yield ["no !", start, end, textOf(node.argument)];
+  } else if (type === "IfStatement" || type === "ConditionalExpression") {
+    for (const truth of ["true", "false"]) yield [`always ${truth}`, test.start, test.end, truth];
+  } else if (type === "ExpressionStatement") {
+    const call = node.expression.argument ?? node.expression;
+    if (call.type === "CallExpression" && !TELLS.test(text)) yield ["no call", start, end, ";"];
+  } else if (type === "CallExpression" && /^(and)?where(Ref)?$/i.test(node.callee.property?.name)) {
+    yield ["no where", start, end, textOf(node.callee.object)];
+  } else if (type === "Identifier" && numbers.includes(text) && !node.declares) {
+    const other = numbers[(numbers.indexOf(text) + 1) % numbers.length]!;
+    if (other !== text) yield ["other constant", start, end, other];
+  } else if (type === "Literal" && typeof node.value === "boolean") {
+    yield ["other truth", start, end, String(!node.value)];
+  } else if (type === "Literal" && Number.isInteger(node.value)) {
+    yield ["one more", start, end, String(node.value + 1)];
+  } else if (type === "Literal" || type === "TemplateElement") {
+    for (const { 0: term, index } of text.matchAll(SQL_TERM)) {
+      // The parameters stay as many as they were.
+      yield ["any row", start + index, start + index + term.length, `(${term} OR 1)`];
+    }
+  }
+}
+
+function isNumberConstant({ type, id, init }: Node): boolean {
+  const isNumber = typeof init?.value === "number" || init?.type === "BinaryExpression";
+  return type === "VariableDeclarator" && isNumber && /^[A-Z][A-Z0-9_]+$/.test(id.name);
+}
+
+/** All that runs: no type, no import, no property's name. */
+function* nodesUnder(node: Node): Generator<Node> {
+  const isType = node.type.startsWith("TS");
+  if (node.type === "ImportDeclaration" || (isType && !node.expression)) return;
+  if (node.type === "VariableDeclarator") node.id.declares = true;
+  if (!isType) yield node;
+  for (const [field, value] of Object.entries(node)) {
+    const isName = (field === "property" || field === "key") && !node.computed;
+    if (isName || (isType && field !== "expression")) continue;
+    for (const child of [value].flat()) {
+      if (typeof child?.type === "string") yield* nodesUnder(child);
+    }
+  }
+}

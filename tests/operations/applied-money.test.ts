@@ -1,0 +1,208 @@
+/** What a payment comes to, as the provider tells it: each with a second one beside it. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { BROKEN } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WHOLE = 117_900;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const statusOf = (id: string) =>
+  till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;
+const outcomeOf = (paymentId: string) =>
+  till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+const refundsOf = (paymentId: string) =>
+  till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
+const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
+
+async function unpaid() {
+  const id = till.book();
+  return { id, orderId: await till.order(id) };
+}
+
+describe("money that went back whole before it was ever seen", () => {
+  it("confirms nothing and owes nothing", async () => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
+    await till.look();
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["returned", "pending_payment"]);
+    expect(refundsOf(payment.id)).toEqual([]);
+    expect(till.rows("SELECT 1 FROM document")).toEqual([]);
+    expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
+  });
+});
+
+describe("money that goes back", () => {
+  it("is what is left of it, if part went back before", async () => {
+    const { orderId } = await till.bookAndPay();
+    const second = till.pay(orderId, { amount_refunded: 17_900 });
+    const nobodys = till.pay(null, { amount_refunded: 900 });
+    await till.tell("payment.captured", aboutPayment(second));
+    await till.tell("payment.captured", aboutPayment(nobodys));
+    expect(refundsOf(second.id)).toEqual([{ reason: "second", amount_paise: 100_000 }]);
+    const told = (kind: string) =>
+      JSON.parse(till.rows("SELECT data FROM message WHERE kind = ?", kind)[0].data).amountPaise;
+    expect(told("payment_refunded")).toBe(100_000);
+    expect(outcomeOf(nobodys.id)).toBe("unmatched");
+    expect(told("admin_unmatched_payment")).toBe(117_000);
+  });
+
+  it("is called a wrong amount or a second payment, as it is", async () => {
+    const { id, orderId } = await unpaid();
+    const wrong = till.pay(orderId, { amount: 100 });
+    const foreign = till.pay(orderId, { currency: "USD" });
+    await till.look();
+    expect(refundsOf(wrong.id)).toEqual([{ reason: "wrong_amount", amount_paise: 100 }]);
+    expect(refundsOf(foreign.id)).toEqual([{ reason: "wrong_amount", amount_paise: WHOLE }]);
+    expect(statusOf(id)).toBe("pending_payment");
+    till.pay(orderId);
+    await till.look();
+    expect(statusOf(id)).toBe("confirmed");
+    const second = till.pay(orderId);
+    await till.look();
+    expect(refundsOf(second.id)).toEqual([{ reason: "second", amount_paise: WHOLE }]);
+    const reasons = till
+      .rows("SELECT data FROM message WHERE kind = 'payment_refunded' AND channel = 'email'")
+      .map(({ data }) => JSON.parse(data).reason);
+    expect(reasons.sort()).toEqual(["second", "wrong_amount", "wrong_amount"]);
+    expect(till.rows("SELECT 1 FROM message WHERE kind = 'admin_wrong_amount'")).toHaveLength(2);
+  });
+});
+
+describe("a payment that the bank has not decided on", () => {
+  it("is being checked, and the customer is not told that nothing came", async () => {
+    const checked = await unpaid();
+    const failed = await unpaid();
+    const undecided = till.pay(checked.orderId, { status: "authorized" });
+    const refused = till.pay(failed.orderId, { status: "failed" });
+    await till.look();
+    expect([outcomeOf(undecided.id), outcomeOf(refused.id)]).toEqual(["authorized", "failed"]);
+    expect([stateOf(checked.id), stateOf(failed.id)]).toEqual(["checking", "payable"]);
+    till.clock.now += HOUR;
+    runUnpaidNotices(till.deps);
+    expect(till.rows("SELECT appointment_id FROM message WHERE kind = 'booking_unpaid'")).toEqual([
+      { appointment_id: failed.id },
+    ]);
+  });
+
+  it("confirms once it is captured, with one invoice", async () => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay(orderId, { status: "authorized" });
+    await till.look();
+    expect(statusOf(id)).toBe("pending_payment");
+    payment.status = "captured";
+    await till.look();
+    await till.tell("payment.captured", aboutPayment(payment));
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    expect(till.rows("SELECT payment_id FROM document")).toEqual([{ payment_id: payment.id }]);
+  });
+
+  it("is being checked while the provider cannot be read, and confirms by the next look", async () => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay(orderId);
+    const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
+      .update(`${orderId}|${payment.id}`)
+      .digest("hex");
+    const claim = { appointmentId: id, orderId, paymentId: payment.id, signature };
+    till.razorpay.instead = () => BROKEN;
+    expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: true } });
+    expect([outcomeOf(payment.id), stateOf(id)]).toEqual(["authorized", "checking"]);
+    till.razorpay.instead = () => undefined;
+    // Due at once, and not only at its hour.
+    expect(await runReconciler(till.deps)).toBe(1);
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    till.razorpay.instead = () => BROKEN;
+    expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: false } });
+    expect(outcomeOf(payment.id)).toBe("applied");
+  });
+
+  it("can be paid anew once its half hour is over", async () => {
+    const { id, orderId } = await unpaid();
+    till.pay(orderId, { status: "authorized" });
+    await till.look();
+    till.clock.now += 30 * MINUTE - 1;
+    expect(stateOf(id)).toBe("checking");
+    till.clock.now += 1;
+    expect(stateOf(id)).toBe("renewable");
+  });
+});
+
+describe("a payment window that has ended", () => {
+  it("can be opened anew while the time is free, three times", async () => {
+    const { id } = await unpaid();
+    expect(stateOf(id)).toBe("payable");
+    for (let renewals = 0; renewals < 3; renewals++) {
+      till.clock.now += HOUR;
+      expect(stateOf(id)).toBe("renewable");
+      await till.order(id);
+      expect(stateOf(id)).toBe("payable");
+    }
+    till.clock.now += HOUR;
+    expect(stateOf(id)).toBe("over");
+  });
+
+  it("is over when the time is another's or starts too soon", async () => {
+    const { id } = await unpaid();
+    const { id: near } = await unpaid();
+    till.clock.now += HOUR;
+    const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
+    till.book({ date });
+    expect(stateOf(id)).toBe("over");
+    const { startsAt } = findAppointment(till.deps.db, near)!;
+    const notice = till.deps.env.minNoticeMinutes * MINUTE;
+    till.clock.now = startsAt - notice - 1;
+    expect(stateOf(near)).toBe("renewable");
+    till.clock.now += 1;
+    expect(stateOf(near)).toBe("over");
+  });
+});
+
+describe("what goes back on a cancellation", () => {
+  const paidOne = async () => {
+    const { id, payment } = await till.bookAndPay();
+    return { appointment: findAppointment(till.deps.db, id)!, payment };
+  };
+
+  it("is all, and the booking's page says so", async () => {
+    const { appointment, payment } = await paidOne();
+    await paidOne();
+    const { id } = appointment;
+    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE);
+    expect(readBookingPage(till.deps, id)?.refund).toBeNull();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
+    expect(readBookingPage(till.deps, id)?.refund).toMatchObject({ state: "wanted" });
+    expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
+  });
+
+  it("is less what went back and less what is still wished for", async () => {
+    const { appointment, payment } = await paidOne();
+    till.rows(
+      "UPDATE payment SET refunded_paise = 20000 WHERE payment_id = ? RETURNING 1",
+      payment.id,
+    );
+    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 20_000);
+    const wish = { paymentId: payment.id, appointmentId: appointment.id, amountPaise: 30_000 };
+    wantRefund(till.deps.db, { ...wish, reason: "cancelled" }, till.clock.now);
+    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 50_000);
+    // Accepted, it is part of what the provider's sum may tell of.
+    till.rows("UPDATE refund SET provider_refund_id = 'rfnd_1', state = 'pending' RETURNING 1");
+    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 30_000);
+    till.rows("UPDATE payment SET refunded_paise = 50000 RETURNING 1");
+    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 50_000);
+  });
+});

@@ -1,0 +1,234 @@
+/** What is done to one booking is done to no other: each with a second one beside it. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { findAppointment, takeTime } from "#db/queries/appointments.server.ts";
+import { listDocuments } from "#db/queries/documents.server.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const CUSTOMER = { kind: "customer" } as const;
+
+let till: Till;
+const open = async (env?: Record<string, string>) => {
+  till = await openTill(env);
+};
+beforeEach(() => open());
+afterEach(() => till.close());
+
+const timeOf = (id: string) =>
+  till.rows("SELECT starts_at, held_until FROM session_time WHERE appointment_id = ?", id);
+
+/** Everything that stands in the rows of an appointment. */
+const everythingOf = (id: string) => ({
+  appointment: till.rows("SELECT * FROM appointment WHERE id = ?", id),
+  time: timeOf(id),
+  messages: till.rows("SELECT * FROM message WHERE appointment_id = ?", id),
+  orders: till.rows("SELECT * FROM payment_order WHERE appointment_id = ?", id),
+  payments: till.rows("SELECT * FROM payment WHERE appointment_id = ?", id),
+  documents: till.rows("SELECT * FROM document WHERE appointment_id = ?", id),
+  activity: till.rows("SELECT * FROM activity WHERE target = ?", id),
+  events: till.rows(
+    "SELECT * FROM provider_event WHERE order_id IN (SELECT order_id FROM payment_order WHERE appointment_id = ?)",
+    id,
+  ),
+});
+
+/** An event as it was kept before bodies were kept without what they say of a person. */
+function oldEvent(orderId: string, email: string): void {
+  const entity = { id: "pay_00000000000old", order_id: orderId, email };
+  till.rows(
+    `INSERT INTO provider_event (event_id, kind, body, state, received_at, done_at)
+     VALUES (?, 'payment.failed', ?, 'done', ?, 1) RETURNING 1`,
+    `evt-${orderId}`,
+    JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } }),
+    till.clock.now,
+  );
+}
+
+const eventBody = (orderId: string) =>
+  till.rows("SELECT body FROM provider_event WHERE event_id = ?", `evt-${orderId}`)[0].body;
+
+it("what was never paid goes alone: its person, its messages and its time", async () => {
+  const gone = till.book({ email: "gone@example.in" });
+  const goneOrder = await till.order(gone);
+  oldEvent(goneOrder, "gone@example.in");
+  till.clock.now += 100 * DAY;
+  const { id: paid, orderId } = await till.bookAndPay({ email: "paid@example.in" });
+  oldEvent(orderId, "paid@example.in");
+  const held = till.book({ email: "held@example.in" });
+  const before = [everythingOf(paid), everythingOf(held)];
+  expect(timeOf(gone)).toHaveLength(1);
+  expect(await sweep(till.deps)).toMatchObject({ erased: 1 });
+  expect([everythingOf(paid), everythingOf(held)]).toEqual(before);
+  expect(timeOf(gone)).toEqual([]);
+  expect(findAppointment(till.deps.db, gone)).toMatchObject({ name: "", email: "", phone: "" });
+  expect(eventBody(goneOrder)).not.toContain("gone@example.in");
+  expect(eventBody(orderId)).toContain("paid@example.in");
+});
+
+it("a deleted booking takes its person out of the provider's events, and no other's", async () => {
+  const { id, orderId, payment } = await till.bookAndPay();
+  const { id: otherId, orderId: otherOrder } = await till.bookAndPay();
+  oldEvent(orderId, "deleted@example.in");
+  oldEvent(otherOrder, "other@example.in");
+  await till.tell("payment.captured", aboutPayment(payment));
+  const before = everythingOf(otherId);
+  expect(deleteAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: true });
+  expect(eventBody(orderId)).not.toContain("deleted@example.in");
+  expect(JSON.parse(eventBody(orderId)).payload.payment.entity).toMatchObject({
+    order_id: orderId,
+  });
+  expect(everythingOf(otherId)).toEqual(before);
+  expect(everythingOf(id)).toMatchObject({ appointment: [], time: [], messages: [] });
+  // The ledger and the money's rows stay.
+  expect(till.rows("SELECT 1 FROM document WHERE appointment_id = ?", id)).toHaveLength(1);
+  expect(till.rows("SELECT 1 FROM payment WHERE payment_id = ?", payment.id)).toHaveLength(1);
+});
+
+it("a cancelled or moved booking leaves the others as they are", async () => {
+  const { id: other } = await till.bookAndPay();
+  const held = till.book();
+  const { id } = await till.bookAndPay();
+  const { id: second } = await till.bookAndPay();
+  const before = [everythingOf(other), everythingOf(held)];
+  const { date } = findAppointment(till.deps.db, id)!;
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  cancelAppointment(till.deps, ADMIN_ACTOR, second);
+  expect([everythingOf(other), everythingOf(held)]).toEqual(before);
+  expect(timeOf(second)).toEqual([]);
+});
+
+describe("a moved session", () => {
+  it("that is paid keeps its new time, long after any hold would have ended", async () => {
+    const { id } = await till.bookAndPay();
+    const { date } = findAppointment(till.deps.db, id)!;
+    const moved = { date: addDays(date, 1), timeSlot: "15:00" };
+    expect(rescheduleAppointment(till.deps, CUSTOMER, id, moved)).toMatchObject({ ok: true });
+    const { startsAt } = findAppointment(till.deps.db, id)!;
+    expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: null }]);
+    till.clock.now += DAY;
+    expect(() => till.book(moved)).toThrow("just taken");
+    // The time before is free again.
+    expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
+  });
+
+  it("that is unpaid gets a new hold, on its own time too", () => {
+    const id = till.book();
+    const { date, timeSlot, startsAt } = findAppointment(till.deps.db, id)!;
+    till.clock.now += 10 * MINUTE;
+    expect(rescheduleAppointment(till.deps, CUSTOMER, id, { date, timeSlot })).toMatchObject({
+      ok: true,
+    });
+    const { holdSeconds, paymentWindowSeconds } = till.deps.env;
+    const holdUntil = till.clock.now + holdSeconds * 1000;
+    expect(findAppointment(till.deps.db, id)).toMatchObject({ status: "pending_payment" });
+    expect(till.rows("SELECT pay_before, hold_until FROM appointment")).toEqual([
+      { pay_before: till.clock.now + paymentWindowSeconds * 1000, hold_until: holdUntil },
+    ]);
+    expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: holdUntil }]);
+  });
+});
+
+it("a time is taken once, whoever takes it, until its hold has ended", () => {
+  const { db } = till.deps;
+  const [first, second] = [till.book(), till.book()];
+  const { startsAt, endsAt, counselorKey } = findAppointment(db, first)!;
+  const takeBy = (appointmentId: string, from = startsAt, until = endsAt, key = counselorKey) =>
+    takeTime(
+      db,
+      { appointmentId, counselorKey: key, startsAt: from, endsAt: until, heldUntil: null },
+      till.clock.now,
+    );
+  const own = timeOf(second);
+  const half = 15 * MINUTE;
+  expect(takeBy(second)).toBe(false);
+  expect(takeBy(second, startsAt - half, endsAt - half)).toBe(false);
+  expect(takeBy(second, startsAt + half, endsAt + half)).toBe(false);
+  expect(takeBy(second, startsAt - half, endsAt + half)).toBe(false);
+  expect(timeOf(second)).toEqual(own);
+  expect(takeBy(second, endsAt, endsAt + half)).toBe(true);
+  expect(takeBy(second, startsAt, endsAt, "rohan")).toBe(true);
+  till.clock.now = till.rows(
+    "SELECT held_until AS at FROM session_time WHERE held_until > 0",
+  )[0].at;
+  expect(takeBy(second)).toBe(true);
+  expect(timeOf(first)).toEqual([]);
+});
+
+it("a time blocked on one of several dates is not blocked on all of them", () => {
+  const today = dateInIndia(till.clock.now);
+  const [first, second] = [addDays(today, 3), addDays(today, 4)];
+  const block = (dates: string[], timeSlots: string[], action: "block" | "unblock" = "block") => {
+    const done = setBlocks(till.deps, ADMIN_ACTOR, {
+      counselorKey: "asha",
+      dates,
+      timeSlots,
+      action,
+    });
+    if (!done.ok) throw new Error(done.message);
+    return done.value.blockedSlots;
+  };
+  expect(block([first], ["10:00"])).toEqual(["10:00"]);
+  expect(block([first, second], ["11:00"])).toEqual(["11:00"]);
+  expect(block([second, first], ["11:00"], "unblock")).toEqual([]);
+  expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
+});
+
+describe("documents", () => {
+  const list = () => {
+    const today = dateInIndia(till.clock.now);
+    return listDocuments(till.deps.db, today, today);
+  };
+
+  async function invoicesAndNote() {
+    await till.bookAndPay();
+    const { id, payment } = await till.bookAndPay();
+    await till.bookAndPay();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    await runRefunds(till.deps);
+    return payment;
+  }
+
+  const TAX = {
+    BUSINESS_NAME: "Test Aviation Counselling",
+    BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",
+    BUSINESS_STATE: "29",
+    BUSINESS_GSTIN: "29ABCDE1234F1ZW",
+  };
+
+  it("are listed once each, a credit note with the date of its own invoice", async () => {
+    till.close();
+    await open(TAX);
+    till.clock.now -= 3 * DAY;
+    const payment = await invoicesAndNote();
+    const dated = dateInIndia(till.clock.now);
+    const numbers = list().map(({ number }) => number.replace(/\/.*\//, " "));
+    expect(numbers).toEqual(["AC 00001", "AC 00002", "AC 00003", "CN 00001"]);
+    expect(list().map((row) => row.invoice_date)).toEqual([null, null, null, dated]);
+    const [note] = till.rows("SELECT * FROM document WHERE kind = 'credit_note'");
+    expect(note).toMatchObject({ payment_id: payment.id, sample: 0 });
+    expect(note.invoice_number).toMatch(/^AC.*00002$/);
+  });
+
+  it("that are samples have series of their own", async () => {
+    await invoicesAndNote();
+    const numbers = list().map(({ number, sample }) => [number.slice(0, 2), sample]);
+    expect(numbers).toEqual([
+      ["RC", 1],
+      ["RC", 1],
+      ["RC", 1],
+      ["RN", 1],
+    ]);
+    expect(till.rows("SELECT series, last_serial FROM document_series ORDER BY series")).toEqual([
+      { series: "RC", last_serial: 3 },
+      { series: "RN", last_serial: 1 },
+    ]);
+  });
+});

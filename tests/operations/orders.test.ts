@@ -1,0 +1,183 @@
+/** One order for one booking, whatever the provider's answers come to. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
+import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const isOrderMade = (call: string) => call === "POST /v1/orders";
+
+describe("an order whose answer was lost", () => {
+  it("is found by its receipt at once", async () => {
+    till.razorpay.isLost = isOrderMade;
+    const orderId = await till.order(till.book());
+    expect(till.razorpay.orders.map(({ id }) => id)).toEqual([orderId]);
+  });
+
+  it("is looked for before the next press makes another one", async () => {
+    const id = till.book();
+    till.razorpay.isLost = () => true;
+    expect(await createOrder(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    till.razorpay.isLost = () => false;
+    const orderId = await till.order(id);
+    expect(till.razorpay.orders.map((order) => order.id)).toEqual([orderId]);
+  });
+
+  it("is made by the next press if the provider has none", async () => {
+    const id = till.book();
+    till.razorpay.instead = () => BROKEN;
+    expect(await createOrder(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    till.razorpay.instead = () => undefined;
+    expect(await till.order(id)).toBe(till.razorpay.orders[0]?.id);
+  });
+
+  it("is found by the reconciler, with the money that came for it", async () => {
+    const id = till.book();
+    const other = await till.order(till.book());
+    till.razorpay.isLost = () => true;
+    await createOrder(till.deps, id);
+    till.razorpay.isLost = () => false;
+    const order = till.razorpay.orders.at(-1)!;
+    till.pay(order.id);
+    await till.look();
+    expect(
+      till.rows("SELECT order_id, state FROM payment_order WHERE appointment_id = ?", id),
+    ).toEqual([{ order_id: order.id, state: "paid" }]);
+    expect(till.rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
+      { status: "confirmed" },
+    ]);
+    expect(till.rows("SELECT state FROM payment_order WHERE order_id = ?", other)).toEqual([
+      { state: "open" },
+    ]);
+  });
+});
+
+it("a booking that is paid or cancelled gets no order", async () => {
+  const { id: paid } = await till.bookAndPay();
+  const cancelled = till.book();
+  cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+  const made = till.razorpay.orders.length;
+  expect(await createOrder(till.deps, paid)).toMatchObject({ code: "already_paid" });
+  expect(await createOrder(till.deps, cancelled)).toMatchObject({ code: "already_cancelled" });
+  expect(till.razorpay.orders).toHaveLength(made);
+});
+
+it("a booking that is cancelled during the call is not to be paid", async () => {
+  const id = till.book();
+  till.razorpay.instead = () => {
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    return undefined;
+  };
+  expect(await createOrder(till.deps, id)).toMatchObject({ code: "already_cancelled" });
+});
+
+describe("the reconciler", () => {
+  const nextLook = (orderId: string) =>
+    till.rows("SELECT next_check_at FROM payment_order WHERE order_id = ?", orderId)[0]
+      .next_check_at;
+
+  it("looks again after twice the time, at most half a day, and for five days", async () => {
+    const orderId = await till.order(till.book());
+    const first = till.deps.env.reconcileAfterSeconds * 1000;
+    expect(nextLook(orderId)).toBe(till.clock.now + first);
+    const waits: number[] = [];
+    for (let looks = 0; looks < 40; looks++) {
+      const due = nextLook(orderId);
+      if (due === null) break;
+      till.clock.now = due;
+      expect(await runReconciler(till.deps)).toBe(1);
+      if (nextLook(orderId) !== null) waits.push(nextLook(orderId) - till.clock.now);
+    }
+    expect(waits.slice(0, 4)).toEqual([first, 2 * first, 4 * first, 8 * first]);
+    expect(Math.max(...waits)).toBe(12 * HOUR);
+    const watched = waits.reduce((sum, wait) => sum + wait, first);
+    expect(watched).toBeGreaterThan(5 * DAY);
+    expect(watched).toBeLessThan(6 * DAY);
+  });
+
+  it("gives a provider that is down half a minute, then a minute, and asks for no other order", async () => {
+    const orderIds = [await till.order(till.book()), await till.order(till.book())];
+    till.clock.now += HOUR;
+    const before = till.razorpay.calls.length;
+    till.razorpay.instead = () => BROKEN;
+    expect(await runReconciler(till.deps)).toBe(0);
+    expect(till.razorpay.calls).toHaveLength(before + 1);
+    const due = orderIds.map(nextLook).filter((at) => at > till.clock.now);
+    expect(due).toEqual([till.clock.now + 30_000]);
+    till.razorpay.instead = () => undefined;
+    expect(await runReconciler(till.deps)).toBe(1);
+    till.clock.now += 30_000;
+    expect(await runReconciler(till.deps)).toBe(1);
+  });
+});
+
+describe("after a restore", () => {
+  const since = () => {
+    writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
+  };
+  const isDone = () =>
+    till.rows("SELECT value FROM setting WHERE key = ?", READ_ORDERS_SINCE_SETTING)[0].value === "";
+
+  it("money for a booking that is lost stands as unmatched, and is read once", async () => {
+    since();
+    const order = { id: stubId("order"), receipt: "bk_lost", amount: 117_900, currency: "INR" };
+    const untouched = { ...order, id: stubId("order"), receipt: null };
+    till.razorpay.orders.push({ ...order, status: "paid" }, { ...untouched, status: "created" });
+    const payment = till.pay(order.id);
+    const wakes = till.wakes();
+    expect(await readOrdersSinceRestore(till.deps)).toBe(2);
+    expect(till.rows("SELECT payment_id, outcome FROM payment")).toEqual([
+      { payment_id: payment.id, outcome: "unmatched" },
+    ]);
+    expect(till.rows("SELECT kind FROM message")).toEqual([{ kind: "admin_unmatched_payment" }]);
+    expect(till.wakes()).toBeGreaterThan(wakes);
+    expect(till.razorpay.calls).not.toContain(`GET /v1/orders/${untouched.id}/payments`);
+    expect(isDone()).toBe(true);
+    const calls = till.razorpay.calls.length;
+    expect(await readOrdersSinceRestore(till.deps)).toBe(0);
+    expect(till.razorpay.calls).toHaveLength(calls);
+  });
+
+  it("an order whose receipt is known gets its id, and its money confirms", async () => {
+    const id = till.book();
+    const orderId = await till.order(id);
+    till.rows("UPDATE payment_order SET order_id = NULL, state = 'creating' RETURNING receipt");
+    till.razorpay.orders[0]!.status = "paid";
+    till.pay(orderId);
+    since();
+    expect(await readOrdersSinceRestore(till.deps)).toBe(1);
+    expect(till.rows("SELECT order_id, state FROM payment_order")).toEqual([
+      { order_id: orderId, state: "paid" },
+    ]);
+    expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
+  });
+
+  it("all is read again until the provider has answered whole", async () => {
+    since();
+    const lost = { receipt: "bk_lost", amount: 100, currency: "INR", status: "paid" };
+    till.razorpay.orders.push({ ...lost, id: stubId("order") }, { ...lost, id: stubId("order") });
+    till.pay(till.razorpay.orders[0]!.id);
+    const last = till.pay(till.razorpay.orders[1]!.id);
+    till.razorpay.instead = (call) => (call.includes(last.order_id!) ? BROKEN : undefined);
+    expect(await readOrdersSinceRestore(till.deps)).toBe(1);
+    expect(isDone()).toBe(false);
+    till.razorpay.instead = () => undefined;
+    expect(await readOrdersSinceRestore(till.deps)).toBe(2);
+    expect(till.rows("SELECT 1 FROM payment WHERE outcome = 'unmatched'")).toHaveLength(2);
+    expect(isDone()).toBe(true);
+  });
+});

@@ -1,0 +1,188 @@
+/** Webhooks recorded and worked on: what the provider confirms counts, whatever they say. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { aboutPayment, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const events = () =>
+  till.rows("SELECT kind, state, attempts, next_try_at, last_error FROM provider_event");
+
+async function ordered() {
+  const id = till.book();
+  return { id, payment: till.pay(await till.order(id)) };
+}
+
+const captured = (payment: StubPayment) => till.tell("payment.captured", aboutPayment(payment));
+
+describe("an event that the provider cannot confirm now", () => {
+  it("is tried again after a second, then after two, and does not hold up others", async () => {
+    const first = await ordered();
+    const second = await ordered();
+    till.razorpay.instead = (call) => (call.endsWith(first.payment.id) ? BROKEN : undefined);
+    await captured(first.payment);
+    expect(events()).toMatchObject([
+      { state: "new", attempts: 1, next_try_at: till.clock.now + 1_000 },
+    ]);
+    await captured(second.payment);
+    expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
+    expect(await runProviderEvents(till.deps)).toBe(0);
+    till.clock.now += 1_000;
+    expect(await runProviderEvents(till.deps)).toBe(0);
+    expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2_000 });
+    till.razorpay.instead = () => undefined;
+    till.clock.now += 2_000;
+    expect(await runProviderEvents(till.deps)).toBe(1);
+    expect(till.rows("SELECT status FROM appointment")).toEqual([
+      { status: "confirmed" },
+      { status: "confirmed" },
+    ]);
+  });
+
+  it("is tried every quarter of an hour at last, and parked after five days", async () => {
+    const { payment } = await ordered();
+    till.razorpay.instead = () => BROKEN;
+    await captured(payment);
+    const start = till.clock.now;
+    while (events()[0].state === "new") {
+      expect(events()[0].next_try_at - till.clock.now).toBeLessThanOrEqual(15 * MINUTE);
+      till.clock.now = events()[0].next_try_at;
+      await runProviderEvents(till.deps);
+    }
+    expect(events()).toMatchObject([{ state: "parked", next_try_at: null }]);
+    expect(till.clock.now - start).toBeGreaterThan(5 * DAY);
+    expect(till.clock.now - start).toBeLessThanOrEqual(5 * DAY + 15 * MINUTE);
+  });
+});
+
+describe("an event about what the provider does not know", () => {
+  it("is parked for a person", async () => {
+    const { payment } = await ordered();
+    till.razorpay.payments.length = 0;
+    await captured(payment);
+    expect(events()).toMatchObject([{ state: "parked", attempts: 1, next_try_at: null }]);
+    expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
+  });
+
+  it("or of no known kind, or with ids that are none, is done and asks nothing", async () => {
+    const calls = till.razorpay.calls.length;
+    const odd = "pay_../../settlements";
+    await till.tell("settlement.processed", {});
+    await till.tell("payment.captured", { payment: { entity: { id: odd } } });
+    await till.tell("refund.processed", { refund: { entity: { id: odd, payment_id: odd } } });
+    expect(events().map(({ state }) => state)).toEqual(["done", "done", "done"]);
+    expect(till.razorpay.calls).toHaveLength(calls);
+  });
+
+  it("is no event at all without a kind", () => {
+    const record = (text: string) => {
+      const [secret] = till.deps.env.razorpay.webhookSecrets;
+      const signature = createHmac("sha256", secret!).update(text).digest("hex");
+      return recordEvent(till.deps, { body: Buffer.from(text), signature, eventId: null });
+    };
+    for (const text of ["", "{}", "[]", '{"event":7}', '{"event":"x","payload":{"payment":{}}}']) {
+      expect(record(text), text).toMatchObject({ ok: false, code: "malformed_json" });
+    }
+    expect(events()).toEqual([]);
+    // Equal bodies without an id are one event.
+    expect(record('{"event":"x"}')).toMatchObject({ value: { isNew: true } });
+    expect(record('{"event":"x"}')).toMatchObject({ value: { isNew: false } });
+    expect(record('{"event":"y"}')).toMatchObject({ value: { isNew: true } });
+  });
+});
+
+describe("what an event says", () => {
+  it("counts for nothing: the payment is as the provider tells it", async () => {
+    const { id, payment } = await ordered();
+    payment.status = "failed";
+    await captured({ ...payment, status: "captured" });
+    expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "failed" }]);
+    expect(till.rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
+      { status: "pending_payment" },
+    ]);
+  });
+
+  it("brings the refunds whose own events did not come", async () => {
+    const { payment } = await till.bookAndPay();
+    await till.bookAndPay();
+    const refund = { id: "rfnd_00000000dash01", payment_id: payment.id, amount: 900 };
+    till.razorpay.refunds.push({ ...refund, status: "processed" });
+    payment.amount_refunded = 900;
+    await captured(payment);
+    expect(till.rows("SELECT payment_id, amount_paise, origin, state FROM refund")).toEqual([
+      { payment_id: payment.id, amount_paise: 900, origin: "provider", state: "processed" },
+    ]);
+    const read = till.razorpay.calls.length;
+    await captured(payment);
+    // Known by now: the payment is read, and no list.
+    expect(till.razorpay.calls.slice(read)).toEqual([`GET /v1/payments/${payment.id}`]);
+  });
+
+  it("brings the payment with its refund, and the amounts of both", async () => {
+    const { payment } = await till.bookAndPay();
+    const refund = { id: "rfnd_00000000dash02", payment_id: payment.id, amount: 900 };
+    till.razorpay.refunds.push({ ...refund, status: "processed" });
+    payment.amount_refunded = 900;
+    const wakes = till.wakes();
+    await till.tell("refund.processed", aboutRefund(till.razorpay.refunds[0]!));
+    expect(till.rows("SELECT refunded_paise FROM payment")).toEqual([{ refunded_paise: 900 }]);
+    expect(till.rows("SELECT total_paise FROM document WHERE kind = 'credit_note'")).toEqual([
+      { total_paise: 900 },
+    ]);
+    // For the event, and for what it caused.
+    expect(till.wakes()).toBeGreaterThanOrEqual(wakes + 2);
+  });
+});
+
+describe("a dispute", () => {
+  it("stands at its payment and is told, step by step", async () => {
+    const { payment } = await till.bookAndPay();
+    const { payment: other } = await till.bookAndPay();
+    const entity = { id: "disp_0000000000001", payment_id: payment.id, amount: 117_900 };
+    for (const phase of ["created", "under_review", "lost"]) {
+      await till.tell(`payment.dispute.${phase}`, { dispute: { entity } });
+      await till.tell(`payment.dispute.${phase}`, { dispute: { entity } });
+      const states = till.rows("SELECT payment_id, dispute_state FROM payment ORDER BY payment_id");
+      expect(states).toEqual([
+        { payment_id: payment.id, dispute_state: phase },
+        { payment_id: other.id, dispute_state: null },
+      ]);
+    }
+    const told = till.rows(
+      "SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute' ORDER BY rowid",
+    );
+    expect(told.map(({ data }) => JSON.parse(data).phase)).toEqual([
+      "created",
+      "under_review",
+      "lost",
+    ]);
+    expect(JSON.parse(told[0].data)).toMatchObject({ paymentId: payment.id, amountPaise: 117_900 });
+  });
+
+  it("about a payment that nobody knows is told all the same", async () => {
+    const entity = { id: "disp_0000000000002", payment_id: "pay_00000000nobody", amount: null };
+    await till.tell("payment.dispute.created", { dispute: { entity } });
+    expect(till.rows("SELECT appointment_id FROM message WHERE kind = 'admin_dispute'")).toEqual([
+      { appointment_id: null },
+    ]);
+    expect(events()).toMatchObject([{ state: "done" }]);
+  });
+});
+
+it("a refusal is no reason to hold up the events after it", async () => {
+  const { payment } = await ordered();
+  const { payment: other } = await ordered();
+  till.razorpay.instead = (call) => (call.endsWith(payment.id) ? refused("no such id") : undefined);
+  await captured(payment);
+  await captured(other);
+  expect(events().map(({ state }) => state)).toEqual(["parked", "done"]);
+});

@@ -1,0 +1,251 @@
+/** Refunds on their way: each key sent once, news of every kind, and nothing twice. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { retryRefund } from "#app/payments/refund-retry.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import {
+  BROKEN,
+  refused,
+  type StubPayment,
+  type StubRefund,
+  stubId,
+} from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WHOLE = 117_900;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const isSend = (call: string) => call.startsWith("POST /v1/payments");
+const sends = () => till.razorpay.calls.filter(isSend).length;
+const row = (paymentId: string) =>
+  till.rows("SELECT * FROM refund WHERE payment_id = ?", paymentId)[0];
+const tellPerson = () =>
+  till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'").length;
+const allGone = refused("The payment has been fully refunded already");
+const send = () => runRefunds(till.deps);
+
+/** Cancelled, with a refund that is wanted and not sent. */
+async function cancelled() {
+  const { id, payment } = await till.bookAndPay();
+  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  return { id, payment, refundId: row(payment.id).id as string };
+}
+
+/** The provider's own people send money back. */
+function fromDashboard(payment: StubPayment, amount: number, status = "processed"): StubRefund {
+  payment.amount_refunded += amount;
+  till.razorpay.refunds.push({ id: stubId("rfnd"), payment_id: payment.id, amount, status });
+  return till.razorpay.refunds.at(-1)!;
+}
+
+describe("a refund that went through", () => {
+  it("is read until it is processed, and then never again", async () => {
+    const { payment } = await cancelled();
+    expect(await send()).toBe(1);
+    expect(row(payment.id)).toMatchObject({ state: "pending", amount_paise: WHOLE });
+    expect(await send()).toBe(0);
+    till.clock.now += HOUR;
+    expect(await send()).toBe(1);
+    expect(row(payment.id).state).toBe("pending");
+    till.razorpay.refunds[0]!.status = "processed";
+    till.clock.now += HOUR;
+    expect(await send()).toBe(1);
+    expect(row(payment.id)).toMatchObject({ state: "processed", next_try_at: null });
+    const calls = till.razorpay.calls.length;
+    till.clock.now += 30 * DAY;
+    expect(await send()).toBe(0);
+    expect(till.razorpay.calls).toHaveLength(calls);
+    expect(sends()).toBe(1);
+  });
+
+  it("stays processed, whatever older news comes, and can fail", async () => {
+    const { payment } = await cancelled();
+    await send();
+    const [refund] = till.razorpay.refunds;
+    for (const [status, state] of [
+      ["processed", "processed"],
+      ["pending", "processed"],
+      ["failed", "failed"],
+      ["pending", "failed"],
+    ] as const) {
+      refund!.status = status;
+      await till.tell(`refund.${status}`, aboutRefund(refund!));
+      expect(row(payment.id).state, status).toBe(state);
+    }
+    expect(till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1);
+    expect(tellPerson()).toBe(1);
+  });
+});
+
+describe("a fault of the provider", () => {
+  it("that passes is no matter for a person, until the eighth", async () => {
+    const { payment } = await cancelled();
+    till.razorpay.instead = (call) => (isSend(call) ? BROKEN : undefined);
+    const waits: number[] = [];
+    for (let tries = 1; tries < 8; tries++) {
+      await send();
+      const { state, attempts, next_try_at } = row(payment.id);
+      expect([state, attempts, tellPerson()]).toEqual(["sent", tries, 0]);
+      waits.push(next_try_at - till.clock.now);
+      till.clock.now = next_try_at;
+    }
+    const mean = 2_000;
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(mean * 2 ** i * 0.75);
+      expect(wait).toBeLessThanOrEqual(mean * 2 ** i * 1.25);
+    }
+    await send();
+    expect([row(payment.id).state, tellPerson()]).toEqual(["needs_person", 1]);
+    // The tries go on by themselves, and nobody is told again.
+    till.clock.now = row(payment.id).next_try_at;
+    await send();
+    expect([row(payment.id).attempts, tellPerson()]).toEqual([9, 1]);
+  });
+
+  it("that is for good waits for a person's press", async () => {
+    const { payment, refundId } = await cancelled();
+    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
+    await send();
+    expect(row(payment.id)).toMatchObject({ state: "needs_person", next_try_at: null });
+    expect(tellPerson()).toBe(1);
+    till.razorpay.instead = () => undefined;
+    till.clock.now += DAY;
+    expect(await send()).toBe(0);
+    retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    expect(await send()).toBe(1);
+    expect(row(payment.id)).toMatchObject({ state: "pending", key_generation: 2 });
+  });
+});
+
+describe("a press of try again", () => {
+  it("sends no money for a refund that was made in the dashboard", async () => {
+    const { payment } = await till.bookAndPay();
+    const made = fromDashboard(payment, 20_000);
+    await till.tell("refund.created", aboutRefund(made));
+    payment.amount_refunded = 0;
+    made.status = "failed";
+    await till.tell("refund.failed", aboutRefund(made));
+    const before = row(payment.id);
+    expect([before.origin, before.state]).toEqual(["provider", "failed"]);
+    retryRefund(till.deps, ADMIN_ACTOR, before.id);
+    retryRefund(till.deps, ADMIN_ACTOR, payment.id);
+    till.clock.now += DAY;
+    await send();
+    expect(row(payment.id)).toEqual(before);
+    expect(sends()).toBe(0);
+  });
+
+  it("leaves the failed try behind: late news of it means nothing", async () => {
+    const { payment, refundId } = await cancelled();
+    await send();
+    const [first] = till.razorpay.refunds;
+    first!.status = "failed";
+    await till.tell("refund.failed", aboutRefund(first!));
+    retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    const wanted = { state: "wanted", provider_refund_id: null, key_generation: 2 };
+    expect(row(payment.id)).toMatchObject(wanted);
+    for (const status of ["failed", "pending", "processed"]) {
+      first!.status = status;
+      await till.tell(`refund.${status}`, aboutRefund(first!));
+      expect(row(payment.id)).toMatchObject(wanted);
+    }
+    expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
+    await send();
+    expect(sends()).toBe(2);
+  });
+});
+
+describe("what the provider refuses for good", () => {
+  it("is no second refund when ours stands in its list under a lost answer", async () => {
+    const { payment } = await cancelled();
+    till.razorpay.isLost = isSend;
+    await send();
+    payment.status = "refunded";
+    till.razorpay.isLost = () => false;
+    till.razorpay.instead = (call) => (isSend(call) ? allGone : undefined);
+    till.clock.now = row(payment.id).next_try_at;
+    const wakes = till.wakes();
+    expect(await send()).toBe(1);
+    expect(row(payment.id)).toMatchObject({
+      state: "pending",
+      provider_refund_id: till.razorpay.refunds[0]!.id,
+      last_error: null,
+      amount_paise: WHOLE,
+    });
+    expect(till.rows("SELECT refunded_paise, provider_status FROM payment")).toEqual([
+      { refunded_paise: WHOLE, provider_status: "refunded" },
+    ]);
+    expect(till.wakes()).toBeGreaterThan(wakes);
+    expect(tellPerson()).toBe(0);
+  });
+
+  it("is less, once part of it went back from the dashboard", async () => {
+    const { payment } = await cancelled();
+    fromDashboard(payment, 50_000);
+    till.razorpay.instead = (call) =>
+      isSend(call) && sends() === 1
+        ? refused("The total refund amount is greater than the refund payment amount")
+        : undefined;
+    await send();
+    const all = till.rows("SELECT origin, state, amount_paise, key_generation FROM refund");
+    expect(all).toContainEqual({
+      origin: "provider",
+      state: "processed",
+      amount_paise: 50_000,
+      key_generation: 1,
+    });
+    // Sent at once, under a key of its own.
+    expect(all).toContainEqual({
+      origin: "us",
+      state: "pending",
+      amount_paise: WHOLE - 50_000,
+      key_generation: 2,
+    });
+    expect(payment.amount_refunded).toBe(WHOLE);
+    expect(tellPerson()).toBe(0);
+  });
+
+  it("is done, once all of it went back from the dashboard by parts", async () => {
+    const { payment } = await cancelled();
+    fromDashboard(payment, 50_000);
+    fromDashboard(payment, WHOLE - 50_000);
+    till.razorpay.instead = (call) => (isSend(call) ? allGone : undefined);
+    await send();
+    const ours = till.rows("SELECT state, next_try_at FROM refund WHERE origin = 'us'");
+    expect(ours).toEqual([{ state: "processed", next_try_at: null }]);
+    expect(till.rows("SELECT 1 FROM refund WHERE origin = 'provider'")).toHaveLength(2);
+    till.clock.now += DAY;
+    await send();
+    expect(sends()).toBe(1);
+  });
+});
+
+describe("answers that are not ours", () => {
+  it("about a payment that nobody knows change nothing", async () => {
+    const stranger = till.pay(null);
+    await till.tell("refund.processed", aboutRefund(fromDashboard(stranger, 100)));
+    // The payment is read with it, and is nobody's.
+    expect(till.rows("SELECT outcome, refunded_paise FROM payment")).toEqual([
+      { outcome: "unmatched", refunded_paise: 100 },
+    ]);
+    const failed = fromDashboard(till.pay(null), 100, "failed");
+    await till.tell("refund.failed", aboutRefund(failed));
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
+  });
+
+  it("of no known shape are asked for again", async () => {
+    const { payment } = await cancelled();
+    till.razorpay.instead = (call) =>
+      isSend(call) ? { status: 200, body: { id: "rfnd_short" } } : undefined;
+    expect(await send()).toBe(0);
+    expect(row(payment.id)).toMatchObject({ state: "sent", attempts: 1 });
+    expect(tellPerson()).toBe(0);
+  });
+});

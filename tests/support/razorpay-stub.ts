@@ -1,0 +1,134 @@
+/**
+ * Razorpay's API as far as the app calls it, over HTTP, with exactly the orders, payments and
+ * refunds that a test puts into it. It checks nothing and sends nothing: what the sandbox refuses,
+ * a test can have here.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface StubOrder {
+  id: string;
+  receipt: string | null;
+  amount: number;
+  currency: string;
+  status: string;
+}
+
+export interface StubPayment {
+  id: string;
+  order_id: string | null;
+  amount: number;
+  currency: string;
+  status: string;
+  amount_refunded: number;
+  method: string;
+  created_at: number;
+}
+
+export interface StubRefund {
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: string;
+}
+
+export interface StubAnswer {
+  status: number;
+  body: unknown;
+}
+
+export interface RazorpayStub {
+  origin: string;
+  orders: StubOrder[];
+  payments: StubPayment[];
+  refunds: StubRefund[];
+  /** Method and path of every call so far. */
+  calls: string[];
+  /** Answers in place of the stub, which then does nothing; undefined leaves the call to it. */
+  instead: (call: string) => StubAnswer | undefined;
+  /** True for calls that are carried out, and whose answer does not arrive. */
+  isLost: (call: string) => boolean;
+  close(): void;
+}
+
+/** The provider is there, and cannot serve. */
+export const BROKEN: StubAnswer = { status: 500, body: { error: { description: "broken" } } };
+
+export const refused = (description: string): StubAnswer => ({
+  status: 400,
+  body: { error: { code: "BAD_REQUEST_ERROR", description } },
+});
+
+let serial = 0;
+export const stubId = (prefix: string): string => {
+  serial += 1;
+  return `${prefix}_${String(serial).padStart(14, "0")}`;
+};
+
+export async function startRazorpayStub(): Promise<RazorpayStub> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? "/", "http://stub");
+    const call = `${request.method} ${url.pathname}`;
+    stub.calls.push(call);
+    const asked = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {};
+    const { status, body } =
+      stub.instead(call) ??
+      answer(stub, call, url.searchParams, asked) ??
+      refused("The id does not exist");
+    if (stub.isLost(call)) return void request.socket.destroy();
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stub: RazorpayStub = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    orders: [],
+    payments: [],
+    refunds: [],
+    calls: [],
+    instead: () => undefined,
+    isLost: () => false,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return stub;
+}
+
+function answer(
+  stub: RazorpayStub,
+  call: string,
+  query: URLSearchParams,
+  asked: { amount?: number; receipt?: string },
+): StubAnswer | undefined {
+  const { orders, payments, refunds } = stub;
+  const ok = (body: unknown) => (body === undefined ? undefined : { status: 200, body });
+  const list = (items: readonly unknown[]) => ok({ entity: "collection", items });
+  const [, id = "", below] = /^\w+ \/v1\/\w+(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
+  const of = (start: string) => call.startsWith(start);
+  if (call === "POST /v1/orders") {
+    const { receipt = null, amount = 0 } = asked;
+    orders.push({ id: stubId("order"), receipt, amount, currency: "INR", status: "created" });
+    return ok(orders.at(-1));
+  }
+  if (call === "GET /v1/orders") {
+    const receipt = query.get("receipt");
+    if (receipt !== null) return list(orders.filter((order) => order.receipt === receipt));
+    const skip = Number(query.get("skip"));
+    return list(orders.slice(skip, skip + Number(query.get("count"))));
+  }
+  if (of("GET /v1/orders")) return list(payments.filter((payment) => payment.order_id === id));
+  if (of("POST /v1/payments")) {
+    const payment = payments.find((one) => one.id === id);
+    if (payment) payment.amount_refunded += asked.amount ?? 0;
+    const amount = asked.amount ?? 0;
+    refunds.push({ id: stubId("rfnd"), payment_id: id, amount, status: "pending" });
+    return ok(refunds.at(-1));
+  }
+  if (below === "refunds") return list(refunds.filter((refund) => refund.payment_id === id));
+  if (of("GET /v1/payments")) return ok(payments.find((payment) => payment.id === id));
+  return ok(refunds.find((refund) => refund.id === id));
+}

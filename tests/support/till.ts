@@ -1,0 +1,138 @@
+/** Operations over a file of their own, with the app's own Razorpay wall before a provider's stub. */
+import { createHmac } from "node:crypto";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { type Wish, wish } from "./bookings.ts";
+import { makeDeps } from "./deps.ts";
+import {
+  type RazorpayStub,
+  type StubPayment,
+  type StubRefund,
+  startRazorpayStub,
+  stubId,
+} from "./razorpay-stub.ts";
+
+const HOOK_SECRET = "hook-secret-of-tests";
+export const ADMIN_ACTOR = { kind: "admin", username: "admin" } as const;
+
+export interface Till {
+  deps: Deps;
+  clock: { now: number };
+  razorpay: RazorpayStub;
+  /** How often the worker was woken. */
+  wakes(): number;
+  /** Books a session on a day of its own and answers its id. */
+  book(changes?: Partial<Wish>): string;
+  /** Makes the order of a booking and answers the provider's id of it. */
+  order(appointmentId: string): Promise<string>;
+  /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
+  pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
+  /** Reads what is due of orders, when the next look of every order is due. */
+  look(): Promise<void>;
+  /** The provider's webhook comes and is worked on. */
+  tell(event: string, payload: object): Promise<void>;
+  /** Books and pays, by the reconciler. */
+  bookAndPay(
+    changes?: Partial<Wish>,
+  ): Promise<{ id: string; orderId: string; payment: StubPayment }>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+  rows(sql: string, ...parameters: unknown[]): any[];
+  close(): void;
+}
+
+export async function openTill(env: Record<string, string> = {}): Promise<Till> {
+  const razorpay = await startRazorpayStub();
+  const made = await makeDeps({
+    RAZORPAY_KEY_ID: "rzp_test_abcdefgh",
+    RAZORPAY_KEY_SECRET: "key-secret-of-tests",
+    RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+    RAZORPAY_API_URL: razorpay.origin,
+    RAZORPAY_CHECKOUT_URL: razorpay.origin,
+    RATE_LIMIT: "off",
+    ...env,
+  });
+  const { clock } = made;
+  let wakes = 0;
+  const deps: Deps = {
+    ...made.deps,
+    provider: createRazorpay(made.deps.env.razorpay),
+    wake: () => {
+      wakes += 1;
+    },
+  };
+  let day = 10;
+  const till: Till = {
+    deps,
+    clock,
+    razorpay,
+    wakes: () => wakes,
+    rows: (sql, ...parameters) => deps.db.allRaw(sql, parameters),
+    book(changes = {}) {
+      day += 1;
+      const date = addDays(dateInIndia(clock.now), day);
+      const { packagePrice: _, ...input } = wish({ date, ...changes });
+      const booked = bookSession(
+        deps,
+        { ...input, package: Number(input.package) },
+        { clientAddress: "192.0.2.1" },
+      );
+      if (!booked.ok) throw new Error(booked.message);
+      return booked.value.appointment.id;
+    },
+    async order(id) {
+      const made = await createOrder(deps, id);
+      if (!made.ok) throw new Error(made.message);
+      return made.value.orderId;
+    },
+    pay(order_id, changes = {}) {
+      const amount = razorpay.orders.find((order) => order.id === order_id)?.amount ?? 117_900;
+      razorpay.payments.push({
+        id: stubId("pay"),
+        order_id,
+        amount,
+        currency: "INR",
+        status: "captured",
+        amount_refunded: 0,
+        method: "upi",
+        created_at: Math.floor(clock.now / 1000),
+        ...changes,
+      });
+      return razorpay.payments.at(-1)!;
+    },
+    async look() {
+      deps.db.runRaw("UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?", [
+        clock.now,
+        clock.now,
+      ]);
+      await runReconciler(deps);
+    },
+    async tell(event, payload) {
+      const body = Buffer.from(JSON.stringify({ entity: "event", event, payload }));
+      const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
+      const recorded = recordEvent(deps, { body, signature, eventId: stubId("evt") });
+      if (!recorded.ok) throw new Error(recorded.message);
+      await runProviderEvents(deps);
+    },
+    async bookAndPay(changes) {
+      const id = till.book(changes);
+      const orderId = await till.order(id);
+      const payment = till.pay(orderId);
+      await till.look();
+      return { id, orderId, payment };
+    },
+    close() {
+      razorpay.close();
+      made.close();
+    },
+  };
+  return till;
+}
+
+/** As the webhook says it. */
+export const aboutPayment = (payment: StubPayment) => ({ payment: { entity: payment } });
+export const aboutRefund = (refund: StubRefund) => ({ refund: { entity: refund } });
