@@ -114,6 +114,7 @@ export function requireIntact(db: OpenDb): void {
   if ((db.driver.pragma("foreign_key_check") as unknown[]).length > 0) {
     throw new BadCopy("foreign_key_check: rows point nowhere");
   }
+  // By hand: the builder does not know SQLite's own table.
   const known = db.allRaw<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`);
   const names = new Set(known.map((table) => table.name));
   const missing = COUNTED.filter((table) => !names.has(table));
@@ -122,6 +123,7 @@ export function requireIntact(db: OpenDb): void {
 
 function countRows(db: OpenDb): Rows {
   const columns = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+  // By hand: all tables are counted at one moment.
   return db.firstRaw(`SELECT ${columns.join(", ")}`)!;
 }
 

@@ -14,6 +14,7 @@ import {
   SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from "kysely";
 import { Migrator } from "kysely/migration";
 import { migrations } from "#db/migrations/index.ts";
@@ -29,13 +30,28 @@ export const sqlite = new Kysely<Tables>({
   },
 });
 
+/** What a query that counts selects. */
+export const COUNT = sqlite.fn.countAll<number>().as("count");
+
+/**
+ * A word of the program as a constant in the SQL text: with a parameter SQLite prepares a statement
+ * again at every run that compares the column of a partial index.
+ */
+export const literal = <const Word extends string>(word: Word) => sql.lit(word);
+
+export const literals = <const Word extends string>(words: readonly Word[]) => words.map(literal);
+
 /** The handle every query function takes first: the open file, inside or outside a transaction. */
 export interface Db {
   all<Row>(query: Compilable<Row>): Row[];
-  first<Row>(query: Compilable<Row>): Row | undefined;
+  first<Row>(query: Compilable<Row>): Row | null;
+  /** True if there is a row. */
+  has(query: Compilable<unknown>): boolean;
+  /** Throws unless the file can be read. */
+  ping(): void;
   /** Runs a write; answers the number of rows it changed. */
   run(query: Compilable<unknown>): number;
-  /** The same three over SQL text, for hot paths and what the builder cannot say. */
+  /** Over SQL text, for what every request asks and what the builder cannot say. */
   allRaw<Row>(sql: string, parameters?: readonly unknown[]): Row[];
   firstRaw<Row>(sql: string, parameters?: readonly unknown[]): Row | undefined;
   runRaw(sql: string, parameters?: readonly unknown[]): number;
@@ -64,14 +80,22 @@ class Handle implements OpenDb {
     return this.allRaw(sql, parameters);
   }
 
-  first<Row>(query: Compilable<Row>): Row | undefined {
+  first<Row>(query: Compilable<Row>): Row | null {
     const { sql, parameters } = query.compile();
-    return this.firstRaw(sql, parameters);
+    return this.firstRaw<Row>(sql, parameters) ?? null;
+  }
+
+  has(query: Compilable<unknown>): boolean {
+    return this.first(query) !== null;
   }
 
   run(query: Compilable<unknown>): number {
     const { sql, parameters } = query.compile();
     return this.runRaw(sql, parameters);
+  }
+
+  ping(): void {
+    this.firstRaw("SELECT 1");
   }
 
   allRaw<Row>(sql: string, parameters: readonly unknown[] = []): Row[] {

@@ -3,7 +3,14 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs"
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { BadCopy, requireIntact } from "./backup.server.ts";
-import { inTransaction, isUnavailable, migrate, type OpenDb, openDb } from "./connection.server.ts";
+import {
+  inTransaction,
+  isUnavailable,
+  migrate,
+  type OpenDb,
+  openDb,
+  sqlite,
+} from "./connection.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
@@ -68,8 +75,8 @@ async function prepare(
     await migrate(db);
     const letter = nextLetter([...usedLetters, ...lettersOf(db)], now);
     inTransaction(db, (tx) => {
-      tx.runRaw("DELETE FROM admin_session");
-      tx.runRaw("DELETE FROM one_time_code");
+      tx.run(sqlite.deleteFrom("admin_session"));
+      tx.run(sqlite.deleteFrom("one_time_code"));
       writeSetting(tx, SERIES_LETTER_SETTING, letter);
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.floor(takenAt - OVERLAP_MS)));
     });
@@ -107,11 +114,9 @@ function closeDown(path: string): string[] {
 }
 
 function lettersOf(db: OpenDb): string[] {
-  const series = db.allRaw<{ series: string }>("SELECT DISTINCT series FROM document_series");
-  return [
-    readSetting(db, SERIES_LETTER_SETTING) ?? "",
-    ...series.map((row) => row.series.slice(2)),
-  ];
+  const series = db.all(sqlite.selectFrom("document_series").select("series").distinct());
+  const letter = readSetting(db, SERIES_LETTER_SETTING) ?? "";
+  return [letter, ...series.map((row) => row.series.slice(2))];
 }
 
 /**

@@ -65,22 +65,6 @@ export interface SessionTimeTable {
   held_until: number | null;
 }
 
-export interface AvailabilityTable {
-  counselor_key: string;
-  on_date: string;
-  /** JSON list of `HH:mm`, ascending. No row: the default times. */
-  time_slots: string;
-  updated_at: number;
-}
-
-export interface BlockTable {
-  counselor_key: string;
-  on_date: string;
-  time_slot: string;
-  reason: string | null;
-  created_at: number;
-}
-
 export interface PaymentOrderTable {
   /** Ours, made before the provider is called: a lost answer is found again by it. */
   receipt: string;
@@ -184,12 +168,6 @@ export interface DocumentTable {
   supplier: string;
 }
 
-export interface DocumentSeriesTable {
-  series: string;
-  financial_year: string;
-  last_serial: number;
-}
-
 export interface MessageTable {
   id: string;
   /** One message a cause, channel and recipient: the same cause twice is one row. */
@@ -212,19 +190,6 @@ export interface MessageTable {
   transport_id: string | null;
   created_at: number;
   sent_at: number | null;
-}
-
-export interface OptOutTable {
-  phone: string;
-  at: number;
-}
-
-export interface IdempotencyTable {
-  key: string;
-  body_hash: string;
-  appointment_id: string;
-  response: string;
-  created_at: number;
 }
 
 export interface AdminTable {
@@ -283,31 +248,44 @@ export interface ActivityTable {
   after: string | null;
 }
 
-export interface SettingTable {
-  key: string;
-  value: string;
-}
-
 export interface Tables {
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
-  availability: AvailabilityTable;
-  block: BlockTable;
+  availability: {
+    counselor_key: string;
+    on_date: string;
+    /** JSON list of `HH:mm`, ascending. No row: the default times. */
+    time_slots: string;
+    updated_at: number;
+  };
+  block: {
+    counselor_key: string;
+    on_date: string;
+    time_slot: string;
+    reason: string | null;
+    created_at: number;
+  };
   payment_order: PaymentOrderTable;
   payment: PaymentTable;
   refund: RefundTable;
   provider_event: ProviderEventTable;
   document: DocumentTable;
-  document_series: DocumentSeriesTable;
+  document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;
-  opt_out: OptOutTable;
-  idempotency: IdempotencyTable;
+  opt_out: { phone: string; at: number };
+  idempotency: {
+    key: string;
+    body_hash: string;
+    appointment_id: string;
+    response: string;
+    created_at: number;
+  };
   admin: AdminTable;
   admin_session: AdminSessionTable;
   one_time_code: OneTimeCodeTable;
   counselor_feed: CounselorFeedTable;
   activity: ActivityTable;
-  setting: SettingTable;
+  setting: { key: string; value: string };
 }
 
 export type LedgerDocument = Selectable<DocumentTable>;

@@ -7,7 +7,7 @@ import {
   type LiveSession,
   listBlocks,
   listLiveSessions,
-} from "#db/queries/availability-writes.server.ts";
+} from "#db/queries/availability.server.ts";
 
 export interface AdminDay {
   /** The date's own list, or the default times. */

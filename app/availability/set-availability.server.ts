@@ -19,7 +19,7 @@ import {
   listLiveSessions,
   saveAvailability,
   saveBlock,
-} from "#db/queries/availability-writes.server.ts";
+} from "#db/queries/availability.server.ts";
 import { MOST_DATES } from "./date-range.ts";
 import { overlaps } from "./slots.ts";
 

@@ -7,6 +7,7 @@ import { isId } from "#app/model/ids.ts";
 import type { RefundState } from "#app/model/statuses.ts";
 import { findAppointment, holdsTime } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { hasCreditNote } from "#db/queries/documents.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 
 /**
@@ -59,11 +60,7 @@ export function readBookingPage(
     refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
     selfServiceUntil: live && cutoff > now ? cutoff : null,
     meeting: meetingOf(appointment),
-    hasCreditNote:
-      deps.db.firstRaw(
-        `SELECT 1 FROM document WHERE appointment_id = ? AND kind = 'credit_note' LIMIT 1`,
-        [appointment.id],
-      ) !== undefined,
+    hasCreditNote: hasCreditNote(deps.db, appointment.id),
   };
 }
 

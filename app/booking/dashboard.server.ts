@@ -4,10 +4,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
-import { listSessionsOn } from "#db/queries/appointments-by-day.server.ts";
+import { listSessionsOn } from "#db/queries/appointments.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
-import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
-import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/unmatched.server.ts";
+import {
+  listRefundsForPerson,
+  listUnmatchedPayments,
+  type PaymentRow,
+  type RefundRow,
+} from "#db/queries/payments.server.ts";
 import { readPressure } from "./holds.server.ts";
 import type { Pressure } from "./pressure.ts";
 

@@ -7,12 +7,9 @@ import { type Actor, actorName } from "#app/model/actor.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { eraseActivityData, logActivity } from "#db/queries/activity.server.ts";
-import {
-  deleteAppointmentRow,
-  eraseProviderEvents,
-} from "#db/queries/appointment-removal.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
+import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
 import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
+import { eraseProviderEvents } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 

@@ -6,7 +6,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { listBookingsOfAddress } from "#db/queries/booking-links.server.ts";
+import { listBookingsOfAddress } from "#db/queries/appointments.server.ts";
 import { countRecentMails } from "#db/queries/held-back.server.ts";
 
 const DAY = 86_400_000;

@@ -7,12 +7,11 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { eraseActivityData } from "#db/queries/activity.server.ts";
-import { deleteExpiredSessions } from "#db/queries/admins.server.ts";
-import { eraseProviderEvents } from "#db/queries/appointment-removal.server.ts";
+import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { eraseProviderEvents } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import {
-  deleteEndedCodes,
   deleteLooseMessages,
   deleteOldActivity,
   deleteOldAnswers,

@@ -2,6 +2,9 @@
 
 export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
 
+/** Paid and still to take place, or taken place. */
+export const PAID = ["confirmed", "rescheduled"] as const;
+
 export type OrderState = "creating" | "open" | "paid" | "closed";
 
 /**

@@ -3,6 +3,9 @@
 /** A block takes out this many minutes from its time on. */
 export const BLOCK_MINUTES = 30;
 
+/** Milliseconds of the longest session: one that began earlier is over. */
+export const LONGEST_SESSION_MS = 4 * 3_600_000;
+
 /** Every half hour from 08:00 to 20:30, wall-clock time in India. */
 export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i) => {
   const minutes = 8 * 60 + i * 30;

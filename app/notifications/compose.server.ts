@@ -10,7 +10,7 @@ import { type RenderInput, renderMessage } from "#app/notifications/templates/in
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
-import { isOptedOut } from "#db/queries/messages.server.ts";
+import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
 import type { PrintableDocument } from "#db/tables.ts";
 import { invitationFile } from "./invitation.server.ts";

@@ -18,7 +18,7 @@ import {
   markRetrying,
   markSent,
   takeDueMessages,
-} from "#db/queries/messages.server.ts";
+} from "#db/queries/message-leases.server.ts";
 import { composeMessage } from "./compose.server.ts";
 import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";

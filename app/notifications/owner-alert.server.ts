@@ -3,7 +3,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import type { OwnerAlert } from "#app/model/messages.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { wasOwnerAlerted } from "#db/queries/owner-alerts.server.ts";
+import { wasOwnerAlerted } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
 /**

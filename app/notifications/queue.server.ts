@@ -18,11 +18,11 @@ import type { Db } from "#db/connection.server.ts";
 import { countRecentMails } from "#db/queries/held-back.server.ts";
 import {
   insertMessage,
-  isOptedOut,
+  ownerAlertCause,
   redirectCustomerMessages,
   supersedeConfirmation,
 } from "#db/queries/messages.server.ts";
-import { ownerAlertCause } from "#db/queries/owner-alerts.server.ts";
+import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { whyHeldBack } from "./held-back.ts";
 import { isE164, isMailAddress } from "./recipients.ts";
 

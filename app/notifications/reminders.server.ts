@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/messages.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/messages.server.ts";
+import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminders.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
 /**

@@ -6,12 +6,8 @@ import type { Env } from "#app/core/env.server.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import {
-  deleteOptOut,
-  findMessageForReport,
-  insertOptOut,
-  markReported,
-} from "#db/queries/messages.server.ts";
+import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
+import { deleteOptOut, insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./recipients.ts";
 import { actionOf } from "./whatsapp-codes.ts";

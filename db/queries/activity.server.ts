@@ -1,20 +1,13 @@
 /** The activity log: who did what, when, before and after. */
+import { type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityData, ActivityEntry } from "#app/model/activity.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
-import type { Db } from "#db/connection.server.ts";
+import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import type { ActivityTable } from "#db/tables.ts";
 
-interface ActivityRow {
-  at: number;
-  actor: string;
-  action: string;
-  target: string | null;
-  before: string | null;
-  after: string | null;
-}
+const activity = sqlite.selectFrom("activity");
 
-const COLUMNS = `at, actor, action, target, "before", "after"`;
-
-function toEntry(row: ActivityRow): ActivityEntry {
+function toEntry(row: Selectable<ActivityTable>): ActivityEntry {
   return {
     at: row.at,
     actor: row.actor,
@@ -34,59 +27,41 @@ export function logActivity(
   tx: Db,
   entry: Omit<ActivityEntry, "target" | "before" | "after"> & Partial<ActivityEntry>,
 ): void {
-  tx.runRaw(
-    `INSERT INTO activity (at, actor, action, target, "before", "after") VALUES (?, ?, ?, ?, ?, ?)`,
-    [
-      entry.at,
-      entry.actor,
-      entry.action,
-      entry.target ?? null,
-      entry.before ? JSON.stringify(entry.before) : null,
-      entry.after ? JSON.stringify(entry.after) : null,
-    ],
-  );
+  const { at, actor, action, target = null } = entry;
+  const [before, after] = [textOf(entry.before), textOf(entry.after)];
+  tx.run(sqlite.insertInto("activity").values({ at, actor, action, target, before, after }));
 }
 
-export interface ActivityPage {
-  entries: ActivityEntry[];
-  total: number;
+function textOf(data: ActivityData | null | undefined): string | null {
+  return data ? JSON.stringify(data) : null;
 }
 
 /** Newest first. `q` is sought in actor, action and target; `page` counts from 1. */
 export function listActivity(
   db: Db,
   { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
-): ActivityPage {
-  const pattern = q ? likePattern(q) : null;
-  const where =
-    pattern === null
-      ? ""
-      : `WHERE actor LIKE ? ESCAPE '\\' OR action LIKE ? ESCAPE '\\' OR target LIKE ? ESCAPE '\\'`;
-  const parameters = pattern === null ? [] : [pattern, pattern, pattern];
-  const { total } = db.firstRaw<{ total: number }>(
-    `SELECT count(*) AS total FROM activity ${where}`,
-    parameters,
-  )!;
-  const rows = db.allRaw<ActivityRow>(
-    `SELECT ${COLUMNS} FROM activity ${where} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
-    parameters,
-  );
-  return { entries: rows.map(toEntry), total };
+): { entries: ActivityEntry[]; total: number } {
+  const matching = q ? activity.where(contains(q)) : activity;
+  const newest = matching.selectAll().orderBy("id", "desc");
+  return {
+    entries: db.all(newest.limit(pageSize).offset((page - 1) * pageSize)).map(toEntry),
+    total: db.first(matching.select(COUNT))!.count,
+  };
 }
 
 /** What happened to one thing, oldest first. */
 export function listActivityOf(db: Db, target: string): ActivityEntry[] {
-  return db
-    .allRaw<ActivityRow>(`SELECT ${COLUMNS} FROM activity WHERE target = ? ORDER BY id`, [target])
-    .map(toEntry);
+  return db.all(activity.selectAll().where("target", "=", target).orderBy("id")).map(toEntry);
 }
 
 /** Keeps who did what and when; what it said of the person goes. */
 export function eraseActivityData(tx: Db, target: string): void {
-  tx.runRaw(`UPDATE activity SET "before" = NULL, "after" = NULL WHERE target = ?`, [target]);
+  const erased = { before: null, after: null };
+  tx.run(sqlite.updateTable("activity").set(erased).where("target", "=", target));
 }
 
-/** A LIKE pattern (with `\` as its escape) for text anywhere. */
-function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
+function contains(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
+  const like = sql`LIKE ${pattern} ESCAPE '\\'`;
+  return sql<boolean>`(actor ${like} OR action ${like} OR target ${like})`;
 }

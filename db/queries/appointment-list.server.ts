@@ -2,12 +2,13 @@
  * The appointments of a filter: a page of them, their figures, all of them for the export. One
  * builder makes the condition, so the list, the figures and the export never differ.
  */
+import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import type { Db } from "#db/connection.server.ts";
 import { type Condition, matchQuery } from "./appointment-search.server.ts";
-import { APPOINTMENT_COLUMNS, type AppointmentRow, toAppointment } from "./appointments.server.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
 
 export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
 
@@ -34,6 +35,9 @@ const ORDER_INDEX: Record<AppointmentSort, string> = {
   "-amount": "appointment_by_amount",
 };
 
+/** The appointments of a list of numbers, each looked up. */
+const SOUGHT = "json_each(?) sought CROSS JOIN appointment ON seq = sought.value";
+
 /** Up to here looking up and sorting is the shorter way. */
 const FEW = 2_000;
 
@@ -54,16 +58,6 @@ export interface ListOptions {
   pageSize: number;
 }
 
-/** A page of the filter's appointments and the number of all of them. */
-export function listAppointments(
-  db: Db,
-  filter: AppointmentFilter,
-  options: ListOptions,
-): { rows: Appointment[]; total: number } {
-  const { rows, stats } = readAppointmentPage(db, filter, options);
-  return { rows, total: stats.totalAppointments };
-}
-
 /** The page with the figures of the whole filtered set; what is sought is sought once. */
 export function readAppointmentPage(
   db: Db,
@@ -76,11 +70,6 @@ export function readAppointmentPage(
   return { rows: readRows(db, seqs), stats };
 }
 
-/** The four figures over the existing appointments of the filter. */
-export function readStats(db: Db, filter: AppointmentFilter): AppointmentStats {
-  return statsOf(db, resolve(db, filter));
-}
-
 /** The numbers of at most `limit` appointments of the filter, in the list's order. */
 export function listForExport(db: Db, filter: AppointmentFilter, limit: number): number[] {
   return seqsOf(db, resolve(db, filter), DEFAULT_SORT, limit, 0);
@@ -88,13 +77,10 @@ export function listForExport(db: Db, filter: AppointmentFilter, limit: number):
 
 /** The rows of these numbers in their order; one deleted meanwhile is left out. */
 function readRows(db: Db, seqs: readonly number[]): Appointment[] {
-  return db
-    .allRaw<AppointmentRow>(
-      `SELECT ${APPOINTMENT_COLUMNS} FROM json_each(?) wanted
-       CROSS JOIN appointment a ON a.seq = wanted.value ORDER BY wanted.key`,
-      [JSON.stringify(seqs)],
-    )
-    .map(toAppointment);
+  const wanted = sql<number>`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
+  const rows = db.all(appointments.where("a.seq", "in", wanted));
+  const bySeq = new Map(rows.map((row) => [row.seq, toAppointment(row)]));
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
 }
 
 /** The filter with its search done: the numbers found, or null where nothing is sought. */
@@ -106,6 +92,7 @@ interface Resolved {
 function resolve(db: Db, filter: AppointmentFilter): Resolved {
   const match = matchQuery(filter.q);
   if (match === null) return { filter, found: null };
+  // By hand, as its search is.
   const row = db.firstRaw<{ count: number; json: string }>(
     `SELECT count(*) AS count, json_group_array(seq) AS json FROM (${match.sql})`,
     match.parameters,
@@ -128,51 +115,24 @@ function conditionOf({ startDate, endDate, counselorKey, status }: AppointmentFi
   };
 }
 
-function statsOf(db: Db, resolved: Resolved): AppointmentStats {
-  const row = isByTally(resolved) ? readTally(db, resolved.filter) : countFigures(db, resolved);
-  return {
-    totalAppointments: row.total,
-    confirmedAppointments: row.confirmed,
-    pendingPayments: row.pending,
-    totalRevenue: rupeesOf(row.kept),
-  };
-}
-
-interface Figures {
-  total: number;
-  confirmed: number;
-  pending: number;
-  kept: number;
-}
-
 /** The tally is kept by counselor and status, and knows no dates. */
-function isByTally({ filter, found }: Resolved): boolean {
-  return found === null && filter.startDate === undefined && filter.endDate === undefined;
-}
-
-function readTally(db: Db, filter: AppointmentFilter): Figures {
+function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats {
+  const byTally = found === null && filter.startDate === undefined && filter.endDate === undefined;
+  const rows = byTally ? "sum(appointments)" : "count(*)";
+  const all = byTally ? "appointment_tally" : `appointment INDEXED BY ${LIST_INDEX}`;
   const condition = conditionOf(filter);
-  return db.firstRaw<Figures>(
-    `SELECT coalesce(sum(appointments), 0) AS total,
-       coalesce(sum(appointments) FILTER (WHERE status = 'confirmed'), 0) AS confirmed,
-       coalesce(sum(appointments) FILTER (WHERE status = 'pending_payment'), 0) AS pending,
+  // By hand: the builder cannot say INDEXED BY, and no join of its own keeps the numbers in front.
+  const { kept, ...counts } = db.firstRaw<
+    Omit<AppointmentStats, "totalRevenue"> & { kept: number }
+  >(
+    `SELECT coalesce(${rows}, 0) AS totalAppointments,
+       coalesce(${rows} FILTER (WHERE status = 'confirmed'), 0) AS confirmedAppointments,
+       coalesce(${rows} FILTER (WHERE status = 'pending_payment'), 0) AS pendingPayments,
        coalesce(sum(kept_paise), 0) AS kept
-     FROM appointment_tally WHERE ${condition.sql}`,
-    condition.parameters,
-  )!;
-}
-
-function countFigures(db: Db, { filter, found }: Resolved): Figures {
-  const condition = conditionOf(filter);
-  const figures = `count(*) AS total, count(*) FILTER (WHERE status = 'confirmed') AS confirmed,
-    count(*) FILTER (WHERE status = 'pending_payment') AS pending, coalesce(sum(kept_paise), 0) AS kept`;
-  return db.firstRaw<Figures>(
-    found === null
-      ? `SELECT ${figures} FROM appointment INDEXED BY ${LIST_INDEX} WHERE ${condition.sql}`
-      : `SELECT ${figures} FROM json_each(?) sought CROSS JOIN appointment ON seq = sought.value
-         WHERE ${condition.sql}`,
+     FROM ${found === null ? all : SOUGHT} WHERE ${condition.sql}`,
     found === null ? condition.parameters : [found.json, ...condition.parameters],
   )!;
+  return { ...counts, totalRevenue: rupeesOf(kept) };
 }
 
 function seqsOf(
@@ -184,6 +144,7 @@ function seqsOf(
 ): number[] {
   const condition = conditionOf(filter);
   const [from, where] = sourceOf(found, sort, condition);
+  // By hand, for the same two reasons.
   return db
     .allRaw<{ seq: number }>(
       `SELECT seq FROM ${from} WHERE ${where} ${condition.sql} ORDER BY ${ORDER[sort]} LIMIT ? OFFSET ?`,
@@ -203,5 +164,5 @@ function sourceOf(
   if (found.count > FEW) {
     return [`appointment INDEXED BY ${index}`, "seq IN (SELECT value FROM json_each(?)) AND"];
   }
-  return ["json_each(?) sought CROSS JOIN appointment ON seq = sought.value", ""];
+  return [SOUGHT, ""];
 }

@@ -1,8 +1,9 @@
 /** The tally is kept by triggers: whatever is done to the table, its figures are those of a count. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { readStats } from "./appointment-list.server.ts";
+import { readAppointmentPage } from "./appointment-list.server.ts";
 
 let test: TestDeps;
 beforeAll(async () => {
@@ -56,6 +57,8 @@ function apply(one: typeof change extends fc.Arbitrary<infer T> ? T : never): vo
 
 it("has the same figures from the tally as from a count of the rows", () => {
   const { db } = test.deps;
+  const statsOf = (filter: AppointmentFilter) =>
+    readAppointmentPage(db, filter, { page: 1, pageSize: 1 }).stats;
   const filters = [
     {},
     ...STATUSES.map((one) => ({ status: one })),
@@ -69,9 +72,7 @@ it("has the same figures from the tally as from a count of the rows", () => {
       for (const one of changes) apply(one);
       for (const filter of filters) {
         // A date that every row has makes it count.
-        expect(readStats(db, filter)).toEqual(
-          readStats(db, { ...filter, startDate: "2026-01-01" }),
-        );
+        expect(statsOf(filter)).toEqual(statsOf({ ...filter, startDate: "2026-01-01" }));
       }
     }),
     { numRuns: 60 },

@@ -1,6 +1,7 @@
 /**
  * The search field as SQL. Three characters and more are found anywhere in name, e-mail, phone and
- * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes.
+ * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. By hand: the
+ * builder knows neither the index of the search nor that of an expression.
  */
 
 export interface Condition {

@@ -1,23 +1,37 @@
 /** Appointments and the time they occupy. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { expressionBuilder, type InferResult, type Insertable, sql, type Updateable } from "kysely";
 import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
-import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
-import type { AppointmentTable } from "#db/tables.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
+import { type Db, isSlotTaken, literals, sqlite } from "#db/connection.server.ts";
+import type { AppointmentTable, Tables } from "#db/tables.ts";
 
-/** The columns of every appointment read, with what its payment and invoice add. */
-export const APPOINTMENT_COLUMNS = `a.id, a.name, a.email, a.phone, a.counselor_key, a.counselor_name,
-  a.on_date, a.time_slot, a.minutes, a.starts_at, a.ends_at, a.base_paise, a.gst_paise, a.total_paise,
-  a.status, a.state_code, a.notes, a.pay_before, a.hold_until, a.renewals, a.cancel_reason,
-  a.calendar_uid, a.calendar_sequence, a.created_at, a.version,
-  (SELECT p.payment_id FROM payment p WHERE p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')) AS paid_by,
-  (SELECT d.number FROM document d WHERE d.appointment_id = a.id AND d.kind = 'invoice' ORDER BY d.serial LIMIT 1) AS invoice_number`;
+/** Every appointment read, with what its payment and invoice add. */
+export const appointments = sqlite
+  .selectFrom("appointment as a")
+  .selectAll("a")
+  .select((eb) => [
+    eb
+      .selectFrom("payment as p")
+      .select("p.payment_id")
+      .whereRef("p.appointment_id", "=", "a.id")
+      .where("p.outcome", "in", literals(["applied", "assigned"]))
+      .as("paid_by"),
+    eb
+      .selectFrom("document as d")
+      .select("d.number")
+      .whereRef("d.appointment_id", "=", "a.id")
+      .where("d.kind", "=", "invoice")
+      .orderBy("d.serial")
+      .limit(1)
+      .as("invoice_number"),
+  ]);
 
-export interface AppointmentRow extends Selectable<AppointmentTable> {
-  paid_by: string | null;
-  invoice_number: string | null;
-}
+const paid = appointments.where("a.status", "in", literals(PAID));
+
+type AppointmentRow = InferResult<typeof appointments>[number];
 
 export function toAppointment(row: AppointmentRow): Appointment {
   return {
@@ -53,11 +67,40 @@ export function toAppointment(row: AppointmentRow): Appointment {
 }
 
 export function findAppointment(db: Db, id: string): Appointment | null {
-  const row = db.firstRaw<AppointmentRow>(
-    `SELECT ${APPOINTMENT_COLUMNS} FROM appointment a WHERE a.id = ?`,
-    [id],
+  const row = db.first(appointments.where("a.id", "=", id));
+  return row && toAppointment(row);
+}
+
+/** Paid sessions of a date in India, in the order of their times. */
+export function listSessionsOn(db: Db, date: string): Appointment[] {
+  const ofDate = paid.where("a.on_date", "=", date).orderBy("a.time_slot").orderBy("a.seq");
+  return db.all(ofDate).map(toAppointment);
+}
+
+/** Paid sessions of a counselor that start at `since` or later, in order of time. */
+export function listCounselorSessions(db: Db, counselorKey: string, since: number) {
+  const ofCounselor = paid.where("a.counselor_key", "=", counselorKey);
+  return db
+    .all(ofCounselor.where("a.starts_at", ">=", since).orderBy("a.starts_at"))
+    .map((row) => ({ appointment: toAppointment(row), changedAt: row.updated_at }));
+}
+
+/** Upper and lower case are one address; it is found by an index. */
+export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
+
+/** Bookings of an address that start after `since`, the latest first. */
+export function listBookingsOfAddress(db: Db, email: string, since: number, limit: number) {
+  return db.all(
+    sqlite
+      .selectFrom("appointment")
+      .select(["id", "email"])
+      .where(isEmail(email))
+      .where("starts_at", ">=", since)
+      .where("personal_data_erased_at", "is", null)
+      .orderBy("starts_at", "desc")
+      .orderBy("seq", "desc")
+      .limit(limit),
   );
-  return row ? toAppointment(row) : null;
 }
 
 export function insertAppointment(tx: Db, row: Insertable<AppointmentTable>): void {
@@ -71,13 +114,17 @@ export function updateAppointment(
   now: number,
   change: Omit<Updateable<AppointmentTable>, "id" | "seq" | "version" | "updated_at">,
 ): void {
-  tx.run(
-    sqlite
-      .updateTable("appointment")
-      .set({ ...change, updated_at: now })
-      .set((eb) => ({ version: eb("version", "+", 1) }))
-      .where("id", "=", id),
-  );
+  const row = sqlite.updateTable("appointment").where("id", "=", id);
+  tx.run(row.set((eb) => ({ ...change, updated_at: now, version: eb("version", "+", 1) })));
+}
+
+/**
+ * With the row go its time, its search entry and the stored answers of its booking calls. Orders,
+ * payments, refunds and documents stay.
+ */
+export function deleteAppointmentRow(tx: Db, id: string): void {
+  tx.run(sqlite.deleteFrom("idempotency").where("appointment_id", "=", id));
+  tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
 }
 
 export interface TimeTaken {
@@ -94,25 +141,25 @@ export interface TimeTaken {
  * Ended holds in the way are swept first; the schema's trigger is what refuses.
  */
 export function takeTime(tx: Db, time: TimeTaken, now: number): boolean {
-  tx.runRaw(
-    `DELETE FROM session_time WHERE counselor_key = ? AND starts_at < ? AND starts_at > ?
-       AND ends_at > ? AND held_until <= ? AND appointment_id <> ?`,
-    [
-      time.counselorKey,
-      time.endsAt,
-      time.startsAt - 14_400_000,
-      time.startsAt,
-      now,
-      time.appointmentId,
-    ],
+  tx.run(
+    sqlite
+      .deleteFrom("session_time")
+      .where("counselor_key", "=", time.counselorKey)
+      .where("starts_at", "<", time.endsAt)
+      .where("starts_at", ">", time.startsAt - LONGEST_SESSION_MS)
+      .where("ends_at", ">", time.startsAt)
+      .where("held_until", "<=", now)
+      .where("appointment_id", "<>", time.appointmentId),
   );
   try {
-    tx.runRaw(
-      `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
-       VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (appointment_id) DO UPDATE SET counselor_key = excluded.counselor_key,
-         starts_at = excluded.starts_at, ends_at = excluded.ends_at, held_until = excluded.held_until`,
-      [time.appointmentId, time.counselorKey, time.startsAt, time.endsAt, time.heldUntil],
+    tx.run(
+      sqlite.replaceInto("session_time").values({
+        appointment_id: time.appointmentId,
+        counselor_key: time.counselorKey,
+        starts_at: time.startsAt,
+        ends_at: time.endsAt,
+        held_until: time.heldUntil,
+      }),
     );
     return true;
   } catch (error) {
@@ -122,17 +169,21 @@ export function takeTime(tx: Db, time: TimeTaken, now: number): boolean {
 }
 
 export function releaseTime(tx: Db, appointmentId: string): void {
-  tx.runRaw("DELETE FROM session_time WHERE appointment_id = ?", [appointmentId]);
+  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
+}
+
+const times = expressionBuilder<Tables, "session_time">();
+
+/** Of a time that is taken: it is paid, or held past `now`. */
+export function isKept(now: number) {
+  const heldUntil = times.ref("session_time.held_until");
+  return times.or([times(heldUntil, "is", null), times(heldUntil, ">", now)]);
 }
 
 /** True while the appointment keeps its time: paid, or within its hold. */
 export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
-  return (
-    db.firstRaw(
-      `SELECT 1 FROM session_time WHERE appointment_id = ? AND (held_until IS NULL OR held_until > ?)`,
-      [appointmentId, now],
-    ) !== undefined
-  );
+  const own = sqlite.selectFrom("session_time").where("appointment_id", "=", appointmentId);
+  return db.has(own.select("appointment_id").where(isKept(now)));
 }
 
 export interface StoredAnswer {
@@ -141,20 +192,15 @@ export interface StoredAnswer {
 }
 
 export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
-  return (
-    db.firstRaw<StoredAnswer>(
-      `SELECT body_hash AS bodyHash, response FROM idempotency WHERE key = ?`,
-      [key],
-    ) ?? null
-  );
+  const answers = sqlite.selectFrom("idempotency").select(["body_hash as bodyHash", "response"]);
+  return db.first(answers.where("key", "=", key));
 }
 
 export function storeAnswer(
   tx: Db,
   answer: StoredAnswer & { key: string; appointmentId: string; at: number },
 ): void {
-  tx.runRaw(
-    `INSERT INTO idempotency (key, body_hash, appointment_id, response, created_at) VALUES (?, ?, ?, ?, ?)`,
-    [answer.key, answer.bodyHash, answer.appointmentId, answer.response, answer.at],
-  );
+  const { key, bodyHash, appointmentId, response, at } = answer;
+  const row = { key, body_hash: bodyHash, appointment_id: appointmentId, response, created_at: at };
+  tx.run(sqlite.insertInto("idempotency").values(row));
 }

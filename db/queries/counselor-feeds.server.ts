@@ -1,13 +1,13 @@
 /** The secrets in the addresses of captains' calendars. */
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable } from "kysely";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorFeedTable } from "#db/tables.ts";
 
 /** `1` until the first start after they came to be stored, where addresses were given out before. */
 export const FEEDS_DERIVED_SETTING = "feeds_derived";
 
-export function listFeeds(db: Db): Selectable<CounselorFeedTable>[] {
-  return db.allRaw(`SELECT * FROM counselor_feed`);
+export function listFeeds(db: Db) {
+  return db.all(sqlite.selectFrom("counselor_feed").selectAll());
 }
 
 /** Takes the place of the captain's one before. */

@@ -1,15 +1,26 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
-import type { Insertable } from "kysely";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Insertable, sql } from "kysely";
+import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/tables.ts";
+
+const documents = sqlite.selectFrom("document").selectAll();
+const INVOICE = literal("invoice");
+
+/** With the date of the invoice that a credit note corrects. */
+const printable = sqlite
+  .selectFrom("document as d")
+  .leftJoin("document as i", "i.number", "d.invoice_number")
+  .selectAll("d")
+  .select("i.on_date as invoice_date");
 
 /** Takes the next number of a series in a financial year; only inside the issuing transaction. */
 export function takeSerial(tx: Db, series: string, financialYear: string): number {
-  return tx.firstRaw<{ last_serial: number }>(
-    `INSERT INTO document_series (series, financial_year, last_serial) VALUES (?, ?, 1)
-     ON CONFLICT (series, financial_year) DO UPDATE SET last_serial = last_serial + 1
-     RETURNING last_serial`,
-    [series, financialYear],
+  return tx.first(
+    sqlite
+      .insertInto("document_series")
+      .values({ series, financial_year: financialYear, last_serial: 1 })
+      .onConflict((conflict) => conflict.doUpdateSet({ last_serial: sql`last_serial + 1` }))
+      .returning("last_serial"),
   )!.last_serial;
 }
 
@@ -18,70 +29,65 @@ export function insertDocument(tx: Db, row: Insertable<DocumentTable>): void {
 }
 
 export function findInvoiceOfPayment(db: Db, paymentId: string): LedgerDocument | null {
-  return (
-    db.firstRaw<LedgerDocument>(
-      `SELECT * FROM document WHERE payment_id = ? AND kind = 'invoice'`,
-      [paymentId],
-    ) ?? null
-  );
+  return db.first(documents.where("payment_id", "=", paymentId).where("kind", "=", INVOICE));
 }
 
 export function findInvoiceOf(db: Db, appointmentId: string): LedgerDocument | null {
-  return (
-    db.firstRaw<LedgerDocument>(
-      `SELECT * FROM document WHERE appointment_id = ? AND kind = 'invoice' ORDER BY serial LIMIT 1`,
-      [appointmentId],
-    ) ?? null
+  const invoices = documents
+    .where("appointment_id", "=", appointmentId)
+    .where("kind", "=", INVOICE);
+  return db.first(invoices.orderBy("serial").limit(1));
+}
+
+/** The newest of an appointment. */
+export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
+  return db.first(
+    printable
+      .where("d.appointment_id", "=", appointmentId)
+      .where("d.kind", "=", "credit_note")
+      .orderBy("d.issued_at", "desc")
+      .orderBy("d.serial", "desc")
+      .limit(1),
   );
 }
 
-/** The newest credit note of an appointment, with the date of the invoice it corrects. */
-export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
-  return (
-    db.firstRaw<PrintableDocument>(
-      `SELECT c.*, i.on_date AS invoice_date FROM document c
-       JOIN document i ON i.number = c.invoice_number
-       WHERE c.appointment_id = ? AND c.kind = 'credit_note' ORDER BY c.issued_at DESC, c.serial DESC LIMIT 1`,
-      [appointmentId],
-    ) ?? null
-  );
+export function hasCreditNote(db: Db, appointmentId: string): boolean {
+  const ofAppointment = documents.where("appointment_id", "=", appointmentId);
+  return db.has(ofAppointment.where("kind", "=", "credit_note").limit(1));
 }
 
 export function findCreditNoteOfRefund(db: Db, refundId: string): LedgerDocument | null {
-  return (
-    db.firstRaw<LedgerDocument>(`SELECT * FROM document WHERE refund_id = ?`, [refundId]) ?? null
-  );
+  return db.first(documents.where("refund_id", "=", refundId));
 }
 
 export function findDocument(db: Db, number: string): PrintableDocument | null {
-  return (
-    db.firstRaw<PrintableDocument>(
-      `SELECT d.*, i.on_date AS invoice_date FROM document d
-       LEFT JOIN document i ON i.number = d.invoice_number WHERE d.number = ?`,
-      [number],
-    ) ?? null
-  );
+  return db.first(printable.where("d.number", "=", number));
 }
 
 /** Documents dated in the range, both ends inclusive, in the order of their numbers. */
 export function listDocuments(db: Db, from: string, to: string): PrintableDocument[] {
-  return db.allRaw<PrintableDocument>(
-    `SELECT d.*, i.on_date AS invoice_date FROM document d
-     LEFT JOIN document i ON i.number = d.invoice_number
-     WHERE d.on_date BETWEEN ? AND ? ORDER BY d.kind DESC, d.series, d.financial_year, d.serial`,
-    [from, to],
+  return db.all(
+    printable
+      .where("d.on_date", ">=", from)
+      .where("d.on_date", "<=", to)
+      .orderBy("d.kind", "desc")
+      .orderBy("d.series")
+      .orderBy("d.financial_year")
+      .orderBy("d.serial"),
   );
+}
+
+/** The date of the oldest document, or null while there is none. */
+export function firstDocumentDate(db: Db): string | null {
+  const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);
+  return db.first(dated.select((eb) => eb.fn.min("on_date").as("first")))!.first;
 }
 
 export function readSetting(db: Db, key: string): string | null {
-  return (
-    db.firstRaw<{ value: string }>(`SELECT value FROM setting WHERE key = ?`, [key])?.value ?? null
-  );
+  const settings = sqlite.selectFrom("setting").select("value");
+  return db.first(settings.where("key", "=", key))?.value ?? null;
 }
 
 export function writeSetting(tx: Db, key: string, value: string): void {
-  tx.runRaw(
-    `INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    [key, value],
-  );
+  tx.run(sqlite.replaceInto("setting").values({ key, value }));
 }

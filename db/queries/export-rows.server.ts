@@ -9,6 +9,7 @@ export type ExportedAppointment = Omit<ExportRow, "status" | "counselor"> & {
 
 /** In the order of the numbers; an appointment deleted meanwhile is left out. */
 export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
+  // By hand: the list of numbers must lead the join, and the documents are joined by their newest.
   return db.allRaw<ExportedAppointment>(
     `SELECT a.id, a.status, a.on_date AS date, a.time_slot AS timeSlot,
        a.counselor_key AS counselorKey, a.counselor_name AS counselorName, a.minutes,

@@ -1,5 +1,9 @@
+/** Who holds times without having paid. */
+import { sql } from "kysely";
 import type { Span } from "#app/model/day-plan.ts";
-import type { Db } from "#db/connection.server.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { isEmail } from "./appointments.server.ts";
 
 /**
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
@@ -10,13 +14,20 @@ export function countHolds(
   who: { network: string; address: string; email: string; phone: string; exceptId: string },
   now: number,
 ): { ofNetwork: number; ofAddress: number; ofContact: number } {
-  // The key of every /64 begins with the groups of its /48.
-  return db.firstRaw(
-    `SELECT count(*) AS ofNetwork, count(*) FILTER (WHERE client_address = ?) AS ofAddress,
-       count(*) FILTER (WHERE lower(email) = lower(?) OR phone = ?) AS ofContact
-     FROM appointment WHERE status = 'pending_payment' AND hold_until > ? AND id <> ?
-       AND client_address GLOB replace(?, '::/48', ':*')`,
-    [who.address, who.email, who.phone, now, who.exceptId, who.network],
+  const count = sqlite.fn.countAll<number>();
+  return db.first(
+    sqlite
+      .selectFrom("appointment")
+      .select((eb) => [
+        count.as("ofNetwork"),
+        count.filterWhere("client_address", "=", who.address).as("ofAddress"),
+        count.filterWhere(eb.or([isEmail(who.email), eb("phone", "=", who.phone)])).as("ofContact"),
+      ])
+      .where("status", "=", literal("pending_payment"))
+      .where("hold_until", ">", now)
+      .where("id", "<>", who.exceptId)
+      // The key of every /64 begins with the groups of its /48.
+      .where(sql<boolean>`client_address GLOB replace(${who.network}, '::/48', ':*')`),
   )!;
 }
 
@@ -30,33 +41,32 @@ export function listVisitorHolds(
   until: number,
   now: number,
 ): (Span & { clientAddress: string })[] {
-  return db.allRaw(
-    `SELECT * FROM (
-       SELECT starts_at AS startsAt, ends_at AS endsAt, (SELECT a.client_address FROM appointment a
-         WHERE a.id = session_time.appointment_id) AS clientAddress
-       FROM session_time
-       WHERE counselor_key = ? AND starts_at >= ? AND starts_at < ? AND held_until > ?)
-     WHERE clientAddress IS NOT NULL`,
-    [counselorKey, now, until, now],
-  );
+  const holds = sqlite
+    .selectFrom("session_time")
+    .select((eb) => [
+      "starts_at as startsAt",
+      "ends_at as endsAt",
+      eb
+        .selectFrom("appointment as a")
+        .select("a.client_address")
+        .whereRef("a.id", "=", "session_time.appointment_id")
+        .as("clientAddress"),
+    ])
+    .where("counselor_key", "=", counselorKey)
+    .where("starts_at", ">=", now)
+    .where("starts_at", "<", until)
+    .where("held_until", ">", now);
+  const ofVisitors = sqlite.selectFrom(holds.as("holds")).where("clientAddress", "is not", null);
+  return db.all(ofVisitors.selectAll().$narrowType<{ clientAddress: string }>());
 }
 
 /** The address that made a booking while it is unpaid; null for staff's, and once it is erased. */
 export function findClientAddress(db: Db, appointmentId: string): string | null {
-  return (
-    db.firstRaw<{ address: string | null }>(
-      "SELECT client_address AS address FROM appointment WHERE id = ?",
-      [appointmentId],
-    )?.address ?? null
-  );
+  const addresses = sqlite.selectFrom("appointment").select("client_address");
+  return db.first(addresses.where("id", "=", appointmentId))?.client_address ?? null;
 }
 
 export function hasPaidBooking(db: Db, email: string): boolean {
-  return (
-    db.firstRaw(
-      `SELECT 1 FROM appointment
-       WHERE lower(email) = lower(?) AND status IN ('confirmed', 'rescheduled')`,
-      [email],
-    ) !== undefined
-  );
+  const paid = sqlite.selectFrom("appointment").where("status", "in", literals(PAID));
+  return db.has(paid.select("id").where(isEmail(email)));
 }

@@ -1,19 +1,20 @@
-/** All SQL of messages and opt-outs. Instants are milliseconds UTC; `now` is always an argument. */
-import type { Selectable } from "kysely";
+/** What is sent, was sent, or waits. Instants are milliseconds UTC; `now` is always an argument. */
+import { type Selectable, sql } from "kysely";
 import {
   type Channel,
   type Message,
   type MessageKind,
   messageDataSchema,
+  type OwnerAlert,
 } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 
-type MessageRow = Selectable<MessageTable>;
+const messages = sqlite.selectFrom("message").selectAll();
 
-function toMessage(row: MessageRow): Message {
+export function toMessage(row: Selectable<MessageTable>): Message {
   return {
     id: row.id,
     cause: row.cause,
@@ -44,164 +45,37 @@ export interface NewMessage extends Pick<Message, "id" | Given | "notAfter"> {
 
 /** False if this cause already has its message for the channel and audience. */
 export function insertMessage(db: Db, message: NewMessage): boolean {
-  const changes = db.run(
-    sqlite
-      .insertInto("message")
-      .values({
-        id: message.id,
-        cause: message.cause,
-        kind: message.kind,
-        channel: message.channel,
-        audience: message.audience,
-        recipient: message.recipient,
-        appointment_id: message.appointmentId,
-        data: JSON.stringify(message.data),
-        state: message.heldBack === null ? "queued" : "held_back",
-        next_try_at: message.heldBack === null ? message.now : null,
-        last_error: message.heldBack,
-        not_after: message.notAfter,
-        created_at: message.now,
-      })
-      .onConflict((conflict) => conflict.columns(["cause", "channel", "audience"]).doNothing()),
-  );
-  return changes > 0;
-}
-
-/** A lease on one message: only its holder may write what became of the send. */
-export interface LeasedMessage extends Message {
-  /** When the lease ends, and the proof of holding it. */
-  leaseUntil: number;
-}
-
-/**
- * Leases due messages, at most one for each recipient and none for a recipient with a send under
- * way, so a slow mailbox holds up only itself. Codes first: a person is waiting for one.
- */
-export function takeDueMessages(
-  db: Db,
-  now: number,
-  options: { channel: Channel; limit: number; leaseUntil: number },
-): LeasedMessage[] {
-  // Read first: looking costs no write lock, and mostly nothing is due.
-  const due = "SELECT 1 FROM message WHERE next_try_at <= ? AND channel = ? LIMIT 1";
-  if (db.firstRaw(due, [now, options.channel]) === undefined) return [];
-  const rows = db.allRaw<MessageRow>(
-    `UPDATE message SET lease_until = ? WHERE id IN (
-       SELECT id FROM (
-         SELECT id, kind, min(next_try_at) AS due FROM message
-         WHERE next_try_at <= ? AND channel = ? AND recipient NOT IN (
-           SELECT recipient FROM message WHERE next_try_at IS NOT NULL AND lease_until > ?)
-         GROUP BY recipient
-         ORDER BY kind <> 'reset_code', due LIMIT ?))
-     RETURNING *`,
-    [options.leaseUntil, now, options.channel, now, options.limit],
-  );
-  return rows.map((row) => ({ ...toMessage(row), leaseUntil: options.leaseUntil }));
-}
-
-/** False if the lease was lost: another holder, a deletion or a resend came between. */
-export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number): boolean {
-  return (
-    db.runRaw("UPDATE message SET lease_until = ? WHERE id = ? AND lease_until = ?", [
-      leaseUntil,
-      message.id,
-      message.leaseUntil,
-    ]) > 0
-  );
-}
-
-/** A delivery report may have come before the answer: its higher state stays. */
-export function markSent(
-  db: Db,
-  message: LeasedMessage,
-  now: number,
-  transportId: string,
-): boolean {
-  return (
-    db.runRaw(
-      `UPDATE message SET
-         state = CASE WHEN state IN ('delivered', 'read') THEN state ELSE 'sent' END,
-         attempts = attempts + 1, next_try_at = NULL, lease_until = NULL, last_error = NULL,
-         transport_id = ?, sent_at = ?, data = json_remove(data, '$.code')
-       WHERE id = ? AND lease_until = ?`,
-      [transportId, now, message.id, message.leaseUntil],
-    ) > 0
-  );
-}
-
-export function markRetrying(
-  db: Db,
-  message: LeasedMessage,
-  nextTryAt: number,
-  lastError: string,
-): boolean {
-  return (
-    db.runRaw(
-      `UPDATE message SET state = 'retrying', attempts = attempts + 1, next_try_at = ?,
-         lease_until = NULL, last_error = ?
-       WHERE id = ? AND lease_until = ? AND state IN ('queued', 'retrying')`,
-      [nextTryAt, lastError, message.id, message.leaseUntil],
-    ) > 0
-  );
-}
-
-/** Parks the message where the admin sees it. A secret code is erased. */
-export function markFailed(
-  db: Db,
-  message: LeasedMessage,
-  lastError: string,
-  options: { attempted: boolean },
-): boolean {
-  return (
-    db.runRaw(
-      `UPDATE message SET state = 'failed', attempts = attempts + ?, next_try_at = NULL,
-         lease_until = NULL, last_error = ?, data = json_remove(data, '$.code')
-       WHERE id = ? AND lease_until = ? AND state IN ('queued', 'retrying')`,
-      [options.attempted ? 1 : 0, lastError, message.id, message.leaseUntil],
-    ) > 0
-  );
-}
-
-/** After a start every message that waits for its next try is due within `spread` milliseconds. */
-export function hastenRetries(db: Db, now: number, spread: number): number {
-  return db.runRaw(`UPDATE message SET next_try_at = ? + abs(random()) % ? WHERE next_try_at > ?`, [
-    now,
-    spread,
-    now + spread,
-  ]);
+  const { appointmentId, data, notAfter, heldBack, now, ...named } = message;
+  const toSend = { state: "queued", next_try_at: now } as const;
+  const kept = { state: "held_back", next_try_at: null, last_error: heldBack } as const;
+  const row = {
+    ...named,
+    ...(heldBack === null ? toSend : kept),
+    appointment_id: appointmentId,
+    data: JSON.stringify(data),
+    not_after: notAfter,
+    created_at: now,
+  };
+  const insert = sqlite.insertInto("message").values(row);
+  const known = ["cause", "channel", "audience"] as const;
+  return db.run(insert.onConflict((conflict) => conflict.columns(known).doNothing())) > 0;
 }
 
 export function findMessage(db: Db, id: string): Message | null {
-  const row = db.first(sqlite.selectFrom("message").selectAll().where("id", "=", id));
-  return row ? toMessage(row) : null;
+  const row = db.first(messages.where("id", "=", id));
+  return row && toMessage(row);
 }
 
 /** Newest last, as the admin reads the appointment's history. */
 export function listMessages(db: Db, appointmentId: string): Message[] {
-  return db
-    .all(
-      sqlite
-        .selectFrom("message")
-        .selectAll()
-        .where("appointment_id", "=", appointmentId)
-        .orderBy("created_at")
-        .orderBy("channel"),
-    )
-    .map(toMessage);
+  const ofAppointment = messages.where("appointment_id", "=", appointmentId);
+  return db.all(ofAppointment.orderBy("created_at").orderBy("channel")).map(toMessage);
 }
 
 /** Messages parked for a person, newest first. */
 export function listFailedMessages(db: Db, limit: number): Message[] {
-  return db
-    .all(
-      sqlite
-        .selectFrom("message")
-        .selectAll()
-        .where("state", "=", "failed")
-        .orderBy("created_at", "desc")
-        .limit(limit),
-    )
-    .map(toMessage);
+  const failed = messages.where("state", "=", literal("failed"));
+  return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 
 /**
@@ -209,21 +83,33 @@ export function listFailedMessages(db: Db, limit: number): Message[] {
  * exist or is being sent at this moment.
  */
 export function requeueMessage(db: Db, id: string, now: number): boolean {
+  const address = sql<string>`(SELECT CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
+    FROM appointment a WHERE a.id = message.appointment_id AND message.audience = 'customer')`;
+  const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
   return (
-    db.runRaw(
-      `UPDATE message SET state = 'queued', attempts = 0, next_try_at = ?, lease_until = NULL,
-         last_error = NULL, sent_at = NULL,
-         data = json_set(data, '$.resend', coalesce(json_extract(data, '$.resend'), 0) + 1),
-         recipient = coalesce(
-           (SELECT CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
-            FROM appointment a
-            WHERE a.id = message.appointment_id AND message.audience = 'customer'),
-           recipient)
-       WHERE id = ? AND (lease_until IS NULL OR lease_until <= ?)`,
-      [now, id, now],
+    db.run(
+      sqlite
+        .updateTable("message")
+        .set({
+          ...start,
+          lease_until: null,
+          sent_at: null,
+          data: sql`json_set(data, '$.resend', coalesce(json_extract(data, '$.resend'), 0) + 1)`,
+          recipient: sql`coalesce(${address}, recipient)`,
+        })
+        .where("id", "=", id)
+        .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
     ) > 0
   );
 }
+
+/** Messages of an appointment that wait for a try. */
+const unsent = (appointmentId: string, channel: Channel) =>
+  sqlite
+    .updateTable("message")
+    .where("appointment_id", "=", appointmentId)
+    .where("channel", "=", channel)
+    .where("next_try_at", "is not", null);
 
 /** Unsent messages of a corrected contact go to the new address or number. */
 export function redirectCustomerMessages(
@@ -231,31 +117,29 @@ export function redirectCustomerMessages(
   appointmentId: string,
   channel: Channel,
   recipient: string,
-): number {
-  return db.runRaw(
-    `UPDATE message SET recipient = ? WHERE appointment_id = ? AND channel = ?
-       AND audience = 'customer' AND next_try_at IS NOT NULL`,
-    [recipient, appointmentId, channel],
-  );
+): void {
+  const toCustomer = unsent(appointmentId, channel).where("audience", "=", "customer");
+  db.run(toCustomer.set({ recipient }));
 }
 
 /** An unsent confirmation gives way to the one that the corrected contact causes. */
-export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): number {
-  return db.runRaw(
-    `UPDATE message SET state = 'failed', next_try_at = NULL,
-       last_error = 'Not sent: the contact was corrected, and a new confirmation went out.'
-     WHERE appointment_id = ? AND channel = ? AND kind = 'booking_confirmed'
-       AND next_try_at IS NOT NULL`,
-    [appointmentId, channel],
-  );
+export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
+  const last_error = "Not sent: the contact was corrected, and a new confirmation went out.";
+  const confirmation = unsent(appointmentId, channel).where("kind", "=", "booking_confirmed");
+  db.run(confirmation.set({ state: "failed", next_try_at: null, last_error }));
 }
 
 /** Deletes every message of an appointment and the booking links sent to its address. */
-export function deleteMessagesOfAppointment(db: Db, appointmentId: string, email: string): number {
-  return db.runRaw(
-    `DELETE FROM message WHERE appointment_id = ?
-       OR (kind = 'booking_links' AND recipient = ? COLLATE NOCASE)`,
-    [appointmentId, email],
+export function deleteMessagesOfAppointment(db: Db, appointmentId: string, email: string): void {
+  db.run(
+    sqlite
+      .deleteFrom("message")
+      .where((eb) =>
+        eb.or([
+          eb("appointment_id", "=", appointmentId),
+          eb("kind", "=", "booking_links").and(sql<boolean>`recipient = ${email} COLLATE NOCASE`),
+        ]),
+      ),
   );
 }
 
@@ -265,21 +149,11 @@ export function findMessageForReport(
   transportId: string,
   ownId: string | null,
 ): Message | null {
+  const unreported = messages.where("channel", "=", "whatsapp").where("transport_id", "is", null);
   const row =
-    db.first(
-      sqlite.selectFrom("message").selectAll().where("transport_id", "=", transportId).limit(1),
-    ) ??
-    (ownId === null
-      ? undefined
-      : db.first(
-          sqlite
-            .selectFrom("message")
-            .selectAll()
-            .where("id", "=", ownId)
-            .where("channel", "=", "whatsapp")
-            .where("transport_id", "is", null),
-        ));
-  return row ? toMessage(row) : null;
+    db.first(messages.where("transport_id", "=", transportId).limit(1)) ??
+    db.first(unreported.where("id", "=", ownId));
+  return row && toMessage(row);
 }
 
 /** Writes a delivery report. The lease stays: a send whose answer is still on its way ends itself. */
@@ -288,102 +162,20 @@ export function markReported(
   id: string,
   report: { state: MessageState; transportId: string; at: number; error: string | null },
 ): void {
-  db.runRaw(
-    `UPDATE message SET state = ?, transport_id = ?, last_error = ?, next_try_at = NULL,
-       sent_at = coalesce(sent_at, ?) WHERE id = ?`,
-    [report.state, report.transportId, report.error, report.at, id],
-  );
+  const { state, transportId, error, at } = report;
+  const reported = { state, transport_id: transportId, last_error: error, next_try_at: null };
+  const message = sqlite.updateTable("message").where("id", "=", id);
+  db.run(message.set({ ...reported, sent_at: sql`coalesce(sent_at, ${at})` }));
 }
 
-export function isOptedOut(db: Db, phone: string): boolean {
-  return (
-    db.first(sqlite.selectFrom("opt_out").select("phone").where("phone", "=", phone)) !== undefined
-  );
+/** Sorts by its instant, so that the unique index over causes finds those of a span. */
+export function ownerAlertCause(alert: OwnerAlert, at: number): string {
+  return `owner_alert:${alert}:${String(at).padStart(15, "0")}`;
 }
 
-export function insertOptOut(db: Db, phone: string, now: number): void {
-  db.run(
-    sqlite
-      .insertInto("opt_out")
-      .values({ phone, at: now })
-      .onConflict((conflict) => conflict.column("phone").doNothing()),
-  );
-}
-
-export function deleteOptOut(db: Db, phone: string): void {
-  db.run(sqlite.deleteFrom("opt_out").where("phone", "=", phone));
-}
-
-export interface MessageCounts {
-  waiting: number;
-  failed: number;
-  /** Age of the oldest waiting message in milliseconds; 0 with none. */
-  oldestAge: number;
-}
-
-export function countMessages(db: Db, now: number): MessageCounts {
-  const waiting = db.firstRaw<{ count: number; oldest: number | null }>(
-    `SELECT count(*) AS count, min(created_at) AS oldest FROM message
-     WHERE next_try_at IS NOT NULL`,
-  );
-  const failed = db.firstRaw<{ count: number }>(
-    "SELECT count(*) AS count FROM message WHERE state = 'failed'",
-  );
-  return {
-    waiting: waiting?.count ?? 0,
-    failed: failed?.count ?? 0,
-    oldestAge: waiting?.oldest == null ? 0 : Math.max(0, now - waiting.oldest),
-  };
-}
-
-/**
- * Paid sessions that start within `before` but not within `until` milliseconds and have no
- * reminder of that kind yet. One booked, moved or confirmed again less than `margin` before the
- * reminder's moment gets none: the customer has just been told.
- */
-export function listAppointmentsToRemind(
-  db: Db,
-  now: number,
-  rule: { hours: 24 | 1; before: number; until: number; margin: number },
-): string[] {
-  return db
-    .allRaw<{ id: string }>(
-      `SELECT a.id FROM appointment a
-       WHERE a.status IN ('confirmed', 'rescheduled') AND a.starts_at > ? AND a.starts_at <= ?
-         AND a.created_at <= a.starts_at - ?
-         AND NOT EXISTS (SELECT 1 FROM message m
-           WHERE m.cause = 'reminder_' || ? || 'h:' || a.id || ':' || a.starts_at)
-         AND NOT EXISTS (SELECT 1 FROM message m
-           WHERE m.appointment_id = a.id AND m.audience = 'customer'
-             AND m.kind IN ('booking_confirmed', 'booking_rescheduled')
-             AND m.created_at > a.starts_at - ?)
-       ORDER BY a.starts_at LIMIT 100`,
-      [
-        now + rule.until,
-        now + rule.before,
-        rule.before + rule.margin,
-        String(rule.hours),
-        rule.before + rule.margin,
-      ],
-    )
-    .map((row) => row.id);
-}
-
-/**
- * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
- * written to. One with an authorised payment is left alone: its money is being checked.
- */
-export function listUnpaidToTell(db: Db, now: number, since: number): string[] {
-  return db
-    .allRaw<{ id: string }>(
-      `SELECT a.id FROM appointment a
-       WHERE a.status = 'pending_payment' AND a.hold_until <= ? AND a.hold_until > ?
-         AND a.starts_at > ? AND a.personal_data_erased_at IS NULL
-         AND NOT EXISTS (SELECT 1 FROM message m WHERE m.cause = 'unpaid:' || a.id)
-         AND NOT EXISTS (SELECT 1 FROM payment p
-           WHERE p.appointment_id = a.id AND p.outcome = 'authorized')
-       ORDER BY a.hold_until LIMIT 100`,
-      [now, since, now],
-    )
-    .map((row) => row.id);
+/** True if the alert was queued within the span, both ends inclusive. */
+export function wasOwnerAlerted(db: Db, alert: OwnerAlert, from: number, to: number): boolean {
+  const causes = sqlite.selectFrom("message").select("cause");
+  const since = causes.where("cause", ">=", ownerAlertCause(alert, from));
+  return db.has(since.where("cause", "<=", ownerAlertCause(alert, to)));
 }

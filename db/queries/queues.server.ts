@@ -1,51 +1,52 @@
 /** Queue lengths and ages, what waits for a person, and how much is booked. */
-import type { Db } from "#db/connection.server.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { readSetting } from "./documents.server.ts";
 
-export interface Queue {
-  queue: "outbox" | "refunds" | "provider_events";
-  length: number;
-  /** Creation of the oldest row, milliseconds UTC. */
-  oldest: number | null;
-}
+const messages = sqlite.selectFrom("message");
+const refunds = sqlite.selectFrom("refund");
+const events = sqlite.selectFrom("provider_event");
+const length = sqlite.fn.countAll<number>().as("length");
 
-export interface Waiting {
-  kind: "message" | "refund" | "unmatched_payment" | "provider_event";
-  count: number;
-}
+const QUEUES = {
+  outbox: messages
+    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
+    .where("next_try_at", "is not", null),
+  refunds: refunds
+    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
+    .where("next_try_at", "is not", null),
+  provider_events: events
+    .select((eb) => [length, eb.fn.min<number | null>("received_at").as("oldest")])
+    .where("state", "=", literal("new")),
+};
 
-export interface Queues {
-  queues: Queue[];
-  waiting: Waiting[];
-  backup: { at: number; bytes: number } | null;
-}
+const WAITING = {
+  message: messages.select(COUNT).where("state", "=", literal("failed")),
+  refund: refunds.select(COUNT).where("state", "in", literals(["failed", "needs_person"])),
+  unmatched_payment: sqlite
+    .selectFrom("payment")
+    .select(COUNT)
+    .where("outcome", "=", literal("unmatched")),
+  provider_event: events.select(COUNT).where("state", "=", literal("parked")),
+};
 
-export function readQueues(db: Db): Queues {
-  const backup = db.firstRaw<{ value: string }>(
-    "SELECT value FROM setting WHERE key = 'last_backup'",
-  );
+/** `oldest` is the creation of the oldest row, milliseconds UTC. */
+export function readQueues(db: Db) {
+  const backup = readSetting(db, "last_backup");
   return {
-    queues: db.allRaw<Queue>(
-      `SELECT 'outbox' AS queue, count(*) AS length, min(created_at) AS oldest FROM message
-         WHERE next_try_at IS NOT NULL
-       UNION ALL SELECT 'refunds', count(*), min(created_at) FROM refund WHERE next_try_at IS NOT NULL
-       UNION ALL SELECT 'provider_events', count(*), min(received_at) FROM provider_event WHERE state = 'new'`,
-    ),
-    waiting: db.allRaw<Waiting>(
-      `SELECT 'message' AS kind, count(*) AS count FROM message WHERE state = 'failed'
-       UNION ALL SELECT 'refund', count(*) FROM refund WHERE state IN ('failed', 'needs_person')
-       UNION ALL SELECT 'unmatched_payment', count(*) FROM payment WHERE outcome = 'unmatched'
-       UNION ALL SELECT 'provider_event', count(*) FROM provider_event WHERE state = 'parked'`,
-    ),
-    backup: backup ? JSON.parse(backup.value) : null,
+    queues: Object.entries(QUEUES).map(([queue, rows]) => ({ queue, ...db.first(rows)! })),
+    waiting: Object.entries(WAITING).map(([kind, rows]) => ({ kind, ...db.first(rows)! })),
+    backup: backup ? (JSON.parse(backup) as { at: number; bytes: number }) : null,
   };
 }
 
 /** Unpaid holds that run at `now` (milliseconds UTC), and paid sessions still to begin. */
 export function countTimesTaken(db: Db, now: number): { kind: string; count: number }[] {
-  return db.allRaw(
-    `SELECT 'unpaid_hold' AS kind, count(*) AS count FROM session_time WHERE held_until > ?
-     UNION ALL SELECT 'paid', count(*) FROM appointment
-       WHERE status IN ('confirmed', 'rescheduled') AND starts_at > ?`,
-    [now, now],
-  );
+  const held = sqlite.selectFrom("session_time").select(COUNT).where("held_until", ">", now);
+  const toCome = sqlite.selectFrom("appointment").select(COUNT).where("starts_at", ">", now);
+  const paid = toCome.where("status", "in", literals(PAID));
+  return [
+    { kind: "unpaid_hold", count: db.first(held)!.count },
+    { kind: "paid", count: db.first(paid)!.count },
+  ];
 }

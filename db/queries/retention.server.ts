@@ -1,53 +1,52 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
-import type { Db } from "#db/connection.server.ts";
-
-/** Codes whose time is over. */
-export function deleteEndedCodes(tx: Db, now: number): void {
-  tx.runRaw(`DELETE FROM one_time_code WHERE expires_at <= ?`, [now]);
-}
+import { sql } from "kysely";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import { updateAppointment } from "./appointments.server.ts";
 
 /** Stored answers of booking calls: they hold the appointment as it was answered. */
 export function deleteOldAnswers(tx: Db, before: number, limit: number): number {
-  return tx.runRaw(
-    `DELETE FROM idempotency WHERE key IN (
-       SELECT key FROM idempotency WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
-    [before, limit],
-  );
+  const answers = sqlite.selectFrom("idempotency").select("key").orderBy("created_at");
+  const oldest = answers.where("created_at", "<", before).limit(limit);
+  return tx.run(sqlite.deleteFrom("idempotency").where("key", "in", oldest));
 }
+
+const rowid = sql<number>`rowid`;
 
 /** Events are numbered as they come, so the oldest stand first; what waits for its turn stays. */
 export function deleteOldEvents(tx: Db, before: number, limit: number): number {
-  return tx.runRaw(
-    `DELETE FROM provider_event WHERE received_at < ? AND state <> 'new' AND rowid IN (
-       SELECT rowid FROM provider_event ORDER BY rowid LIMIT ?)`,
-    [before, limit],
-  );
+  const first = sqlite
+    .selectFrom("provider_event")
+    .select(rowid.as("n"))
+    .orderBy(rowid)
+    .limit(limit);
+  const old = sqlite.deleteFrom("provider_event").where("received_at", "<", before);
+  return tx.run(old.where("state", "<>", "new").where(rowid, "in", first));
 }
 
 export function deleteOldActivity(tx: Db, before: number, limit: number): number {
-  return tx.runRaw(
-    `DELETE FROM activity WHERE at < ? AND id IN (SELECT id FROM activity ORDER BY id LIMIT ?)`,
-    [before, limit],
-  );
+  const first = sqlite.selectFrom("activity").select("id").orderBy("id").limit(limit);
+  return tx.run(sqlite.deleteFrom("activity").where("at", "<", before).where("id", "in", first));
 }
+
+/** Messages that wait for no next try. */
+const endedMessages = sqlite.deleteFrom("message").where("next_try_at", "is", null);
 
 /** Messages are numbered as they come, too; what waits for its next try stays. */
 export function deleteOldMessages(tx: Db, before: number, limit: number): number {
-  return tx.runRaw(
-    `DELETE FROM message WHERE created_at < ? AND next_try_at IS NULL AND rowid IN (
-       SELECT rowid FROM message ORDER BY rowid LIMIT ?)`,
-    [before, limit],
-  );
+  const first = sqlite.selectFrom("message").select(rowid.as("n")).orderBy(rowid).limit(limit);
+  return tx.run(endedMessages.where("created_at", "<", before).where(rowid, "in", first));
 }
 
 /** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
 export function deleteLooseMessages(tx: Db, before: number, limit: number): number {
-  return tx.runRaw(
-    `DELETE FROM message WHERE rowid IN (
-       SELECT rowid FROM message
-       WHERE appointment_id IS NULL AND next_try_at IS NULL AND created_at < ? LIMIT ?)`,
-    [before, limit],
-  );
+  const loose = sqlite
+    .selectFrom("message")
+    .select(rowid.as("n"))
+    .where("appointment_id", "is", null)
+    .where("next_try_at", "is", null)
+    .where("created_at", "<", before)
+    .limit(limit);
+  return tx.run(sqlite.deleteFrom("message").where(rowid, "in", loose));
 }
 
 const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ?
@@ -63,6 +62,7 @@ export function listUnpaidToErase(
   db: Db,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): string[] {
+  // By hand: the builder cannot say INDEXED BY.
   const rows = db.allRaw<{ id: string }>(
     `SELECT id FROM appointment
      INDEXED BY appointment_unpaid
@@ -80,13 +80,10 @@ export function listUnpaidToErase(
  * end of its hold the row is not looked at again.
  */
 export function erasePerson(tx: Db, id: string, now: number): void {
-  tx.runRaw(`DELETE FROM message WHERE appointment_id = ?`, [id]);
-  tx.runRaw(`DELETE FROM idempotency WHERE appointment_id = ?`, [id]);
-  tx.runRaw(`DELETE FROM session_time WHERE appointment_id = ?`, [id]);
-  tx.runRaw(
-    `UPDATE appointment SET name = '', email = '', phone = '', notes = NULL, state_code = NULL,
-       client_address = NULL, pay_before = NULL, hold_until = NULL,
-       personal_data_erased_at = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
-    [now, now, id],
-  );
+  for (const table of ["message", "idempotency", "session_time"] as const) {
+    tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
+  }
+  const contact = { name: "", email: "", phone: "", notes: null, state_code: null };
+  const nothing = { ...contact, client_address: null, pay_before: null, hold_until: null };
+  updateAppointment(tx, id, now, { ...nothing, personal_data_erased_at: now });
 }

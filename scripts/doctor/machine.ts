@@ -16,7 +16,7 @@ import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { countAdmins } from "#db/queries/admins.server.ts";
+import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
 import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
 
@@ -87,7 +87,7 @@ export const examineDatabase: Examination = async (env) => {
     const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
     const findings = [fine("Database", "it opens"), backup];
     if (countAdmins(db) === 0) findings.push(...examineFirstAdmin(env));
-    if (!db.firstRaw("SELECT 1 FROM admin WHERE totp_confirmed_at IS NOT NULL")) {
+    if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
       findings.push(look("Admin account", "nobody has a second factor", mend));
     }

@@ -21,7 +21,7 @@ import { applyPayment } from "#app/payments/apply-payment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { inTransaction, type OpenDb } from "#db/connection.server.ts";
+import { inTransaction, type OpenDb, sqlite } from "#db/connection.server.ts";
 import { SAMPLES, type Sample } from "./samples.ts";
 
 export interface DemoTarget {
@@ -139,10 +139,12 @@ function requireValue<T>(outcome: Outcome<T>): T {
 
 /** Sample data writes to nobody: a real mail server is not given any of it. */
 function parkMessages(db: OpenDb): void {
-  db.runRaw(
-    `UPDATE message SET state = 'failed', next_try_at = NULL, last_error = 'Not sent: sample data.'
-     WHERE next_try_at IS NOT NULL`,
-  );
+  const parked = {
+    state: "failed",
+    next_try_at: null,
+    last_error: "Not sent: sample data.",
+  } as const;
+  db.run(sqlite.updateTable("message").set(parked).where("next_try_at", "is not", null));
 }
 
 function staysHere(url: string | undefined): boolean {

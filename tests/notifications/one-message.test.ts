@@ -1,14 +1,15 @@
 /** What is done to one message is done to no other. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Channel, MessageEvent } from "#app/model/messages.ts";
-import { resendMessage, runOutbox } from "#app/notifications/outbox.server.ts";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
+import { takeDueMessages } from "#db/queries/message-leases.server.ts";
 import {
   findMessageForReport,
   redirectCustomerMessages,
   requeueMessage,
   supersedeConfirmation,
-  takeDueMessages,
 } from "#db/queries/messages.server.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 

@@ -5,12 +5,12 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import {
-  countMessages,
   deleteMessagesOfAppointment,
-  insertOptOut,
   listFailedMessages,
   listMessages,
 } from "#db/queries/messages.server.ts";
+import { insertOptOut } from "#db/queries/opt-outs.server.ts";
+import { readQueues } from "#db/queries/queues.server.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
 const HOUR = 3_600_000;
@@ -154,10 +154,12 @@ describe("queueMessages", () => {
       },
     );
     expect(listMessages(db, a.id)).toHaveLength(3);
-    expect(countMessages(db, Date.now() + 5_000)).toMatchObject({ waiting: 4, failed: 0 });
+    expect(readQueues(db).queues[0]).toMatchObject({ queue: "outbox", length: 4 });
+    expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
     deleteMessagesOfAppointment(db, a.id, a.email);
     expect(world.messages()).toEqual([]);
-    expect(countMessages(db, Date.now())).toEqual({ waiting: 0, failed: 0, oldestAge: 0 });
+    expect(readQueues(db).queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
+    expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia, formatLongDay } from "#app/model/dates.ts";
-import { firstDocumentDate } from "#db/queries/document-months.server.ts";
+import { firstDocumentDate } from "#db/queries/documents.server.ts";
 
 export interface Month {
   /** `yyyy-MM` */

@@ -11,9 +11,9 @@ import { actorOf, fieldsOf, goOn, refuse } from "#app/routes/admin/parts/forms.s
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
 import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
-import { listAppointments } from "#db/queries/appointment-list.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/unmatched.server.ts";
+import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
 
 const MOST_REFUNDS = 50;
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function idOf({ db }: Pick<Deps, "db">, typed: string): Outcome<string> {
   const text = typed.trim().toLowerCase().replace(/^#/, "");
   if (text === "") return invalid({ appointmentId: ["Please enter the appointment's ID"] });
-  const { rows } = listAppointments(db, { q: `#${text}` }, { page: 1, pageSize: 2 });
+  const { rows } = readAppointmentPage(db, { q: `#${text}` }, { page: 1, pageSize: 2 });
   if (rows.length > 1) {
     return failure("validation_failed", "More than one appointment has this ID. Use 8 characters.");
   }

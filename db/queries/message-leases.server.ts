@@ -1,0 +1,105 @@
+/** Which messages are being sent. Instants are milliseconds UTC; `now` is always an argument. */
+import { type Selectable, sql } from "kysely";
+import type { Channel, Message } from "#app/model/messages.ts";
+import type { MessageState } from "#app/model/statuses.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { MessageTable } from "#db/tables.ts";
+import { toMessage } from "./messages.server.ts";
+
+/** A lease on one message: only its holder may write what became of the send. */
+export interface LeasedMessage extends Message {
+  /** When the lease ends, and the proof of holding it. */
+  leaseUntil: number;
+}
+
+/**
+ * Leases due messages, at most one for each recipient and none for a recipient with a send under
+ * way, so a slow mailbox holds up only itself. Codes first: a person is waiting for one.
+ */
+export function takeDueMessages(
+  db: Db,
+  now: number,
+  options: { channel: Channel; limit: number; leaseUntil: number },
+): LeasedMessage[] {
+  const due = sqlite.selectFrom("message").select("id").where("next_try_at", "<=", now);
+  // Read first: looking costs no write lock, and mostly nothing is due.
+  if (!db.has(due.where("channel", "=", options.channel).limit(1))) return [];
+  // By hand: each group's id is that of its row with the smallest `next_try_at`, which only SQLite
+  // promises of a column beside min().
+  const rows = db.allRaw<Selectable<MessageTable>>(
+    `UPDATE message SET lease_until = ? WHERE id IN (
+       SELECT id FROM (
+         SELECT id, kind, min(next_try_at) AS due FROM message
+         WHERE next_try_at <= ? AND channel = ? AND recipient NOT IN (
+           SELECT recipient FROM message WHERE next_try_at IS NOT NULL AND lease_until > ?)
+         GROUP BY recipient
+         ORDER BY kind <> 'reset_code', due LIMIT ?))
+     RETURNING *`,
+    [options.leaseUntil, now, options.channel, now, options.limit],
+  );
+  return rows.map((row) => ({ ...toMessage(row), leaseUntil: options.leaseUntil }));
+}
+
+/** The message while its lease is not lost: to another holder, a deletion or a resend. */
+const held = (message: LeasedMessage) =>
+  sqlite
+    .updateTable("message")
+    .where("id", "=", message.id)
+    .where("lease_until", "=", message.leaseUntil);
+
+/** The same while no report has come of it. */
+const unreported = (message: LeasedMessage) =>
+  held(message).where("state", "in", ["queued", "retrying"]);
+
+const ended = (lastError: string | null) =>
+  ({ next_try_at: null, lease_until: null, last_error: lastError }) as const;
+const oneMore = sql<number>`attempts + 1`;
+const withoutCode = sql<string>`json_remove(data, '$.code')`;
+
+/** False if the lease was lost, as all of the following. */
+export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number): boolean {
+  return db.run(held(message).set({ lease_until: leaseUntil })) > 0;
+}
+
+/** A delivery report may have come before the answer: its higher state stays. */
+export function markSent(
+  db: Db,
+  message: LeasedMessage,
+  now: number,
+  transportId: string,
+): boolean {
+  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') THEN state ELSE 'sent' END`;
+  const sent = { state, transport_id: transportId, sent_at: now, data: withoutCode };
+  return db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore })) > 0;
+}
+
+export function markRetrying(
+  db: Db,
+  message: LeasedMessage,
+  nextTryAt: number,
+  lastError: string,
+): boolean {
+  const next = { ...ended(lastError), next_try_at: nextTryAt, attempts: oneMore };
+  return db.run(unreported(message).set({ ...next, state: "retrying" })) > 0;
+}
+
+/** Parks the message where the admin sees it. A secret code is erased. */
+export function markFailed(
+  db: Db,
+  message: LeasedMessage,
+  lastError: string,
+  options: { attempted: boolean },
+): boolean {
+  const parked = unreported(message).set({
+    ...ended(lastError),
+    state: "failed",
+    data: withoutCode,
+  });
+  return db.run(options.attempted ? parked.set({ attempts: oneMore }) : parked) > 0;
+}
+
+/** After a start every message that waits for its next try is due within `spread` milliseconds. */
+export function hastenRetries(db: Db, now: number, spread: number): number {
+  const later = sqlite.updateTable("message").where("next_try_at", ">", now + spread);
+  return db.run(later.set({ next_try_at: sql`${now} + abs(random()) % ${spread}` }));
+}
