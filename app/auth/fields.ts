@@ -8,7 +8,7 @@ export const password = "Password is required";
 export const LONGEST_PASSWORD = 200;
 
 /** Six digits of an authenticator app, or a recovery code. */
-export const secondFactorSchema = z
+const secondFactorSchema = z
   .string({ error: "Please enter the code" })
   .trim()
   .max(40, "This is not a code");
@@ -49,15 +49,27 @@ export const resetPasswordSchema = z.object({
   newPassword: newPasswordSchema,
 });
 
-/** The page's form repeats the password; the call does not. */
+const confirmPassword = z.string({ error: "" }).default("");
+const isTypedTwice = (form: { newPassword: string; confirmPassword: string }) =>
+  form.newPassword === form.confirmPassword;
+const MISMATCH = { path: ["confirmPassword"], message: "Passwords don't match" };
+
+/** The page's forms repeat the password; the calls do not. */
 export const confirmedPasswordSchema = z
-  .object({ newPassword: newPasswordSchema, confirmPassword: z.string({ error: "" }).default("") })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    path: ["confirmPassword"],
-    message: "Passwords don't match",
+  .object({ newPassword: newPasswordSchema, confirmPassword })
+  .refine(isTypedTwice, MISMATCH);
+
+/** What a person who is signed in says again before something that matters. */
+export const currentPasswordSchema = z.object({
+  currentPassword: z.string({ error: password }).min(1, password).max(LONGEST_PASSWORD, password),
+});
+
+export const changePasswordSchema = currentPasswordSchema
+  .extend({ newPassword: newPasswordSchema, confirmPassword })
+  .refine(isTypedTwice, {
+    ...MISMATCH,
+    // Said beside a fault of the current password, which has nothing to do with it.
+    when: ({ issues }) => issues.every(({ path }) => path?.[0] === "currentPassword"),
   });
 
-export const changePasswordSchema = z.object({
-  currentPassword: z.string({ error: password }).min(1, password).max(LONGEST_PASSWORD, password),
-  newPassword: newPasswordSchema,
-});
+export const passwordAndCodeSchema = currentPasswordSchema.extend({ totp: secondFactorSchema });

@@ -22,6 +22,15 @@ export const rescheduleSchema = z.object({
   version: versionSchema,
 });
 
+/** Of a message or of a refund, by id. */
+export const sendAgainSchema = z.object({
+  resend: z.string().optional(),
+  refund: z.string().optional(),
+});
+
+/** The captain whose calendar gets a new address. */
+export const feedAddressSchema = z.object({ counselor: z.string().default("") });
+
 export const versionOnlySchema = z.object({ version: versionSchema });
 
 /** A field left out stays as it is; empty notes remove them. */

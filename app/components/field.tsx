@@ -1,6 +1,5 @@
-/** Form controls bound to Conform, in one place: label, hint, control, error, in reading order. */
-import type { FieldMetadata } from "@conform-to/react";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+/** Form controls in one place: label, hint, control, error, in reading order. */
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
 
 export function FieldError({ id, errors }: { id: string; errors: string[] | undefined }) {
@@ -13,147 +12,154 @@ export function FieldError({ id, errors }: { id: string; errors: string[] | unde
   );
 }
 
-/** Read once: Conform makes a field's facts anew each time one is asked for. */
-function factsOf(field: FieldMetadata<string | undefined>, hint: ReactNode) {
+/** What a control needs of its field: Conform's, or that of a form which only asks. */
+export interface Field {
+  id: string;
+  errorId: string;
+  name: string;
+  key?: string | undefined;
+  formId?: string | undefined;
+  errors?: string[] | undefined;
+  initialValue?: string | undefined;
+}
+
+/** A field that is told no fault of its own, as those of a form that is sent by GET. */
+export function askedField(name: string, initialValue: string): Field {
+  return { id: `ask-${name}`, errorId: `ask-${name}-error`, name, initialValue };
+}
+
+interface Frame {
+  field: Field;
+  label: string;
+  hint?: ReactNode;
+  className?: string | undefined;
+}
+
+interface Filled {
+  /** The value to show; another one fills the control anew. */
+  shown?: string | undefined;
+}
+
+interface FieldFrameProps extends Frame {
+  after?: ReactNode;
+  children: (control: {
+    id: string;
+    name: string;
+    form: string | undefined;
+    "aria-invalid": true | undefined;
+    "aria-describedby": string | undefined;
+  }) => ReactNode;
+}
+
+export function FieldFrame({ field, label, hint, className, after, children }: FieldFrameProps) {
+  // Read once: Conform makes a field's facts anew each time one is asked for.
   const { id, errorId, errors } = field;
   const hintId = `${id}-hint`;
   // What a screen reader adds to the control's name: the hint, then the error.
-  const ids = [hint && hintId, errors && errorId].filter(Boolean);
-  return { id, hintId, errorId, errors, describedBy: ids.length > 0 ? ids.join(" ") : undefined };
+  const describedBy = [hint && hintId, errors && errorId].filter(Boolean).join(" ");
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        name: field.name,
+        form: field.formId,
+        "aria-invalid": errors ? true : undefined,
+        "aria-describedby": describedBy || undefined,
+      })}
+      <FieldError id={errorId} errors={errors} />
+      {after}
+    </div>
+  );
 }
 
-interface TextFieldProps {
-  field: FieldMetadata<string | undefined>;
-  label: string;
-  hint?: ReactNode;
-  type: "text" | "email" | "tel";
-  autoComplete: string;
-  inputMode?: "email" | "tel";
-  maxLength: number;
-  required?: boolean;
-  autoFocus?: boolean;
-  children?: ReactNode;
-}
+type TextFieldProps = Frame & Filled & Omit<ComponentProps<"input">, "id" | "name" | "form">;
 
+/** `children` stand after the error. Without a word about it, a wrong field takes the focus. */
 export function TextField({
   field,
   label,
   hint,
-  type,
-  required = true,
-  autoFocus = false,
+  className,
+  shown,
   children,
-  ...more
+  autoFocus,
+  ...input
 }: TextFieldProps) {
-  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
   return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        {label}
-      </label>
-      {hint && (
-        <p id={hintId} className="text-sm text-muted">
-          {hint}
-        </p>
+    <FieldFrame field={field} label={label} hint={hint} className={className} after={children}>
+      {(control) => (
+        <input
+          key={`${field.key} ${shown}`}
+          defaultValue={shown ?? field.initialValue}
+          {...control}
+          {...input}
+          // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
+          autoFocus={autoFocus ?? control["aria-invalid"]}
+          className="input mt-1.5"
+        />
       )}
-      <input
-        key={field.key}
-        id={id}
-        name={field.name}
-        form={field.formId}
-        type={type}
-        defaultValue={field.initialValue}
-        aria-invalid={errors ? true : undefined}
-        {...more}
-        required={required}
-        // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
-        autoFocus={autoFocus}
-        className="input mt-1.5"
-        aria-describedby={describedBy}
-      />
-      <FieldError id={errorId} errors={errors} />
-      {children}
-    </div>
+    </FieldFrame>
   );
 }
 
-interface SelectFieldProps {
-  field: FieldMetadata<string | undefined>;
-  label: string;
-  hint?: ReactNode;
+interface SelectFieldProps
+  extends Frame,
+    Pick<ComponentProps<"select">, "defaultValue" | "onChange"> {
   options: readonly (readonly [value: string, label: string])[];
-  emptyLabel: string;
 }
 
-export function SelectField({ field, label, hint, options, emptyLabel }: SelectFieldProps) {
-  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
+export function SelectField({ options, defaultValue, onChange, ...frame }: SelectFieldProps) {
   return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        {label}
-      </label>
-      {hint && (
-        <p id={hintId} className="text-sm text-muted">
-          {hint}
-        </p>
+    <FieldFrame {...frame}>
+      {(control) => (
+        <select
+          key={frame.field.key}
+          {...control}
+          defaultValue={defaultValue ?? frame.field.initialValue ?? ""}
+          onChange={onChange}
+          className="input mt-1.5"
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
       )}
-      <select
-        key={field.key}
-        id={id}
-        name={field.name}
-        form={field.formId}
-        defaultValue={field.initialValue ?? ""}
-        aria-invalid={errors ? true : undefined}
-        aria-describedby={describedBy}
-        className="input mt-1.5"
-      >
-        <option value="">{emptyLabel}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <FieldError id={errorId} errors={errors} />
-    </div>
+    </FieldFrame>
   );
 }
 
-interface TextAreaFieldProps {
-  field: FieldMetadata<string | undefined>;
-  label: string;
-  hint?: ReactNode;
+interface TextAreaFieldProps extends Frame, Filled {
   maxLength: number;
+  rows?: number;
 }
 
-export function TextAreaField({ field, label, hint, maxLength }: TextAreaFieldProps) {
-  const { id, hintId, errorId, errors, describedBy } = factsOf(field, hint);
-  const box = useTypedBefore(id);
+export function TextAreaField({ shown, maxLength, rows = 3, ...frame }: TextAreaFieldProps) {
+  const { field } = frame;
+  const box = useTypedBefore(field.id);
   return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        {label}
-      </label>
-      {hint && (
-        <p id={hintId} className="text-sm text-muted">
-          {hint}
-        </p>
+    <FieldFrame {...frame}>
+      {(control) => (
+        <textarea
+          key={`${field.key} ${shown}`}
+          ref={box}
+          {...control}
+          defaultValue={shown ?? field.initialValue}
+          rows={rows}
+          maxLength={maxLength}
+          className="input mt-1.5"
+        />
       )}
-      <textarea
-        key={field.key}
-        ref={box}
-        id={id}
-        name={field.name}
-        form={field.formId}
-        defaultValue={field.initialValue}
-        aria-invalid={errors ? true : undefined}
-        rows={3}
-        maxLength={maxLength}
-        aria-describedby={describedBy}
-        className="input mt-1.5"
-      />
-      <FieldError id={errorId} errors={errors} />
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -23,3 +23,21 @@ export const verifyPaymentSchema = z.object({
   razorpay_signature: text("Please send the signature"),
   appointmentId: appointmentIdSchema,
 });
+
+const paymentId = z.string().default("");
+
+/** Of an unmatched payment, or of a refund that is tried again. */
+export const paymentIdSchema = z.object({ paymentId });
+
+const NO_APPOINTMENT = "Please enter the appointment's ID";
+
+export const assignPaymentSchema = z.object({
+  paymentId,
+  /** Whole, or what the list shows of it. */
+  appointmentId: z
+    .string({ error: NO_APPOINTMENT })
+    .trim()
+    .toLowerCase()
+    .transform((typed) => typed.replace(/^#/, ""))
+    .refine((typed) => typed !== "", NO_APPOINTMENT),
+});

@@ -8,12 +8,15 @@ import {
   confirmedPasswordSchema,
   forgotPasswordSchema,
   loginSchema,
+  passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
 import { bookingFormSchema } from "#app/booking/booking-form.ts";
 import {
   editContactSchema,
+  feedAddressSchema,
   rescheduleSchema,
+  sendAgainSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot.ts";
@@ -25,6 +28,7 @@ import {
 } from "#app/booking/self-service-fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { assignPaymentSchema } from "#app/payments/fields.ts";
 
 interface Schema {
   shape: object;
@@ -56,18 +60,17 @@ export const FORM_NAMES: FormNames = {
   ]),
   "/admin/account": names([
     changePasswordSchema,
-    confirmedPasswordSchema,
-    "totp",
-    "counselor",
+    passwordAndCodeSchema,
+    feedAddressSchema,
     "intent",
   ]),
-  "/admin/unmatched": names(["intent", "paymentId", "appointmentId"]),
+  "/admin/unmatched": names([assignPaymentSchema, "intent"]),
   "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
     weekday: 7,
     timeSlots: MASTER_TIMES.length,
     timeSlotsToBlock: MASTER_TIMES.length,
   }),
-  "/admin/appointments/:id": names(["resend", "refund"]),
+  "/admin/appointments/:id": names([sendAgainSchema]),
   "/admin/appointments/:id/edit": names([editContactSchema, "shown"]),
   "/admin/appointments/:id/reschedule": names([rescheduleSchema, "list"]),
   "/admin/appointments/:id/cancel": names([versionOnlySchema]),

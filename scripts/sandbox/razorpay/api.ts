@@ -7,7 +7,7 @@ import {
   type Reply,
   typed,
 } from "#scripts/sandbox/http.ts";
-import type { Switches, SwitchName } from "#scripts/sandbox/switches.ts";
+import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
 import { ApiError } from "./errors.ts";
 import { collection, readAmount, readOrder, readRefund } from "./input.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,13 +1,13 @@
 /** Who did what, when, before and after. */
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { activitySchema } from "#app/booking/list-fields.ts";
+import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId, tableId } from "#app/model/ids.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { Paging } from "#app/routes/admin/parts/paging.tsx";
 import { historyView } from "#app/routes/admin/parts/row-views.server.ts";
-import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
-import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/activity";
@@ -40,29 +40,21 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export default function Activity({ loaderData }: Route.ComponentProps) {
   const { entries, page, q } = loaderData;
   const search = q ? new URLSearchParams({ q }).toString() : "";
-  const { form, ask } = useFilledForm(q, { q });
   return (
     <>
       <PageHead title="Activity" />
-      <Form
-        ref={form}
-        role="search"
-        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
-        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("q")).trim())}
-      >
-        <AdminField
-          name="q"
-          label="Search"
-          type="search"
-          defaultValue={q}
-          placeholder="Who, what or which ID"
-          maxLength={100}
-          className="min-w-0 flex-1 basis-60"
-        />
-        <button type="submit" className="button button-quiet">
-          Search
-        </button>
-      </Form>
+      <AskForm name="q" value={q} button="Search" role="search">
+        {(field) => (
+          <TextField
+            field={field}
+            label="Search"
+            type="search"
+            placeholder="Who, what or which ID"
+            maxLength={100}
+            className="min-w-0 flex-1 basis-60"
+          />
+        )}
+      </AskForm>
       <section aria-label="Log" className="card">
         {entries.length === 0 ? (
           <p className="p-8 text-center text-lg text-muted">Nothing found</p>

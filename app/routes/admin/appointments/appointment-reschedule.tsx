@@ -1,11 +1,12 @@
 /** Reschedule: any free time of the master list, on any day from today on. */
+import { getFormProps } from "@conform-to/react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
 import { readNewTimes, rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { check } from "#app/model/check.ts";
 import {
   dateInIndia,
   formatDay,
@@ -13,15 +14,16 @@ import {
   formatSlot,
   isCalendarDate,
 } from "#app/model/dates.ts";
-import { actorOf, fieldsOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
-import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
+import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-reschedule";
-import { requireAppointment, sessionView } from "./appointment-view.server.ts";
+import { requireAppointment } from "./appointment-view.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -56,21 +58,18 @@ function viewOf(deps: Deps, actor: Actor, appointment: Appointment, date: string
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const actor = actorOf(context);
-  const fields = fieldsOf(await request.formData());
-  const input = check(rescheduleSchema, fields);
   requireAppointment(deps, params.id);
-  const outcome = input.ok
-    ? rescheduleAppointment(deps, actor, params.id, {
-        ...input.value,
-        timeSlot: input.value.newTimeSlot,
-      })
-    : input;
-  if (!outcome.ok) {
-    const incomplete = outcome.message === INVALID_RESCHEDULE;
-    const view = readView(deps, actor, requireAppointment(deps, params.id), fields.date ?? null);
-    return refuse(outcome, incomplete ? "Invalid Data" : "Reschedule Failed", { view });
+  const form = await request.formData();
+  const done = await carryOut(form, rescheduleSchema, (input) =>
+    rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot: input.newTimeSlot }),
+  );
+  if (!done.ok) {
+    const incomplete = done.message === INVALID_RESCHEDULE;
+    const asked = String(form.get("date") ?? "");
+    const view = readView(deps, actor, requireAppointment(deps, params.id), asked);
+    return done.refuse(incomplete ? "Invalid Data" : "Reschedule Failed", { view });
   }
-  const { name, date, timeSlot } = outcome.value;
+  const { name, date, timeSlot } = done.value;
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Rescheduled",
     description: `The appointment of ${name} is now on ${formatSession(date, timeSlot)}.`,
@@ -89,25 +88,23 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const pending = navigation.formMethod === "POST";
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const over = session.status === "cancelled";
+  const [form] = useAnsweredForm("reschedule", actionData?.reply);
   return (
     <Overlay title="Reschedule Appointment" closeTo={closeTo}>
-      {actionData && (
-        <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
-      )}
+      <Problem refusal={actionData?.refusal} />
       <SessionFacts session={session} />
       {over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
-      <Form method="post" noValidate preventScrollReset className="mt-5 grid gap-4">
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="mt-5 grid gap-4">
         <input type="hidden" name="version" value={session.version} />
         <input type="hidden" name="list" value={listSearch} />
         {!over && (
           <>
             <div className="flex flex-wrap items-end gap-3">
-              <AdminField
-                name="date"
+              <TextField
+                field={askedField("date", view.date)}
                 label="New date"
                 type="date"
                 min={view.today}
-                defaultValue={view.date}
                 required
                 data-first=""
                 className="min-w-44 flex-1"

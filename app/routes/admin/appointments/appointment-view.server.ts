@@ -6,19 +6,17 @@ import {
 } from "#app/booking/appointment-detail.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax.ts";
-import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
-import { formatDate, formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
-import { isId, shortId } from "#app/model/ids.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatDate, formatInstant } from "#app/model/dates.ts";
+import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import type { CancelReason } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
-import { historyView, refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
-import type { SessionView } from "#app/routes/admin/parts/session-facts.tsx";
+import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { AppointmentDetails } from "./appointment-details.tsx";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
 
@@ -29,30 +27,10 @@ export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefi
   return appointment;
 }
 
-/** What every dialog says of the session it is about. */
-export function sessionView(appointment: Appointment, now: number): SessionView {
-  const paid = isPaid(appointment);
-  const future = appointment.startsAt > now;
-  return {
-    id: appointment.id,
-    shortId: shortId(appointment.id),
-    version: appointment.version,
-    name: appointment.name,
-    counselor: appointment.counselor,
-    date: formatDay(appointment.date),
-    time: `${formatSlot(appointment.timeSlot)} IST`,
-    minutes: appointment.minutes,
-    status: appointment.status,
-    note: statusNote(appointment, now),
-    total: formatAmount(appointment.totalPaise),
-    paid,
-    upcoming: future && isLive(appointment, now),
-    invoiceNumber: appointment.invoiceNumber,
-  };
-}
+export type AppointmentDetails = ReturnType<typeof readDetails>;
 
 /** Throws the page's 404. */
-export function readDetails(deps: ReadDeps, id: string | undefined): AppointmentDetails {
+export function readDetails(deps: ReadDeps, id: string | undefined) {
   const detail = readAppointmentDetail(deps, id);
   if (!detail) throw data(null, { status: 404 });
   const { appointment, invoice, creditNote } = detail;
@@ -83,9 +61,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined): Appointment
   };
 }
 
-function paymentView(
-  payment: AppointmentDetail["payments"][number],
-): AppointmentDetails["payments"][number] {
+function paymentView(payment: AppointmentDetail["payments"][number]) {
   return {
     paymentId: payment.payment_id,
     amount: formatAmount(payment.amount_paise),
@@ -103,10 +79,7 @@ const cancelledBy = wording<CancelReason>({
   payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
 });
 
-function messageView(
-  message: Message,
-  appointment: Appointment,
-): AppointmentDetails["messages"][number] {
+function messageView(message: Message, appointment: Appointment) {
   return {
     id: message.id,
     label: messageLabel(message.kind),
@@ -116,6 +89,7 @@ function messageView(
     failed: message.state === "failed",
     when: formatInstant(message.sentAt ?? message.createdAt),
     attempts: message.attempts,
+    /** Why it was not sent, or not yet. */
     reason: message.lastError,
     canResend: message.state !== "queued" && whyNotSentAgain(message, appointment) === null,
   };

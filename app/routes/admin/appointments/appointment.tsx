@@ -1,10 +1,11 @@
 /** View Details, with sending a message or a refund again. */
 import { href } from "react-router";
+import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { failure, type Outcome } from "#app/model/outcome.ts";
+import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/refund-retry.server.ts";
-import { actorOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
@@ -21,15 +22,19 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const actor = actorOf(context);
-  const form = await request.formData();
-  const message = form.get("resend");
-  const refund = form.get("refund");
   requireAppointment(deps, params.id);
-  let outcome: Outcome<unknown> = failure("not_found", "There is nothing to do here.");
-  if (typeof message === "string") outcome = resendMessage(deps, actor, message);
-  else if (typeof refund === "string") outcome = retryRefund(deps, actor, refund);
-  const words = typeof refund === "string" ? "Refund" : "Message";
-  if (!outcome.ok) return refuse(outcome, `${words} Not Sent`, {});
+  const form = await request.formData();
+  const done = await carryOut<typeof sendAgainSchema, unknown>(
+    form,
+    sendAgainSchema,
+    ({ resend, refund }) => {
+      if (resend !== undefined) return resendMessage(deps, actor, resend);
+      if (refund !== undefined) return retryRefund(deps, actor, refund);
+      return failure("not_found", "There is nothing to do here.");
+    },
+  );
+  const words = form.has("refund") ? "Refund" : "Message";
+  if (!done.ok) return done.refuse(`${words} Not Sent`, {});
   const here = href("/admin/appointments/:id", { id: params.id });
   return goOn(deps, withList(here, listSearchOf(url)), {
     title: `${words} Queued`,
@@ -42,9 +47,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   const closeTo = listHref(href("/admin"), listSearch);
   return (
     <Overlay title="View Details" closeTo={closeTo} kind="panel">
-      {actionData && (
-        <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
-      )}
+      <Problem refusal={actionData?.refusal} />
       <AppointmentDetailsBody details={details} closeTo={closeTo} listSearch={listSearch} />
     </Overlay>
   );

@@ -1,32 +1,14 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
-import type { FieldErrors } from "#app/model/outcome.ts";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
+import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
-import { AdminField, AdminSelect } from "#app/routes/admin/parts/text-field.tsx";
-import { type SeatView, TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
+import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
-
-export interface SlotsView {
-  counselors: readonly string[];
-  counselor: string;
-  today: string;
-  date: string;
-  /** The date in words. */
-  day: string;
-  isDefault: boolean;
-  offered: readonly SeatView[];
-  blockable: readonly SeatView[];
-}
-
-export interface AffectedView {
-  id: string;
-  name: string;
-  session: string;
-  status: AppointmentStatus;
-}
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { MoreDates } from "./more-dates.tsx";
+import type { SlotsView } from "./slots-view.server.ts";
 
 export type SlotsTab = "set" | "block";
 
@@ -34,28 +16,30 @@ export function tabOf(fields: { get: (name: string) => unknown }): SlotsTab {
   return fields.get("tab") === "block" ? "block" : "set";
 }
 
-const WEEKDAYS = [
-  [1, "Mon"],
-  [2, "Tue"],
-  [3, "Wed"],
-  [4, "Thu"],
-  [5, "Fri"],
-  [6, "Sat"],
-  [0, "Sun"],
+type SlotsField = "counselor" | "date" | "until" | "timeSlots" | "timeSlotsToBlock" | "reason";
+
+/** The buttons of each tab: name, value and words. */
+const SET = [
+  ["intent", "set", "Set Availability"],
+  ["intent", "set-all", "Offer the whole day"],
+  ["intent", "reset", "Back to default times"],
+] as const;
+const BLOCK = [
+  ["action", "block", "Block Slots"],
+  ["action", "unblock", "Unblock Slots"],
+  ["intent", "block-all", "Block the whole day"],
+  ["intent", "unblock-all", "Unblock the whole day"],
 ] as const;
 
-interface DayFieldsProps {
+interface SlotsFormProps {
   tab: SlotsTab;
   view: SlotsView;
-  errors: FieldErrors | undefined;
+  /** Null unless the last press was refused. */
+  reply: Reply | null;
   listSearch: string;
 }
 
-interface SlotsFormProps extends DayFieldsProps {
-  refused: boolean;
-}
-
-export function SlotsForm({ tab: loadedTab, view, errors, listSearch, refused }: SlotsFormProps) {
+export function SlotsForm({ tab: loadedTab, view, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
   const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
@@ -67,20 +51,21 @@ export function SlotsForm({ tab: loadedTab, view, errors, listSearch, refused }:
   const counselor = asked?.get("counselor") ?? view.counselor;
   const date = asked?.get("date") ?? view.date;
   const [presses, setPresses] = useState(0);
-  useAfterPress(posting, refused, () => setPresses(presses + 1));
+  useAfterPress(posting, reply !== null, () => setPresses(presses + 1));
+  const [form, fields] = useAnsweredForm<SlotsField>("slots", reply);
   const seats = tab === "set" ? view.offered : view.blockable;
   return (
     <>
       <Tabs tab={tab} counselor={counselor} date={date} listSearch={listSearch} />
-      <Form method="post" noValidate preventScrollReset className="grid gap-5">
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
         <input type="hidden" name="tab" value={tab} />
         <input type="hidden" name="list" value={listSearch} />
-        <DayFields tab={tab} view={view} errors={errors} listSearch={listSearch} />
+        <DayFields tab={tab} view={view} fields={fields} listSearch={listSearch} />
         <MoreDates
           // A range is for one press and one counselor.
           key={`${counselor} ${presses}`}
-          view={view}
-          errors={errors}
+          field={fields.until}
+          today={view.today}
         />
         <TimeSeats
           // Another day, and another state of this one, fills the boxes anew.
@@ -89,47 +74,32 @@ export function SlotsForm({ tab: loadedTab, view, errors, listSearch, refused }:
           type="checkbox"
           name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
           times={seats}
-          errors={errors?.timeSlots ?? errors?.timeSlotsToBlock}
+          errors={fields.timeSlots.errors ?? fields.timeSlotsToBlock.errors}
           busy={looking}
         />
-        {tab === "set" ? (
-          <div className="flex flex-wrap gap-3">
-            <Press intent="set" waiting={waiting} primary>
-              Set Availability
-            </Press>
-            <Press intent="set-all" waiting={waiting}>
-              Offer the whole day
-            </Press>
-            <Press intent="reset" waiting={waiting}>
-              Back to default times
-            </Press>
-          </div>
-        ) : (
-          <>
-            <AdminField
-              name="reason"
-              label="Reason (optional)"
-              hint="For the team; customers never see it. For example: leave, flight duty."
-              maxLength={200}
-              autoComplete="off"
-              errors={errors}
-            />
-            <div className="flex flex-wrap gap-3">
-              <Press name="action" intent="block" waiting={waiting} primary>
-                Block Slots
-              </Press>
-              <Press name="action" intent="unblock" waiting={waiting}>
-                Unblock Slots
-              </Press>
-              <Press intent="block-all" waiting={waiting}>
-                Block the whole day
-              </Press>
-              <Press intent="unblock-all" waiting={waiting}>
-                Unblock the whole day
-              </Press>
-            </div>
-          </>
+        {tab === "block" && (
+          <TextField
+            field={fields.reason}
+            label="Reason (optional)"
+            hint="For the team; customers never see it. For example: leave, flight duty."
+            maxLength={200}
+            autoComplete="off"
+          />
         )}
+        <div className="flex flex-wrap gap-3">
+          {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
+            <button
+              key={value}
+              type="submit"
+              name={name}
+              value={value}
+              disabled={waiting}
+              className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
       </Form>
     </>
   );
@@ -184,7 +154,11 @@ function slotsHref(
   return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
 }
 
-function DayFields({ tab, view, errors, listSearch }: DayFieldsProps) {
+interface DayFieldsProps extends Omit<SlotsFormProps, "reply"> {
+  fields: Record<"counselor" | "date", Field>;
+}
+
+function DayFields({ tab, view, fields, listSearch }: DayFieldsProps) {
   const navigate = useNavigate();
   const look = (form: HTMLFormElement | null) => {
     const fields = new FormData(form ?? undefined);
@@ -198,22 +172,20 @@ function DayFields({ tab, view, errors, listSearch }: DayFieldsProps) {
   };
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-      <AdminSelect
-        name="counselor"
+      <SelectField
+        field={fields.counselor}
         label="Counselor"
         defaultValue={view.counselor}
         options={view.counselors.map((name) => [name, name] as const)}
-        errors={errors}
         onChange={(event) => look(event.currentTarget.form)}
       />
-      <AdminField
-        name="date"
+      <TextField
+        field={fields.date}
         label="Date"
         type="date"
         min={view.today}
         defaultValue={view.date}
         required
-        errors={errors}
         data-first=""
         onChange={(event) => look(event.currentTarget.form)}
       />
@@ -226,113 +198,5 @@ function DayFields({ tab, view, errors, listSearch }: DayFieldsProps) {
         Show times
       </button>
     </div>
-  );
-}
-
-function MoreDates({ view, errors }: { view: SlotsView; errors: FieldErrors | undefined }) {
-  return (
-    <details className="rounded-sm border border-line px-3">
-      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        More dates in one press
-      </summary>
-      <div className="grid gap-3 pb-3">
-        <AdminField
-          name="until"
-          label="Until (this day included)"
-          hint="Empty: only the date above."
-          type="date"
-          min={view.today}
-          errors={errors}
-          className="max-w-72"
-        />
-        <fieldset>
-          <legend className="font-semibold">Only on these weekdays</legend>
-          <p className="text-sm text-muted">None chosen: every day of the range.</p>
-          <div className="mt-1 flex flex-wrap gap-x-4">
-            {WEEKDAYS.map(([day, label]) => (
-              <label key={day} className="flex min-h-11 items-center gap-2">
-                <input type="checkbox" name="weekday" value={day} className="size-5" />
-                {label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      </div>
-    </details>
-  );
-}
-
-function Press({
-  name = "intent",
-  intent,
-  waiting,
-  primary = false,
-  children,
-}: {
-  name?: string;
-  intent: string;
-  waiting: boolean;
-  primary?: boolean;
-  children: string;
-}) {
-  return (
-    <button
-      type="submit"
-      name={name}
-      value={intent}
-      disabled={waiting}
-      className={`button ${primary ? "button-primary" : "button-quiet"}`}
-    >
-      {children}
-    </button>
-  );
-}
-
-/** Sessions that a change does not suit: they stay, and somebody has to act. */
-export function Affected({
-  affected,
-  listSearch,
-}: {
-  affected: readonly AffectedView[];
-  listSearch: string;
-}) {
-  return (
-    <section
-      aria-labelledby="affected"
-      className="mb-5 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
-    >
-      <h2 id="affected" className="font-semibold">
-        {affected.length === 1
-          ? "One appointment is affected. It stays as it is:"
-          : `${affected.length} appointments are affected. They stay as they are:`}
-      </h2>
-      <ul className="mt-2 grid gap-3">
-        {affected.map(({ id, name, session, status }) => (
-          <li key={id}>
-            <p className="flex flex-wrap items-center gap-x-3">
-              <strong>{name}</strong> {session} <StatusBadge status={status} />
-            </p>
-            <p className="flex flex-wrap gap-x-5">
-              <Link
-                to={withList(href("/admin/appointments/:id/reschedule", { id }), listSearch)}
-                preventScrollReset
-                aria-label={`Reschedule: ${name}`}
-                className="link py-1"
-              >
-                Reschedule
-              </Link>
-              <Link
-                to={withList(href("/admin/appointments/:id/cancel", { id }), listSearch)}
-                preventScrollReset
-                aria-label={`Cancel: ${name}`}
-                className="link py-1"
-              >
-                Cancel
-              </Link>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -6,13 +6,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia, formatDay, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
-import type { SlotsView } from "./slots-form.tsx";
+
+export type SlotsView = ReturnType<typeof readSlots>;
 
 /** A counselor or date that is none gives way to the first counselor and today. */
 export function readSlots(
   deps: Pick<Deps, "db" | "now">,
   asked: { counselor?: string | null; date?: string | null },
-): SlotsView {
+) {
   const today = dateInIndia(deps.now());
   const counselor = findCounselorByName(asked.counselor ?? "") ?? COUNSELORS[0]!;
   const date = asked.date && isCalendarDate(asked.date) && asked.date >= today ? asked.date : today;
@@ -22,6 +23,7 @@ export function readSlots(
     counselor: counselor.name,
     today,
     date,
+    /** The date in words. */
     day: formatDay(date),
     isDefault: day.isDefault,
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),

@@ -6,20 +6,21 @@ import {
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
-import { setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
+import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { check } from "#app/model/check.ts";
 import { formatDay, formatSession } from "#app/model/dates.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { actorOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/slots";
-import { Affected, SlotsForm, tabOf } from "./slots-form.tsx";
+import { Affected } from "./affected.tsx";
+import { SlotsForm, tabOf } from "./slots-form.tsx";
 import { datesOf, readSlots } from "./slots-view.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -36,74 +37,102 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData();
   const tab = form.has("action") ? "block" : tabOf(form);
   const asked = { counselor: String(form.get("counselor")), date: String(form.get("date")) };
-  const outcome = change(deps, actorOf(context), form);
+  const [kind = "", all] = String(form.get("intent") ?? form.get("action") ?? "set").split("-");
+  if (all) tickAll(form);
+  const change = changeOf(kind) ?? block;
+  const done = await change(deps, actorOf(context), form, kind);
   const view = readSlots(deps, asked);
-  if (!outcome.ok) {
+  if (!done.ok) {
     const title = tab === "set" ? "Update Failed" : "Operation Failed";
-    return refuse(outcome, title, { view, done: null, affected: [] });
+    return done.refuse(title, { view, done: null, affected: [] });
   }
-  const done = wordsOf(intentOf(form), asked.counselor, datesOf(form));
-  const affected = outcome.value.map(affectedView);
-  if (affected.length > 0) return { refusal: null, view, done, affected };
+  const words = wordsOf(kind, asked.counselor, datesOf(form));
+  const affected = done.value.affected.map(affectedView);
+  if (affected.length > 0) return { refusal: null, reply: null, view, done: words, affected };
   const here = withList(href("/admin/slots"), listSearchOf(url), { tab, ...asked });
-  return goOn(deps, here, done);
+  return goOn(deps, here, words);
+}
+
+/** The button is about the whole day. */
+function tickAll(form: FormData): void {
+  for (const name of ["timeSlots", "timeSlotsToBlock"]) {
+    form.delete(name);
+    for (const time of MASTER_TIMES) form.append(name, time);
+  }
 }
 
 function affectedView({ id, name, date, timeSlot, status }: AffectedSession) {
   return { id, name, session: formatSession(date, timeSlot), status };
 }
 
-/** One press: what it does depends on the button, what it is about on the fields. */
-function change(deps: Deps, actor: Actor, form: FormData): Outcome<AffectedSession[]> {
-  if (datesOf(form).length === 0 && form.get("until")) {
-    return invalid({ until: ["No date of this range is chosen"] });
-  }
-  const [intent = "", all] = intentOf(form).split("-");
-  const times = (field: string) =>
-    all || intent === "reset" ? [...MASTER_TIMES] : form.getAll(field);
-  const day = { counselor: form.get("counselor"), date: form.get("date") };
-  if (intent === "set" || intent === "reset") {
-    const input = check(setSlotsSchema, { ...day, timeSlots: times("timeSlots") });
-    if (!input.ok) return input;
-    const wish = wishOf(input.value.counselor, form, input.value.timeSlots);
-    const press = intent === "set" ? setAvailability : resetAvailability;
-    return affectedBy(press(deps, actor, wish));
-  }
-  const input = check(setBlocksSchema, {
-    ...day,
-    timeSlotsToBlock: times("timeSlotsToBlock"),
-    action: intent,
-    reason: form.get("reason") ?? undefined,
-  });
-  if (!input.ok) return input;
-  const { action, reason, timeSlotsToBlock } = input.value;
-  const wish = wishOf(input.value.counselor, form, timeSlotsToBlock);
-  return affectedBy(setBlocks(deps, actor, { ...wish, action, reason }));
+type Changed = Outcome<{ affected: AffectedSession[] }>;
+type Change = (
+  deps: Deps,
+  actor: Actor,
+  form: FormData,
+  kind: string,
+) => ReturnType<typeof carryOut<typeof daySchema, { affected: AffectedSession[] }>>;
+
+const changeOf = lookUp<string, Change>({ set, reset, block, unblock: block });
+
+/** A single ticked time is a list too. */
+const LISTS = { lists: true };
+
+function set(deps: Deps, actor: Actor, form: FormData) {
+  return carryOut(
+    form,
+    setSlotsSchema,
+    (input): Changed =>
+      onDates(form, input.counselor, (days) =>
+        setAvailability(deps, actor, { ...days, timeSlots: input.timeSlots }),
+      ),
+    LISTS,
+  );
 }
 
-function wishOf(counselor: string, form: FormData, timeSlots: readonly string[]) {
-  return { counselorKey: findCounselorByName(counselor)!.key, dates: datesOf(form), timeSlots };
+function reset(deps: Deps, actor: Actor, form: FormData) {
+  return carryOut(
+    form,
+    daySchema,
+    (input): Changed =>
+      onDates(form, input.counselor, (days) => resetAvailability(deps, actor, days)),
+    LISTS,
+  );
 }
 
-function affectedBy(outcome: Outcome<{ affected: AffectedSession[] }>): Outcome<AffectedSession[]> {
-  return outcome.ok ? { ok: true, value: outcome.value.affected } : outcome;
+function block(deps: Deps, actor: Actor, form: FormData, kind: string) {
+  form.set("action", kind);
+  return carryOut(
+    form,
+    setBlocksSchema,
+    ({ counselor, timeSlotsToBlock: timeSlots, action, reason }): Changed =>
+      onDates(form, counselor, (days) =>
+        setBlocks(deps, actor, { ...days, timeSlots, action, reason }),
+      ),
+    LISTS,
+  );
 }
 
-/** `set`, `reset`, `block` or `unblock`; the last two and `set` also with `-all`. */
-function intentOf(form: FormData): string {
-  return String(form.get("intent") ?? form.get("action") ?? "set");
+function onDates(
+  form: FormData,
+  counselor: string,
+  act: (days: { counselorKey: string; dates: string[] }) => Changed,
+): Changed {
+  const dates = datesOf(form);
+  if (dates.length === 0) return invalid({ until: ["No date of this range is chosen"] });
+  return act({ counselorKey: findCounselorByName(counselor)!.key, dates });
 }
 
-function wordsOf(intent: string, counselor: string, dates: readonly string[]) {
+function wordsOf(kind: string, counselor: string, dates: readonly string[]) {
   const on = dates.length === 1 ? `on ${formatDay(dates[0]!)}` : `on ${dates.length} days`;
-  if (intent.startsWith("unblock")) {
+  if (kind === "unblock") {
     return { title: "Slots Unblocked", description: `Times of ${counselor} are free again ${on}.` };
   }
-  if (intent.startsWith("block")) {
+  if (kind === "block") {
     return { title: "Slots Blocked", description: `Times of ${counselor} are blocked ${on}.` };
   }
-  const what = intent === "reset" ? "The default times of" : "The times of";
-  const how = intent === "reset" ? "hold again" : "are set";
+  const what = kind === "reset" ? "The default times of" : "The times of";
+  const how = kind === "reset" ? "hold again" : "are set";
   return { title: "Slots Updated", description: `${what} ${counselor} ${how} ${on}.` };
 }
 
@@ -116,20 +145,12 @@ export default function Slots({ loaderData, actionData }: Route.ComponentProps) 
       closeTo={listHref(href("/admin"), listSearch)}
       kind="wide"
     >
-      {actionData?.refusal && (
-        <Problem title={actionData.refusal.title} message={actionData.refusal.message} />
-      )}
+      <Problem refusal={actionData?.refusal} />
       {actionData?.done && <Notice {...actionData.done} variant="default" />}
       {actionData && actionData.affected.length > 0 && (
         <Affected affected={actionData.affected} listSearch={listSearch} />
       )}
-      <SlotsForm
-        tab={tab}
-        view={view}
-        errors={actionData?.refusal?.errors}
-        refused={Boolean(actionData?.refusal)}
-        listSearch={listSearch}
-      />
+      <SlotsForm tab={tab} view={view} reply={actionData?.reply ?? null} listSearch={listSearch} />
     </Overlay>
   );
 }

@@ -1,29 +1,10 @@
 /** Recent Appointments: a table with a sticky head, one card a row on a phone. */
 import { href, Link } from "react-router";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { AdminIcon, type AdminIconName } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
-
-/** An appointment as a row shows it; everything is worded. */
-export interface RowView {
-  id: string;
-  tableId: string;
-  name: string;
-  email: string;
-  phone: string;
-  counselor: string;
-  date: string;
-  time: string;
-  minutes: number;
-  price: string;
-  status: AppointmentStatus;
-  /** What the status alone does not tell, for example that a hold has ended. */
-  note: string | null;
-  amount: string;
-  invoiceUrl: string | null;
-}
+import type { RowView } from "./dashboard-view.server.ts";
 
 interface TableProps {
   rows: readonly RowView[];
@@ -139,84 +120,50 @@ function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
   const { id, name } = row;
   const over = row.status === "cancelled";
   const to = (path: string) => withList(path, listSearch);
+  // Five links of a row must not be named as those of the next one.
+  const named = (word: string) => ({ "aria-label": `${word}: ${name}`, title: word });
+  /** Without a path it is disabled. */
+  const action = (icon: AdminIconName, word: string, path: string | null, danger = false) => {
+    const shown = {
+      ...named(word),
+      className: `row-action ${danger ? "row-action-danger" : ""}`,
+      children: <Words icon={icon} word={word} />,
+    };
+    if (path === null) return <button type="button" disabled {...shown} />;
+    return <Link to={to(path)} preventScrollReset {...shown} />;
+  };
   return (
     <div>
-      <Action
-        icon="view"
-        word="View Details"
-        of={name}
-        to={to(href("/admin/appointments/:id", { id }))}
-      />
-      <Action
-        icon="move"
-        word="Reschedule"
-        of={name}
-        to={over ? null : to(href("/admin/appointments/:id/reschedule", { id }))}
-      />
-      <Action
-        icon="cancel"
-        word="Cancel"
-        of={name}
-        to={over ? null : to(href("/admin/appointments/:id/cancel", { id }))}
-        danger
-      />
+      {action("view", "View Details", href("/admin/appointments/:id", { id }))}
+      {action(
+        "move",
+        "Reschedule",
+        over ? null : href("/admin/appointments/:id/reschedule", { id }),
+      )}
+      {action(
+        "cancel",
+        "Cancel",
+        over ? null : href("/admin/appointments/:id/cancel", { id }),
+        true,
+      )}
       <InvoiceLink
         url={row.invoiceUrl}
         absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
         className={`row-action ${row.invoiceUrl ? "" : "text-muted"}`}
-        {...namesOf("Download Invoice", name)}
+        {...named("Download Invoice")}
       >
-        <AdminIcon name="invoice" />
-        <span className="word">Download Invoice</span>
+        <Words icon="invoice" word="Download Invoice" />
       </InvoiceLink>
-      <Action
-        icon="remove"
-        word="Delete"
-        of={name}
-        to={to(href("/admin/appointments/:id/delete", { id }))}
-        danger
-      />
+      {action("remove", "Delete", href("/admin/appointments/:id/delete", { id }), true)}
     </div>
   );
 }
 
-/** Five links of a row must not be named as those of the next one. */
-function namesOf(word: string, customer: string) {
-  return { "aria-label": `${word}: ${customer}`, title: word };
-}
-
-function Action({
-  icon,
-  word,
-  of,
-  to,
-  danger = false,
-}: {
-  icon: AdminIconName;
-  word: string;
-  of: string;
-  /** Null disables it. */
-  to: string | null;
-  danger?: boolean;
-}) {
-  const className = `row-action ${danger ? "row-action-danger" : ""}`;
-  const inside = (
+function Words({ icon, word }: { icon: AdminIconName; word: string }) {
+  return (
     <>
       <AdminIcon name={icon} />
       <span className="word">{word}</span>
     </>
-  );
-  const names = namesOf(word, of);
-  if (to === null) {
-    return (
-      <button type="button" disabled className={className} {...names}>
-        {inside}
-      </button>
-    );
-  }
-  return (
-    <Link to={to} preventScrollReset className={className} {...names}>
-      {inside}
-    </Link>
   );
 }

@@ -17,17 +17,16 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import type { RowView } from "./appointments-table.tsx";
 import { attentionView } from "./attention-view.server.ts";
-import type { DashboardData } from "./dashboard-view.tsx";
-import type { BoardDay, BoardSession } from "./sessions-board.tsx";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
-export function readDashboard(
-  deps: ReadDeps,
-  url: { pathname: string; search: string },
-): DashboardData {
+export type DashboardData = ReturnType<typeof readDashboard>;
+export type RowView = DashboardData["rows"][number];
+export type BoardDay = DashboardData["days"][number];
+export type BoardSession = BoardDay["sessions"][number];
+
+export function readDashboard(deps: ReadDeps, url: { pathname: string; search: string }) {
   const { query, ignored } = readFilters(listSearchOf(url));
   const { page = 1, sort, ...filters } = query;
   const options = { sort, page, pageSize: DEFAULT_PAGE_SIZE };
@@ -52,6 +51,7 @@ export function readDashboard(
       q: query.q ?? "",
       sort: sort ?? "",
     },
+    /** What was wrong with the filters of the address; those were left out. */
     ignored,
     counselors: COUNSELORS.map((counselor) => counselor.name),
     rows: rows.map((row) => rowView(row, now)),
@@ -101,7 +101,7 @@ function searchOf(query: ListQuery): string {
   return search.toString();
 }
 
-function rowView(appointment: Appointment, now: number): RowView {
+function rowView(appointment: Appointment, now: number) {
   const { id } = appointment;
   return {
     id,
@@ -115,6 +115,7 @@ function rowView(appointment: Appointment, now: number): RowView {
     minutes: appointment.minutes,
     price: formatRupees(appointment.basePaise),
     status: appointment.status,
+    /** What the status alone does not tell, for example that a hold has ended. */
     note: statusNote(appointment, now),
     amount: formatAmount(appointment.totalPaise),
     invoiceUrl: appointment.invoiceNumber ? href("/api/invoice/:id", { id }) : null,
@@ -123,7 +124,7 @@ function rowView(appointment: Appointment, now: number): RowView {
 
 const DAY_WORDS = ["Today", "Tomorrow"];
 
-function readBoard(deps: ReadDeps): BoardDay[] {
+function readBoard(deps: ReadDeps) {
   const now = deps.now();
   const days = readNextDays(deps);
   const next = days.flatMap((day) => day.sessions).find((row) => row.startsAt > now)?.id;
@@ -142,7 +143,7 @@ function readBoard(deps: ReadDeps): BoardDay[] {
   }));
 }
 
-function boardState(row: Appointment, now: number, isNext: boolean): BoardSession["state"] {
+function boardState(row: Appointment, now: number, isNext: boolean) {
   if (row.endsAt <= now) return "over";
   if (row.startsAt <= now) return "now";
   return isNext ? "next" : "later";

@@ -2,25 +2,13 @@
 import { href } from "react-router";
 import { useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
-import { type PageView, Paging } from "#app/routes/admin/parts/paging.tsx";
-import { AppointmentsTable, type RowView } from "./appointments-table.tsx";
-import { Attention, type AttentionView } from "./attention.tsx";
-import { FilterBar, type FilterView } from "./filter-bar.tsx";
-import { type BoardDay, SessionsBoard } from "./sessions-board.tsx";
-import { StatCards, type StatsView } from "./stat-cards.tsx";
-
-export interface DashboardData {
-  attention: AttentionView["groups"];
-  days: readonly BoardDay[];
-  stats: StatsView;
-  filters: FilterView;
-  /** What was wrong with the filters of the address; those were left out. */
-  ignored: readonly string[];
-  counselors: readonly string[];
-  rows: readonly RowView[];
-  page: PageView;
-  listSearch: string;
-}
+import { Paging } from "#app/routes/admin/parts/paging.tsx";
+import { AppointmentsTable } from "./appointments-table.tsx";
+import { Attention } from "./attention.tsx";
+import type { DashboardData } from "./dashboard-view.server.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { SessionsBoard } from "./sessions-board.tsx";
+import { StatCards } from "./stat-cards.tsx";
 
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   // A filter that was pressed counts at once: no link may lead back to the list before it.

@@ -16,8 +16,8 @@ import { BookingRequestError, bookingRequest } from "#app/components/api-client.
 import { showToast } from "#app/components/toasts.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { deviceHeader } from "#app/core/device-cookie.server.ts";
-import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { fieldsOf, goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
+import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
@@ -26,6 +26,7 @@ import type { Route } from "./+types/dashboard";
 import { readDashboard } from "./dashboard-view.server.ts";
 import { DashboardView } from "./dashboard-view.tsx";
 
+const NO_SERVER = "The server cannot be reached. Please try again.";
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
@@ -38,7 +39,8 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const { username = "", totp, next } = fieldsOf(await request.clone().formData());
+  const form = await request.clone().formData();
+  const { username = "", totp, next } = Object.fromEntries(form) as Record<string, string>;
   const outcome = await signInByForm(deps, request, context.get(clientContext));
   if (outcome.ok) {
     const { token, device } = outcome.value;
@@ -47,12 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ["Set-Cookie", await deviceHeader(deps.env, device)],
     ]);
   }
-  const refusal: SignInRefusal = {
-    username,
-    message: outcome.message,
-    errors: outcome.errors,
-    secondFactor: totp !== undefined || outcome.errors?.totp !== undefined,
-  };
+  const refusal = refusalOf(outcome, username, totp !== undefined);
   return data(refusal, { status: STATUS_OF_CODE[outcome.code], headers: retryHeaders(outcome) });
 }
 
@@ -71,20 +68,26 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     });
     keepSession(signedIn.token, signedIn.admin);
   } catch (error) {
-    return refusalOf(error, username, totp !== undefined);
+    const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
+    return refusalOf(known, username, totp !== undefined);
   }
   showToast({ ...WELCOME, variant: "default" });
   return redirect(next ?? href("/admin"));
 }
 
-function refusalOf(error: unknown, username: string, askedForCode: boolean): SignInRefusal {
-  const known = error instanceof BookingRequestError;
-  const errors = known && Object.keys(error.errors).length > 0 ? error.errors : undefined;
+function refusalOf(
+  { message, errors = {} }: { message: string; errors?: FieldErrors },
+  username: string,
+  askedForCode: boolean,
+): SignInRefusal {
+  const wrong = Object.keys(errors).length > 0;
   return {
-    username,
-    message: known ? error.message : "The server cannot be reached. Please try again.",
-    errors,
-    secondFactor: askedForCode || errors?.totp !== undefined,
+    message,
+    reply: {
+      initialValue: { username },
+      ...(wrong ? { status: "error" as const, error: errors } : {}),
+    },
+    secondFactor: askedForCode || errors.totp !== undefined,
   };
 }
 

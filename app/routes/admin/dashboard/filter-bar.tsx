@@ -1,22 +1,16 @@
 /** The filters of the list, as a form whose address is the filtered list. */
 import { useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
+import { askedField, SelectField, TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { showToast } from "#app/components/toasts.ts";
 import { STATUS_LABELS } from "#app/model/wording.ts";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { AdminField, AdminSelect } from "#app/routes/admin/parts/text-field.tsx";
 import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
+import type { DashboardData } from "./dashboard-view.server.ts";
 import { exportFile } from "./export-file.ts";
 
-export interface FilterView {
-  startDate: string;
-  endDate: string;
-  counselor: string;
-  status: string;
-  q: string;
-  sort: string;
-}
+type Filters = DashboardData["filters"];
 
 const NEWEST = "-date";
 
@@ -30,7 +24,7 @@ const SORTS = [
 ] as const;
 
 interface FilterBarProps {
-  filters: FilterView;
+  filters: Filters;
   counselors: readonly string[];
   /** The search that the filters are of. */
   shown: string;
@@ -39,8 +33,9 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ filters, counselors, shown, listSearch, busy }: FilterBarProps) {
-  const sort = filters.sort || NEWEST;
-  const { form, ask } = useFilledForm(shown, { ...filters, sort });
+  const filled = { ...filters, sort: filters.sort || NEWEST };
+  const field = (name: keyof Filters) => askedField(name, filled[name]);
+  const { form, ask } = useFilledForm(shown, filled);
   const navigate = useNavigate();
   const statuses = Object.entries(STATUS_LABELS);
   return (
@@ -60,35 +55,31 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
       }}
     >
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[10rem_10rem_1.1fr_11rem_1.4fr_14rem]">
-        <AdminField name="startDate" label="From" type="date" defaultValue={filters.startDate} />
-        <AdminField name="endDate" label="To" type="date" defaultValue={filters.endDate} />
-        <AdminSelect
-          name="counselor"
+        <TextField field={field("startDate")} label="From" type="date" />
+        <TextField field={field("endDate")} label="To" type="date" />
+        <SelectField
+          field={field("counselor")}
           label="Counselor"
-          defaultValue={filters.counselor}
           options={[["", "All Counselors"], ...counselors.map((name) => [name, name] as const)]}
           className="max-[26rem]:col-span-2"
         />
-        <AdminSelect
-          name="status"
+        <SelectField
+          field={field("status")}
           label="Status"
-          defaultValue={filters.status}
           options={[["", "All Status"], ...statuses]}
           className="max-[26rem]:col-span-2"
         />
-        <AdminField
-          name="q"
+        <TextField
+          field={field("q")}
           label="Search"
           type="search"
-          defaultValue={filters.q}
           placeholder="Name, email, phone or ID"
           maxLength={100}
           className="col-span-2 xl:col-span-1"
         />
-        <AdminSelect
-          name="sort"
+        <SelectField
+          field={field("sort")}
           label="Order"
-          defaultValue={sort}
           options={SORTS}
           className="col-span-2 xl:col-span-1"
         />

@@ -2,25 +2,7 @@
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-
-export interface BoardDay {
-  /** `Today`. */
-  word: string;
-  /** `Friday, 20 November`. */
-  day: string;
-  sessions: readonly BoardSession[];
-}
-
-export interface BoardSession {
-  id: string;
-  time: string;
-  name: string;
-  counselor: string;
-  minutes: number;
-  /** Where it stands in the day. */
-  state: "over" | "now" | "next" | "later";
-  moved: boolean;
-}
+import type { BoardDay, BoardSession } from "./dashboard-view.server.ts";
 
 const STATE_WORDS: Readonly<Record<BoardSession["state"], string>> = {
   over: "Over",

@@ -1,15 +1,9 @@
-export interface StatsView {
-  totalAppointments: number;
-  confirmedAppointments: number;
-  pendingPayments: number;
-  /** Rendered rupees. */
-  revenue: string;
-}
+import type { DashboardData } from "./dashboard-view.server.ts";
 
 const count = new Intl.NumberFormat("en-IN");
 
 /** The four figures of the filtered set. */
-export function StatCards({ stats }: { stats: StatsView }) {
+export function StatCards({ stats }: Pick<DashboardData, "stats">) {
   const cards = [
     ["Total Appointments", count.format(stats.totalAppointments)],
     ["Confirmed", count.format(stats.confirmedAppointments)],

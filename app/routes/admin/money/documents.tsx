@@ -1,12 +1,13 @@
 /** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
-import { Form, href } from "react-router";
+import { href } from "react-router";
+import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
+import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
 import { documentSlug, monthOf, monthOptions } from "./documents-month.server.ts";
@@ -42,32 +43,37 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
   const { documents, month } = loaderData;
-  const { form, ask } = useFilledForm(month, { month });
   return (
     <>
       <PageHead title="Documents">
         Every invoice and credit note stays here, also when its appointment was deleted. Tax law
         wants them kept for 72 months.
       </PageHead>
-      <Form
-        ref={form}
-        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
-        onSubmit={(event) => ask(String(new FormData(event.currentTarget).get("month")))}
+      <AskForm
+        name="month"
+        value={month}
+        button="Show"
+        beside={
+          documents.length > 0 && (
+            <a
+              href={`${href("/admin/documents/month")}?month=${month}`}
+              className="button button-primary"
+            >
+              <Icon name="download" />
+              Download the month (PDF)
+            </a>
+          )
+        }
       >
-        <MonthSelect month={month} months={loaderData.months} />
-        <button type="submit" className="button button-quiet">
-          Show
-        </button>
-        {documents.length > 0 && (
-          <a
-            href={`${href("/admin/documents/month")}?month=${month}`}
-            className="button button-primary"
-          >
-            <Icon name="download" />
-            Download the month (PDF)
-          </a>
+        {(field) => (
+          <SelectField
+            field={field}
+            label="Month"
+            options={loaderData.months}
+            className="min-w-48"
+          />
         )}
-      </Form>
+      </AskForm>
       <section aria-label="Documents of the month" className="card">
         {documents.length === 0 ? (
           <p className="p-8 text-center text-lg text-muted">No documents in this month</p>
@@ -143,28 +149,5 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </>
-  );
-}
-
-function MonthSelect({
-  month,
-  months,
-}: {
-  month: string;
-  months: readonly (readonly [string, string])[];
-}) {
-  return (
-    <div className="min-w-48">
-      <label htmlFor="month" className="block font-semibold">
-        Month
-      </label>
-      <select id="month" name="month" defaultValue={month} className="input mt-1">
-        {months.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

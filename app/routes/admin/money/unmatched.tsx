@@ -1,16 +1,21 @@
 /** Money that no booking knows, and refunds whose booking is gone. */
+import { getFormProps } from "@conform-to/react";
 import { Form, href, useNavigation } from "react-router";
+import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { assignPaymentSchema, paymentIdSchema } from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/refund-retry.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { actorOf, fieldsOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
-import { AdminField } from "#app/routes/admin/parts/text-field.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
@@ -35,53 +40,63 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const actor = actorOf(context);
-  const { intent, paymentId = "", appointmentId = "" } = fieldsOf(await request.formData());
-  const here = href("/admin/unmatched");
-  if (intent === "assign") {
-    const id = idOf(deps, appointmentId);
-    const outcome = id.ok ? assignUnmatched(deps, actor, paymentId, id.value) : id;
-    if (!outcome.ok) return refuse(outcome, "Assignment Failed", { paymentId });
-    const description = `The payment now pays the appointment of ${outcome.value.name}.`;
-    return goOn(deps, here, { title: "Payment Assigned", description });
-  }
-  const retry = intent === "retry";
-  const outcome: Outcome<unknown> = retry
-    ? retryRefund(deps, actor, paymentId)
-    : refundUnmatched(deps, actor, paymentId);
-  if (!outcome.ok) return refuse(outcome, "Refund Failed", { paymentId });
-  return goOn(deps, here, {
+  const form = await request.formData();
+  const act = press(String(form.get("intent"))) ?? refund;
+  return act(context.get(depsContext), actorOf(context), form);
+}
+
+const press = lookUp({ assign, refund, retry });
+
+async function assign(deps: Deps, actor: Actor, form: FormData) {
+  const done = await carryOut(form, assignPaymentSchema, (input) => {
+    const id = wholeId(deps, input.appointmentId);
+    return id.ok ? assignUnmatched(deps, actor, input.paymentId, id.value) : id;
+  });
+  if (!done.ok) return done.refuse("Assignment Failed", {});
+  const description = `The payment now pays the appointment of ${done.value.name}.`;
+  return goOn(deps, href("/admin/unmatched"), { title: "Payment Assigned", description });
+}
+
+function refund(deps: Deps, actor: Actor, form: FormData) {
+  return sendBack(deps, form, (paymentId) => refundUnmatched(deps, actor, paymentId));
+}
+
+function retry(deps: Deps, actor: Actor, form: FormData) {
+  return sendBack(deps, form, (id) => retryRefund(deps, actor, id));
+}
+
+async function sendBack(deps: Deps, form: FormData, act: (id: string) => Outcome<unknown>) {
+  const done = await carryOut(form, paymentIdSchema, (input) => act(input.paymentId));
+  if (!done.ok) return done.refuse("Refund Failed", {});
+  return goOn(deps, href("/admin/unmatched"), {
     title: "Refund Queued",
     description: "The refund is on its way to the payment provider.",
   });
 }
 
-/** The whole id, or what the list shows of it, if only one appointment is meant. */
-function idOf({ db }: Pick<Deps, "db">, typed: string): Outcome<string> {
-  const text = typed.trim().toLowerCase().replace(/^#/, "");
-  if (text === "") return invalid({ appointmentId: ["Please enter the appointment's ID"] });
-  const { rows } = readAppointmentPage(db, { q: `#${text}` }, { page: 1, pageSize: 2 });
+/** The id that is meant, if only one appointment can be. */
+function wholeId({ db }: Pick<Deps, "db">, typed: string): Outcome<string> {
+  const { rows } = readAppointmentPage(db, { q: `#${typed}` }, { page: 1, pageSize: 2 });
   if (rows.length > 1) {
     return failure("validation_failed", "More than one appointment has this ID. Use 8 characters.");
   }
   const found = rows[0];
   return found
-    ? { ok: true, value: found.id }
+    ? success(found.id)
     : invalid({ appointmentId: ["There is no appointment with this ID"] });
 }
 
 export default function Unmatched({ loaderData, actionData }: Route.ComponentProps) {
   const { payments, refunds } = loaderData;
   const pending = useNavigation().formMethod === "POST";
-  const refusal = actionData?.refusal;
+  const reply = actionData?.reply;
   return (
     <>
       <PageHead title="Unmatched payments">
         Money that came in for a booking that does not exist here, for example one deleted
         meanwhile. Send it back, or say which booking it pays.
       </PageHead>
-      {refusal && <Problem title={refusal.title} message={refusal.message} />}
+      <Problem refusal={actionData?.refusal} />
       {payments.length === 0 && (
         <p className="card p-8 text-center text-lg text-muted">Every payment has its booking</p>
       )}
@@ -99,27 +114,11 @@ export default function Unmatched({ loaderData, actionData }: Route.ComponentPro
               {payment.paymentId}
               {payment.orderId && `, ${payment.orderId}`}
             </p>
-            <Form method="post" noValidate className="mt-3 flex flex-wrap items-end gap-3">
-              <input type="hidden" name="paymentId" value={payment.paymentId} />
-              <AdminField
-                name="appointmentId"
-                label="Appointment ID"
-                placeholder="Last 6 or 8 characters"
-                autoComplete="off"
-                maxLength={40}
-                errors={actionData?.paymentId === payment.paymentId ? refusal?.errors : undefined}
-                className="min-w-48 flex-1"
-              />
-              <button
-                type="submit"
-                name="intent"
-                value="assign"
-                disabled={pending}
-                className="button button-quiet"
-              >
-                Assign
-              </button>
-            </Form>
+            <AssignForm
+              paymentId={payment.paymentId}
+              pending={pending}
+              reply={reply?.initialValue?.paymentId === payment.paymentId ? reply : null}
+            />
             <details className="mt-3">
               <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
               <Form method="post" className="mt-2 flex flex-wrap items-center gap-3">
@@ -146,13 +145,41 @@ export default function Unmatched({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function LostRefunds({
-  refunds,
-  pending,
-}: {
-  refunds: Route.ComponentProps["loaderData"]["refunds"];
+interface AssignFormProps {
+  paymentId: string;
   pending: boolean;
-}) {
+  reply: Reply | null;
+}
+
+function AssignForm({ paymentId, pending, reply }: AssignFormProps) {
+  const [form, fields] = useAnsweredForm<"appointmentId">(`assign-${paymentId}`, reply);
+  return (
+    <Form {...getFormProps(form)} method="post" className="mt-3 flex flex-wrap items-end gap-3">
+      <input type="hidden" name="paymentId" value={paymentId} />
+      <TextField
+        field={fields.appointmentId}
+        label="Appointment ID"
+        placeholder="Last 6 or 8 characters"
+        autoComplete="off"
+        maxLength={40}
+        className="min-w-48 flex-1"
+      />
+      <button
+        type="submit"
+        name="intent"
+        value="assign"
+        disabled={pending}
+        className="button button-quiet"
+      >
+        Assign
+      </button>
+    </Form>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function LostRefunds({ refunds, pending }: Pick<Loaded, "refunds"> & { pending: boolean }) {
   return (
     <section aria-labelledby="refunds" className="mt-8">
       <h2 id="refunds" className="display mb-3 text-xl">

@@ -1,9 +1,18 @@
 /** What the admin's actions share: reading a form, refusing it, and going on with a notice. */
+import type { Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider, redirect } from "react-router";
+import type { z } from "zod";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Failure, type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import {
+  type Failure,
+  type FieldErrors,
+  invalid,
+  type Outcome,
+  STATUS_OF_CODE,
+} from "#app/model/outcome.ts";
 import { flashHeader } from "./flash.server.ts";
 import type { Flash } from "./notice.tsx";
 
@@ -12,34 +21,47 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor & { kin
   return { kind: "admin", username: context.get(adminContext).admin.username };
 }
 
-export type Fields = Record<string, string>;
-
-/** The form's fields; of a repeated one the first counts. */
-export function fieldsOf(form: FormData): Fields {
-  const fields: Fields = {};
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !Object.hasOwn(fields, name)) fields[name] = value;
-  }
-  return fields;
+/**
+ * Reads a form by its schema and does what it asks for. Texts stay as they were typed, also empty
+ * ones; with `lists` a single ticked box is a list too. What fails can refuse the form.
+ */
+export async function carryOut<Schema extends z.ZodType, T>(
+  form: FormData,
+  schema: Schema,
+  act: (input: z.output<Schema>) => Outcome<T> | Promise<Outcome<T>>,
+  { lists = false } = {},
+) {
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: !lists });
+  const outcome =
+    submission.status === "success"
+      ? await act(submission.value)
+      : invalid((submission.error ?? {}) as FieldErrors);
+  if (outcome.ok) return outcome;
+  return {
+    ...outcome,
+    refuse: <More extends object>(title: string, more: More) =>
+      refuse(submission, outcome, title, more),
+  };
 }
 
-export interface Refusal {
-  /** Of the notification. */
-  title: string;
-  message: string;
-  code: Failure["code"];
-  errors: FieldErrors | undefined;
-}
-
-function refusalOf(failure: Failure, title: string): Refusal {
-  return { title, message: failure.message, code: failure.code, errors: failure.errors };
-}
+/** Never sent back to the page. */
+const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp"];
 
 /** Answers a form with its refusal, and with what the page is to show instead of stale data. */
-export function refuse<T extends object>(failure: Failure, title: string, more: T) {
+export function refuse<T extends object>(
+  submission: Submission<unknown>,
+  failure: Failure,
+  title: string,
+  more: T,
+) {
+  const { code, message, errors } = failure;
+  const reply = submission.reply({
+    hideFields: SECRETS,
+    ...(errors ? { fieldErrors: errors } : {}),
+  });
   return data(
-    { refusal: refusalOf(failure, title), ...more },
-    { status: STATUS_OF_CODE[failure.code], headers: retryHeaders(failure) },
+    { refusal: { title, message }, reply, ...more },
+    { status: STATUS_OF_CODE[code], headers: retryHeaders(failure) },
   );
 }
 

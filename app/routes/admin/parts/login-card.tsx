@@ -1,18 +1,17 @@
 /** The sign-in card, and the quiet way back in for a browser that still holds its token. */
-import { useEffect, useRef, useState } from "react";
+import { getFormProps } from "@conform-to/react";
+import { useEffect, useState } from "react";
 import { Form, href, useNavigation, useRevalidator } from "react-router";
-import type { FieldErrors } from "#app/model/outcome.ts";
+import { TextField } from "#app/components/field.tsx";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { Problem } from "./notice.tsx";
-import { AdminField } from "./text-field.tsx";
-import { useFirstError } from "./use-first-error.ts";
+import { type Reply, useAnsweredForm } from "./use-answered-form.ts";
 
 export interface SignInRefusal {
   message: string;
-  errors?: FieldErrors | undefined;
+  reply: Reply;
   /** The account has a second factor: the form asks for its code. */
   secondFactor: boolean;
-  username: string;
 }
 
 interface LoginCardProps {
@@ -24,9 +23,7 @@ interface LoginCardProps {
 export function LoginCard({ refusal, next }: LoginCardProps) {
   const pending = useNavigation().formMethod === "POST";
   const restoring = useKeptSession();
-  const errors = refusal?.errors;
-  const form = useRef<HTMLFormElement>(null);
-  useFirstError(form, refusal);
+  const [form, fields] = useAnsweredForm<"username" | "password" | "totp">("login", refusal?.reply);
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>Admin Dashboard</title>
@@ -34,36 +31,38 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
         Admin Dashboard
       </h1>
       <p className="mb-5 text-muted">Sign in to manage appointments</p>
-      {refusal && !errors && <Problem title="Login Failed" message={refusal.message} />}
-      <Form ref={form} method="post" noValidate className="grid gap-4">
+      <Problem
+        refusal={
+          refusal && !refusal.reply.error
+            ? { title: "Login Failed", message: refusal.message }
+            : null
+        }
+      />
+      <Form {...getFormProps(form)} method="post" className="grid gap-4">
         <input type="hidden" name="next" value={next} />
-        <AdminField
-          name="username"
+        <TextField
+          field={fields.username}
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={100}
-          defaultValue={refusal?.username}
-          errors={errors}
         />
-        <AdminField
-          name="password"
+        <TextField
+          field={fields.password}
           label="Password"
           type="password"
           autoComplete="current-password"
           maxLength={200}
-          errors={errors}
         />
         {refusal?.secondFactor && (
-          <AdminField
-            name="totp"
+          <TextField
+            field={fields.totp}
             label="Code of your authenticator app"
             hint="Six digits, or one of your recovery codes."
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={32}
-            errors={errors}
           />
         )}
         <button

@@ -57,18 +57,23 @@ export function Notice({ title, description, variant }: NoticeProps) {
   );
 }
 
+export interface Refusal {
+  title: string;
+  message: string;
+}
+
 /**
  * What went wrong with a form: stays in the page, and is a notification too where scripts run.
  * Each answer is told, also one in the words of the answer before.
  */
-export function Problem({ title, message }: { title: string; message: string }) {
+export function Problem({ refusal }: { refusal: Refusal | null | undefined }) {
   const answer: unknown = useActionData();
   const [told, setTold] = useState({ answer, number: 0 });
   if (told.answer !== answer) setTold({ answer, number: told.number + 1 });
-  return <ToldProblem key={told.number} title={title} message={message} />;
+  return refusal ? <ToldProblem key={told.number} {...refusal} /> : null;
 }
 
-function ToldProblem({ title, message }: { title: string; message: string }) {
+function ToldProblem({ title, message }: Refusal) {
   useEffect(() => {
     showToast({ title, description: message, variant: "destructive" });
   }, [title, message]);

@@ -1,29 +1,14 @@
 /** Rows as several admin pages show them. */
 
 import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
-import type { Appointment } from "#app/model/appointment.ts";
-import { formatClock, formatInstant } from "#app/model/dates.ts";
+import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
+import { formatClock, formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import type { RefundRow } from "#db/queries/payments.server.ts";
 import { refundStateWords } from "./words.ts";
 
-export interface RefundView {
-  id: string;
-  amount: string;
-  words: string;
-  when: string;
-  error: string | null;
-  canRetry: boolean;
-}
-
-export interface HistoryEntryView {
-  when: string;
-  actor: string;
-  words: string;
-  changes: readonly string[];
-}
-
-export function refundView(refund: RefundRow): RefundView {
+export function refundView(refund: RefundRow) {
   return {
     id: refund.id,
     amount: formatAmount(refund.amount_paise),
@@ -34,7 +19,7 @@ export function refundView(refund: RefundRow): RefundView {
   };
 }
 
-export function historyView(entry: ActivityEntry): HistoryEntryView {
+export function historyView(entry: ActivityEntry) {
   return {
     when: formatInstant(entry.at),
     actor: entry.actor,
@@ -71,4 +56,30 @@ export function statusNote(appointment: Appointment, now: number): string | null
     return `Held until ${formatClock(holdUntil)}`;
   }
   return null;
+}
+
+export type SessionView = ReturnType<typeof sessionView>;
+
+/** What every dialog says of the session it is about. */
+export function sessionView(appointment: Appointment, now: number) {
+  const paid = isPaid(appointment);
+  const future = appointment.startsAt > now;
+  return {
+    id: appointment.id,
+    /** The last 8 characters. */
+    shortId: shortId(appointment.id),
+    version: appointment.version,
+    name: appointment.name,
+    counselor: appointment.counselor,
+    date: formatDay(appointment.date),
+    time: `${formatSlot(appointment.timeSlot)} IST`,
+    minutes: appointment.minutes,
+    status: appointment.status,
+    note: statusNote(appointment, now),
+    total: formatAmount(appointment.totalPaise),
+    paid,
+    /** Live, and still to come. */
+    upcoming: future && isLive(appointment, now),
+    invoiceNumber: appointment.invoiceNumber,
+  };
 }

@@ -1,24 +1,5 @@
-import type { AppointmentStatus } from "#app/model/statuses.ts";
+import type { SessionView } from "./row-views.server.ts";
 import { StatusBadge } from "./status-badge.tsx";
-
-export interface SessionView {
-  id: string;
-  /** The last 8 characters. */
-  shortId: string;
-  version: number;
-  name: string;
-  counselor: string;
-  date: string;
-  time: string;
-  minutes: number;
-  status: AppointmentStatus;
-  note: string | null;
-  total: string;
-  paid: boolean;
-  /** Live, and still to come. */
-  upcoming: boolean;
-  invoiceNumber: string | null;
-}
 
 export function SessionFacts({ session }: { session: SessionView }) {
   return (

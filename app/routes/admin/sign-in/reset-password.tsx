@@ -12,8 +12,9 @@ import {
 } from "#app/auth/reset-password.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { deviceHeader } from "#app/core/device-cookie.server.ts";
-import { check } from "#app/model/check.ts";
-import { type Fields, fieldsOf, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { success } from "#app/model/outcome.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";
@@ -24,35 +25,100 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { state: stepView(deps, state) };
 }
 
-function stepView({ env }: Deps, state: ResetState, typedEmail?: string): ResetStep {
-  if (state.step === "email") {
-    return { step: "email", email: typedEmail ?? env.resetEmailDefault };
-  }
+function stepView({ env }: Deps, state: ResetState): ResetStep {
+  if (state.step === "email") return { step: "email", email: env.resetEmailDefault };
   return state.step === "otp" ? { step: "otp", email: state.email } : { step: "password" };
+}
+
+interface Press {
+  deps: Deps;
+  client: Client;
+  state: ResetState;
+  form: FormData;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const client = context.get(clientContext);
-  const form = fieldsOf(await request.formData());
+  const form = await request.formData();
   const state = await readResetState(deps, request);
-  switch (form.intent) {
-    case "cancel":
-      return leave(deps, { step: "email" }, href("/admin"));
-    case "restart":
-      return leave(deps, { step: "email" });
-    case "back":
-      return leave(deps, state.step === "password" ? { ...state, step: "otp" } : state);
-    case "reset":
-      if (state.step === "password") return saveStep(deps, client, state, form);
-      break;
-    case "verify":
-      if (state.step === "otp") return otpStep(deps, client, state, form);
-      break;
-    default:
-      return emailStep(deps, client, form);
+  const press = { deps, client: context.get(clientContext), state, form };
+  return (pressOf(String(form.get("intent"))) ?? send)(press);
+}
+
+const pressOf = lookUp({ send, verify, reset, cancel, restart, back });
+
+async function send({ deps, client, form }: Press) {
+  const done = await carryOut(form, forgotPasswordSchema, async ({ email }) => {
+    const asked = await requestResetCode(deps, email, client);
+    return asked.ok ? success(email) : asked;
+  });
+  if (!done.ok) {
+    return done.refuse("Error", { state: stepView(deps, { step: "email" }) });
   }
-  // The cookie has outlived its code meanwhile.
+  return advance(
+    deps,
+    { step: "otp", email: done.value },
+    {
+      title: "OTP Sent",
+      description: "Please check your email for the verification code.",
+    },
+  );
+}
+
+async function verify({ deps, client, state, form }: Press) {
+  if (state.step !== "otp") return startAnew(deps);
+  const { email } = state;
+  const schema = verifyOtpSchema.pick({ otp: true });
+  const done = await carryOut(form, schema, async ({ otp }) => {
+    const verified = await verifyResetCode(deps, { email, otp }, client);
+    return verified.ok ? success(otp) : verified;
+  });
+  if (!done.ok) {
+    return done.refuse("Invalid OTP", { state: stepView(deps, state) });
+  }
+  return advance(
+    deps,
+    { step: "password", email, otp: done.value },
+    {
+      title: "OTP Verified",
+      description: "Please enter your new password.",
+    },
+  );
+}
+
+async function reset({ deps, client, state, form }: Press) {
+  if (state.step !== "password") return startAnew(deps);
+  const { email, otp } = state;
+  const done = await carryOut(form, confirmedPasswordSchema, (input) =>
+    resetPassword(deps, { email, otp, newPassword: input.newPassword }, client),
+  );
+  if (!done.ok) {
+    return done.refuse("Reset Failed", { state: stepView(deps, state) });
+  }
+  const notice = {
+    title: "Password Reset Complete",
+    description: "Password Reset Successful. Please login with your new password.",
+  };
+  return goOn(deps, href("/admin"), notice, [
+    ["Set-Cookie", await resetStateHeader(deps, { step: "email" })],
+    ["Set-Cookie", await deviceHeader(deps.env, done.value)],
+  ]);
+}
+
+function cancel({ deps }: Press) {
+  return leave(deps, { step: "email" }, href("/admin"));
+}
+
+function restart({ deps }: Press) {
+  return startAnew(deps);
+}
+
+function back({ deps, state }: Press) {
+  return leave(deps, state.step === "password" ? { ...state, step: "otp" } : state);
+}
+
+/** Also when the cookie has ended while its step was still on the screen. */
+function startAnew(deps: Deps) {
   return leave(deps, { step: "email" });
 }
 
@@ -66,68 +132,13 @@ async function leave(deps: Deps, state: ResetState, to = href("/admin/reset-pass
 async function advance(
   deps: Deps,
   state: ResetState,
-  to: string,
   notice: { title: string; description: string },
 ) {
-  return goOn(deps, to, notice, [["Set-Cookie", await resetStateHeader(deps, state)]]);
-}
-
-async function emailStep(deps: Deps, client: Client, form: Fields) {
-  const input = check(forgotPasswordSchema, form);
-  const outcome = input.ok ? await requestResetCode(deps, input.value.email, client) : input;
-  if (!outcome.ok) {
-    return refuse(outcome, "Error", { state: stepView(deps, { step: "email" }, form.email) });
-  }
-  const email = input.ok ? input.value.email : "";
-  return advance(deps, { step: "otp", email }, href("/admin/reset-password"), {
-    title: "OTP Sent",
-    description: "Please check your email for the verification code.",
-  });
-}
-
-async function otpStep(
-  deps: Deps,
-  client: Client,
-  state: ResetState & { step: "otp" },
-  form: Fields,
-) {
-  const input = check(verifyOtpSchema, { email: state.email, otp: form.otp });
-  const outcome = input.ok ? await verifyResetCode(deps, input.value, client) : input;
-  if (!outcome.ok) return refuse(outcome, "Invalid OTP", { state: stepView(deps, state) });
-  const { email, otp } = input.ok ? input.value : { email: "", otp: "" };
-  return advance(deps, { step: "password", email, otp }, href("/admin/reset-password"), {
-    title: "OTP Verified",
-    description: "Please enter your new password.",
-  });
-}
-
-async function saveStep(
-  deps: Deps,
-  client: Client,
-  state: ResetState & { step: "password" },
-  form: Fields,
-) {
-  const input = check(confirmedPasswordSchema, form);
-  const { email, otp } = state;
-  const outcome = input.ok
-    ? await resetPassword(deps, { email, otp, newPassword: input.value.newPassword }, client)
-    : input;
-  if (!outcome.ok) return refuse(outcome, "Reset Failed", { state: stepView(deps, state) });
-  const notice = {
-    title: "Password Reset Complete",
-    description: "Password Reset Successful. Please login with your new password.",
-  };
-  return goOn(deps, href("/admin"), notice, [
-    ["Set-Cookie", await resetStateHeader(deps, { step: "email" })],
-    ["Set-Cookie", await deviceHeader(deps.env, outcome.value)],
-  ]);
+  const cookie = await resetStateHeader(deps, state);
+  return goOn(deps, href("/admin/reset-password"), notice, [["Set-Cookie", cookie]]);
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <ResetCard
-      state={actionData?.state ?? loaderData.state}
-      refusal={actionData?.refusal ?? null}
-    />
-  );
+  const state = actionData?.state ?? loaderData.state;
+  return <ResetCard key={state.step} state={state} refused={actionData ?? null} />;
 }

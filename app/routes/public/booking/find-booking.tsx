@@ -64,6 +64,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
             inputMode="email"
             autoComplete="email"
             maxLength={254}
+            required
             autoFocus={Boolean(fields.email.errors)}
           />
           <button type="submit" disabled={sending} className="button button-primary sm:w-fit">

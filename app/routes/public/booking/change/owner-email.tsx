@@ -23,6 +23,7 @@ export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
       inputMode="email"
       autoComplete="email"
       maxLength={254}
+      required
       autoFocus={autoFocus}
     />
   );

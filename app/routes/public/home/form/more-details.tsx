@@ -13,8 +13,7 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
         field={fields.state}
         label="State"
         hint="For the GST invoice; without it we take our own state."
-        options={GST_STATE_OPTIONS}
-        emptyLabel="Not given"
+        options={[["", "Not given"], ...GST_STATE_OPTIONS]}
       />
       <TextAreaField
         field={fields.notes}

@@ -33,6 +33,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
         type="text"
         autoComplete="name"
         maxLength={100}
+        required
         autoFocus={focus === "name"}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -50,6 +51,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
             inputMode="email"
             autoComplete="email"
             maxLength={254}
+            required
             autoFocus={focus === "email"}
           >
             <p role="status" className="text-sm">
@@ -73,6 +75,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
           inputMode="tel"
           autoComplete="tel"
           maxLength={32}
+          required
           autoFocus={focus === "phone"}
         />
       </div>

@@ -1,0 +1,58 @@
+/** What the parts of the account page are made of. Each has forms of its own. */
+import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
+import { type Field, TextField } from "#app/components/field.tsx";
+
+export function Part({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="card p-5">
+      <h2 className="display text-xl">{title}</h2>
+      <p className="mb-4 text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+export function CurrentPassword({ field }: { field: Field }) {
+  return (
+    <TextField
+      field={field}
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={200}
+    />
+  );
+}
+
+export function Press({
+  intent,
+  quiet = false,
+  children,
+}: {
+  intent: string;
+  quiet?: boolean;
+  children: ReactNode;
+}) {
+  const pending = useNavigation().formData?.get("intent") === intent;
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value={intent}
+      disabled={pending}
+      aria-busy={pending || undefined}
+      className={`button justify-self-start ${quiet ? "button-quiet" : "button-primary"}`}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+/** The second factor: off, being set up, on. */
+import { getFormProps } from "@conform-to/react";
+import { useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { TextField } from "#app/components/field.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { CurrentPassword, Part, Press } from "./part.tsx";
+
+export interface TotpSetupView {
+  secret: string;
+  qr: { size: number; path: string };
+}
+
+interface SecondFactorProps {
+  isOn: boolean;
+  recoveryCodesLeft: number;
+  setup: TotpSetupView | null;
+  /** Just made: shown this once. */
+  recoveryCodes: readonly string[] | null;
+  reply: Reply | null;
+}
+
+export function SecondFactorPart(props: SecondFactorProps) {
+  const { isOn, recoveryCodesLeft, setup, recoveryCodes, reply } = props;
+  return (
+    <Part
+      title="Second factor"
+      text="A code of an authenticator app on your phone, asked for after the password."
+    >
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {isOn ? (
+        <TurnOff codesLeft={recoveryCodesLeft} reply={reply} />
+      ) : setup ? (
+        <SetUp setup={setup} reply={reply} />
+      ) : (
+        <Form method="post">
+          <p className="mb-3">
+            <strong>Off.</strong>
+          </p>
+          <Press intent="totp-begin">Set Up</Press>
+        </Form>
+      )}
+    </Part>
+  );
+}
+
+type FieldName = "currentPassword" | "totp";
+
+function TurnOff({ codesLeft, reply }: { codesLeft: number; reply: Reply | null }) {
+  const [form, fields] = useAnsweredForm<FieldName>("totp-off", reply);
+  return (
+    <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
+      <p>
+        <strong className="text-go">On.</strong> Recovery codes left: {codesLeft}.
+      </p>
+      <CurrentPassword field={fields.currentPassword} />
+      <TextField
+        field={fields.totp}
+        label="Code of the app, or a recovery code"
+        autoComplete="one-time-code"
+        maxLength={40}
+      />
+      <Press intent="totp-off" quiet>
+        Turn Off
+      </Press>
+    </Form>
+  );
+}
+
+function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) {
+  const { size, path } = setup.qr;
+  const [form, fields] = useAnsweredForm<FieldName>("totp-on", reply);
+  return (
+    <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
+      <ol className="list-decimal pl-5">
+        <li>Scan this code with your authenticator app.</li>
+        <li>Enter your password and the six digits that the app shows.</li>
+      </ol>
+      <svg
+        className="qr"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+      <p>
+        Or type this key into the app:{" "}
+        <span className="break-all font-mono font-semibold">{setup.secret}</span>
+      </p>
+      <CurrentPassword field={fields.currentPassword} />
+      <TextField
+        field={fields.totp}
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+      <Press intent="totp-confirm">Turn On</Press>
+    </Form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const block = useRef<HTMLElement>(null);
+  // The button that made them is gone, and nobody is to miss them.
+  useEffect(() => block.current?.focus(), []);
+  return (
+    <section
+      ref={block}
+      tabIndex={-1}
+      aria-label="Your recovery codes"
+      className="mb-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
+    >
+      <p className="font-semibold">Your recovery codes: they are shown only now.</p>
+      <p>Keep them where your phone is not. Each signs you in once without the app.</p>
+      <ul className="mt-2 grid gap-1 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

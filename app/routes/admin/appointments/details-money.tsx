@@ -1,0 +1,74 @@
+/** What an appointment costs, the payments for it and what went back. */
+import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
+import type { AppointmentDetails } from "./appointment-view.server.ts";
+import { Part, SendAgain } from "./details-part.tsx";
+
+export function PaymentPart({ details }: { details: AppointmentDetails }) {
+  const { invoice, creditNote } = details;
+  return (
+    <Part title="Payment Information">
+      <Facts
+        facts={[
+          ["Base amount", details.base],
+          ["GST (18%)", details.gst],
+          ["Total amount", details.session.total],
+          ...(details.paymentId
+            ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
+            : []),
+          ...(invoice ? [["Invoice", `${invoice.number}, ${invoice.date}`] as const] : []),
+          ...(creditNote
+            ? [
+                [
+                  "Credit note",
+                  <a
+                    key="note"
+                    href={creditNote.url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="link"
+                  >
+                    {creditNote.number}, {creditNote.date}
+                  </a>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {details.payments.length > 0 && (
+        <ul className="mt-3 grid gap-2">
+          {details.payments.map((payment) => (
+            <li key={payment.paymentId} className="rounded-sm bg-sunken px-3 py-2">
+              <p>
+                <strong className="figures">{payment.amount}</strong> {payment.words}
+                {payment.dispute && (
+                  <strong className="text-stop"> Disputed: {payment.dispute}</strong>
+                )}
+              </p>
+              <p className="text-sm text-muted">
+                <Mono text={payment.paymentId} />, {payment.when}
+              </p>
+              {payment.refunds.map((refund) => (
+                <div key={refund.id} className="mt-2 border-t border-line pt-2">
+                  <p>
+                    <strong className="figures">{refund.amount}</strong> {refund.words}
+                  </p>
+                  <p className="text-sm text-muted">{refund.when}</p>
+                  {refund.error && <p className="break-words text-stop">{refund.error}</p>}
+                  {refund.canRetry && (
+                    <SendAgain intent="refund" of={refund.id}>
+                      Try the refund again
+                    </SendAgain>
+                  )}
+                </div>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function Mono({ text }: { text: string }) {
+  return <span className="break-all font-mono text-sm">{text}</span>;
+}
