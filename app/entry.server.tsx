@@ -1,15 +1,10 @@
 /** Renders a page to its whole HTML, so that its policy can name its own inline scripts by hash. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import {
-  type EntryContext,
-  type HandleErrorFunction,
-  isRouteErrorResponse,
-  type RouterContextProvider,
-  ServerRouter,
-} from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { contentSecurityPolicy } from "#app/http/content-security-policy.ts";
+import { reportError } from "#app/http/report-error.server.ts";
 import { finishedResponse } from "#app/speed/finished-response.ts";
 import { newNonce, takeOutNonce } from "#app/speed/own-scripts.ts";
 import { isUnavailable } from "#db/connection.server.ts";
@@ -88,12 +83,4 @@ function renderPage(
   });
 }
 
-/** Bugs are logged with their stack here and nowhere else; expected refusals are not bugs. */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const deps = context.get(depsContext);
-  const client = context.get(clientContext);
-  const { requestId } = client;
-  client.unavailable = isUnavailable(error);
-  deps.log.error({ err: error, requestId }, client.unavailable ? "database unavailable" : "bug");
-};
+export const handleError = reportError;

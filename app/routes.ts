@@ -46,39 +46,45 @@ export default [
   ]),
 
   route("payments/callback", "routes/webhooks/payment-callback.ts"),
-  route("webhooks/razorpay", "routes/webhooks/razorpay.ts"),
-  route("webhooks/whatsapp", "routes/webhooks/whatsapp.ts"),
 
-  ...prefix("api", [
-    route("slots", "routes/api/slots.ts"),
-    route("availability", "routes/api/availability.ts"),
-    route("appointments", "routes/api/appointments.ts"),
-    route("payments/create-order", "routes/api/create-order.ts"),
-    route("payments/verify", "routes/api/verify-payment.ts"),
-    route("invoice/:id", "routes/downloads/invoice.ts"),
-    route("credit-note/:id", "routes/downloads/credit-note.ts"),
+  layout("routes/api/layout.ts", [
+    route("webhooks/razorpay", "routes/webhooks/razorpay.ts"),
+    route("webhooks/whatsapp", "routes/webhooks/whatsapp.ts"),
 
-    ...prefix("admin", [
-      route("login", "routes/api/admin/login.ts"),
-      route("session", "routes/api/admin/session.ts"),
-      route("logout", "routes/api/admin/logout.ts"),
-      route("forgot-password", "routes/api/admin/forgot-password.ts"),
-      route("verify-otp", "routes/api/admin/verify-otp.ts"),
-      route("reset-password", "routes/api/admin/reset-password.ts"),
-      route("appointments", "routes/api/admin/appointments.ts"),
-      route("appointments/:id", "routes/api/admin/appointment.ts"),
-      route("appointments/:id/reschedule", "routes/api/admin/reschedule.ts"),
-      route("appointments/:id/cancel", "routes/api/admin/cancel.ts"),
-      route("messages/:id/resend", "routes/api/admin/message-resend.ts"),
-      route("refunds/:id/retry", "routes/api/admin/refund-retry.ts"),
-      route("slots", "routes/api/admin/slots.ts"),
-      route("blocks", "routes/api/admin/blocks.ts"),
-      route("export", "routes/api/admin/export.ts"),
-      route("activity-logs", "routes/api/admin/activity-logs.ts"),
-      route("*", "routes/api/admin/not-found.ts"),
+    ...prefix("api", [
+      route("slots", "routes/api/slots.ts"),
+      route("availability", "routes/api/availability.ts"),
+      route("appointments", "routes/api/appointments.ts"),
+      route("payments/create-order", "routes/api/create-order.ts"),
+      route("payments/verify", "routes/api/verify-payment.ts"),
+      route("invoice/:id", "routes/downloads/invoice.ts"),
+      route("credit-note/:id", "routes/downloads/credit-note.ts"),
+
+      ...prefix("admin", [
+        route("login", "routes/api/admin/login.ts"),
+        route("logout", "routes/api/admin/logout.ts"),
+        route("forgot-password", "routes/api/admin/forgot-password.ts"),
+        route("verify-otp", "routes/api/admin/verify-otp.ts"),
+        route("reset-password", "routes/api/admin/reset-password.ts"),
+
+        layout("routes/api/admin/layout.ts", [
+          route("session", "routes/api/admin/session.ts"),
+          route("appointments", "routes/api/admin/appointments.ts"),
+          route("appointments/:id", "routes/api/admin/appointment.ts"),
+          route("appointments/:id/reschedule", "routes/api/admin/reschedule.ts"),
+          route("appointments/:id/cancel", "routes/api/admin/cancel.ts"),
+          route("messages/:id/resend", "routes/api/admin/message-resend.ts"),
+          route("refunds/:id/retry", "routes/api/admin/refund-retry.ts"),
+          route("slots", "routes/api/admin/slots.ts"),
+          route("blocks", "routes/api/admin/blocks.ts"),
+          route("export", "routes/api/admin/export.ts"),
+          route("activity-logs", "routes/api/admin/activity-logs.ts"),
+          route("*", "routes/api/admin/not-found.ts"),
+        ]),
+      ]),
+
+      route("*", "routes/api/not-found.ts"),
     ]),
-
-    route("*", "routes/api/not-found.ts"),
   ]),
 
   route("robots.txt", "routes/public/robots.ts"),

@@ -16,11 +16,11 @@ const USAGE =
 
 const { username, email } = readArguments();
 const password = await readPassword();
-const weakness = firstPasswordFault(password);
+// Little is needed: an account can be made with the rest of the configuration broken.
+const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const weakness = await firstPasswordFault({ username, email, password }, env);
 if (weakness) end(`The password ${weakness}.`);
 
-// Only the path is needed: an account can be made with the rest of the configuration broken.
-const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
 const db = openDb(env.databasePath);
 try {
   await migrate(db);

@@ -71,7 +71,8 @@ async function enter(
 ): Promise<void> {
   await context.clearCookies();
   if (area === "public") return;
-  await context.addCookies([{ name: "admin_session", value: token, url: origin }]);
+  const headers = { Authorization: `Bearer ${token}` };
+  await context.request.post(`${origin}/api/admin/session`, { headers });
 }
 
 /** One visit: the theme and the width change under the open page, as they do for a person. */

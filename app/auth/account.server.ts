@@ -1,7 +1,8 @@
 /** What a signed-in admin does with the own account: password, sessions, second factor. */
+
+import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { type Device, deviceOf } from "#app/core/device-cookie.server.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -14,9 +15,10 @@ import {
   findAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+import { deviceOf } from "./device.server.ts";
 import { countSignIn } from "./limits.server.ts";
-import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
+import { hashNewPassword } from "./new-password.server.ts";
+import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import {
   acceptSecondFactor,
   acceptTotp,
@@ -31,8 +33,6 @@ import {
 import { type AdminIdentity, endOtherSessions, type LiveSession } from "./session.server.ts";
 import { BUSY } from "./sign-in.server.ts";
 
-export const COMMON_PASSWORD =
-  "This password is among the first that anybody would try. Please choose another one.";
 const GONE = failure("unauthenticated", "Please sign in again.");
 
 export interface AccountView {
@@ -54,7 +54,7 @@ export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity): Acc
 
 /**
  * Sets a new password, ends every other session and voids mailed codes; answers by what this
- * browser stays known. Refusals: `validation_failed` (wrong current password, common new one),
+ * browser stays known. Refusals: `validation_failed` (wrong current password, weak new one),
  * `rate_limited`, `unavailable`.
  */
 export async function changePassword(
@@ -63,23 +63,22 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   client: Pick<Client, "device">,
 ): Promise<Outcome<Device>> {
-  if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
   const checked = await checkPassword(deps, session.admin, currentPassword);
   if ("ok" in checked) return checked;
   checked.giveBack();
-  const passwordHash = await hashOrBusy(newPassword);
-  if (passwordHash === null) return BUSY;
+  const hashed = await hashNewPassword(deps, session.admin, newPassword);
+  if (!hashed.ok) return hashed;
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    updateAdmin(tx, session.admin.id, now, { password_hash: passwordHash });
+    updateAdmin(tx, session.admin.id, now, { password_hash: hashed.value });
     deleteSessionsOf(tx, session.admin.id, session.tokenHash);
     deleteCodesOf(tx, session.admin.id);
     logActivity(tx, { at: now, actor: session.admin.username, action: "password_change" });
-    notify(tx, deps, session.admin.email, "password_changed", now);
+    notify(tx, deps, session.admin.email, "password_changed");
   });
   deps.wake();
   const { id } = session.admin;
-  return success(deviceOf({ id, password_hash: passwordHash }, client.device));
+  return success(deviceOf({ id, password_hash: hashed.value }, client.device));
 }
 
 /**
@@ -100,7 +99,7 @@ export async function endMyOtherSessions(
     if (count === 0) return 0;
     const { username, email } = session.admin;
     logActivity(tx, { at: now, actor: username, action: "sessions_end", after: { count } });
-    notify(tx, deps, email, "sessions_ended", now);
+    notify(tx, deps, email, "sessions_ended");
     return count;
   });
   deps.wake();
@@ -173,7 +172,7 @@ export async function confirmTotp(
       recovery_codes: JSON.stringify(hashes),
     });
     logActivity(tx, { at: now, actor: row.username, action: "second_factor_on" });
-    notify(tx, deps, row.email, "second_factor_on", now);
+    notify(tx, deps, row.email, "second_factor_on");
     return success({ recoveryCodes: shown });
   });
   deps.wake();
@@ -198,7 +197,7 @@ export async function disableTotp(
     const now = deps.now();
     updateAdmin(tx, admin.id, now, NO_SECOND_FACTOR);
     logActivity(tx, { at: now, actor: admin.username, action: "second_factor_off" });
-    notify(tx, deps, admin.email, "second_factor_off", now);
+    notify(tx, deps, admin.email, "second_factor_off");
     return success(null);
   });
   // A right password with a wrong code stays counted: it is a guess of the code.
@@ -231,21 +230,12 @@ async function checkPassword(
   return counted;
 }
 
-async function hashOrBusy(password: string): Promise<string | null> {
-  try {
-    return await hashPassword(password);
-  } catch (error) {
-    if (error instanceof PasswordBusy) return null;
-    throw error;
-  }
-}
-
-function notify(
+/** Tells the owner of an account what was done with it. */
+export function notify(
   tx: Db,
-  { env }: Pick<Deps, "env">,
+  { env, now }: Pick<Deps, "env" | "now">,
   email: string,
   notice: AccountNotice,
-  now: number,
 ): void {
-  queueMessages(tx, env, now, { type: "account_notice", requestId: newId(), email, notice });
+  queueMessages(tx, env, now(), { type: "account_notice", requestId: newId(), email, notice });
 }

@@ -20,7 +20,7 @@ export async function ensureFirstAdmin(
   if (countAdmins(db) > 0) return [];
   const first = env.firstAdmin;
   if (!first) return missingAdmin(env, source);
-  const weakness = env.production ? firstPasswordFault(first.password) : null;
+  const weakness = env.production ? await firstPasswordFault(first, env) : null;
   if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
   // Another process may have made it meanwhile; then there is one, and that is enough.
   const made = await createAdmin(deps, first);

@@ -2,7 +2,6 @@
  * How often passwords and mailed codes may be tried, counted per submitted name or address, known
  * or not; a browser that has signed in to the account before is counted by itself.
  */
-import { createHash } from "node:crypto";
 import {
   type Counter,
   countersByEnv,
@@ -13,39 +12,37 @@ import {
 } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import type { CodeKey } from "#db/queries/admins.server.ts";
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** The life of a mailed code, in milliseconds. */
-export const CODE_LIFE_MS = 10 * MINUTE * 1000;
+export const CODE_LIFE_MS = 10 * MINUTE;
 
 const counters = countersByEnv({
   /** Failed sign-ins for a username from one client address. */
-  pair: { points: 5, duration: 15 * MINUTE },
+  pair: { points: 5, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one client address. */
-  address: { points: 30, duration: HOUR },
+  address: { points: 30, windowMs: HOUR },
   /** Failed sign-ins for a username. */
-  username: { points: 50, duration: DAY },
+  username: { points: 50, windowMs: DAY },
   /** Wrong passwords of a browser that has signed in before, or of a signed-in account. */
-  known: { points: 5, duration: 15 * MINUTE },
-  knownDay: { points: 50, duration: DAY },
+  known: { points: 5, windowMs: 15 * MINUTE },
+  knownDay: { points: 50, windowMs: DAY },
   /** Calls of the reset flow from one client address. */
-  resets: { points: 60, duration: MINUTE },
+  resets: { points: 60, windowMs: MINUTE },
 });
 
 const codeLimits = {
   /** Requests for a code, sent or not: more are a flood. */
-  asked: { points: 10, duration: HOUR },
-  sent: { points: 3, duration: HOUR },
-  sentDay: { points: 10, duration: DAY },
+  asked: { points: 10, windowMs: HOUR },
+  sent: { points: 3, windowMs: HOUR },
+  sentDay: { points: 10, windowMs: DAY },
   /** Wrong tries of one code from one client address. */
-  codeTries: { points: 5, duration: CODE_LIFE_MS / 1000 },
+  codeTries: { points: 5, windowMs: CODE_LIFE_MS },
   /** Wrong codes for an account, over all its codes: so that no month of guessing helps. */
-  wrongCodes: { points: 50, duration: DAY },
+  wrongCodes: { points: 50, windowMs: DAY },
 };
 const strangersCodes = countersByEnv(codeLimits);
 /** Of browsers that have signed in before: no crowd of strangers fills these. */
@@ -174,8 +171,5 @@ export function codeUsedUp(ms: number): Failure {
 
 /** Names of any length cost the same memory. */
 function nameKey(username: string): string {
-  return createHash("sha256")
-    .update(username.trim().toLowerCase())
-    .digest("base64url")
-    .slice(0, 22);
+  return sha256(username.trim().toLowerCase()).slice(0, 22);
 }

@@ -12,8 +12,8 @@ import {
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import { isCommonPassword } from "./common-passwords.ts";
 import { hashPassword } from "./password.server.ts";
+import { isWeakPassword } from "./password-strength.server.ts";
 import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
 
 export interface NewAdmin {
@@ -26,11 +26,15 @@ export interface NewAdmin {
 const SHORTEST_FIRST_PASSWORD = 12;
 
 /** Why a password is too weak to begin with, as the end of a sentence, or null. */
-export function firstPasswordFault(password: string): string | null {
+export async function firstPasswordFault(
+  { username, email, password }: NewAdmin,
+  { business }: Pick<Deps["env"], "business">,
+): Promise<string | null> {
   if (password.length < SHORTEST_FIRST_PASSWORD) {
     return `must have at least ${SHORTEST_FIRST_PASSWORD} characters`;
   }
-  return isCommonPassword(password) ? "is among the first that anybody would try" : null;
+  const isWeak = await isWeakPassword(password, [username, email, business.name]);
+  return isWeak ? "is among the first that anybody would try" : null;
 }
 
 /** Refusal: `validation_failed` if the username or the e-mail address is taken. */

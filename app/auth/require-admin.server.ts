@@ -1,17 +1,28 @@
-/** The gate of the admin area: pages are sent to the sign-in, calls are answered 401. */
-
-import { createContext, type MiddlewareFunction, redirect } from "react-router";
+/** The gate of the admin's pages. */
+import {
+  createContext,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
 import { safeRedirect } from "remix-utils/safe-redirect";
 import { depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
+
 /** Set by the gate for everything behind it. */
 export const adminContext = createContext<LiveSession>();
+
+/** Who acts, behind the gate. */
+export function actorOf(context: Readonly<RouterContextProvider>): Actor & { kind: "admin" } {
+  return { kind: "admin", username: context.get(adminContext).admin.username };
+}
 
 const SIGN_IN = "/admin";
 
 /** Middleware of the gated pages: without a live session the sign-in, which leads back here. */
-export const requireAdmin: MiddlewareFunction<Response> = ({ request, url, context }) => {
-  const session = readSession(context.get(depsContext), request);
+export const requireAdmin: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  const session = await readSession(context.get(depsContext), request);
   if (!session) throw redirect(signInPath(request.method === "GET" ? url : null));
   context.set(adminContext, session);
 };

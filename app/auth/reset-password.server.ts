@@ -3,11 +3,11 @@
  * the same work and the same answers for one that no account has.
  */
 import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { type Device, deviceOf, knownDevice } from "#app/core/device-cookie.server.ts";
 import { keyedHash, keyedHashes } from "#app/core/keyed-hash.server.ts";
 import { newId } from "#app/model/ids.ts";
-import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -23,8 +23,8 @@ import {
   insertCode,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import { COMMON_PASSWORD } from "./account.server.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+import { notify } from "./account.server.ts";
+import { deviceOf, knownDevice } from "./device.server.ts";
 import {
   CODE_LIFE_MS,
   codeUsedUp,
@@ -33,8 +33,7 @@ import {
   isFlood,
   maySend,
 } from "./limits.server.ts";
-import { hashPassword, PasswordBusy } from "./password.server.ts";
-import { BUSY } from "./sign-in.server.ts";
+import { hashNewPassword } from "./new-password.server.ts";
 
 /** Wrong ones of one code, from wherever. */
 const TRIES_OF_ALL = 20;
@@ -99,7 +98,7 @@ export async function verifyResetCode(
 
 /**
  * Sets the password, uses the account's codes up and ends every session of the account; answers by
- * what this browser is known from now on. Refusals: `validation_failed` (a common password; the code
+ * what this browser is known from now on. Refusals: `validation_failed` (a weak password; the code
  * stays), `invalid_otp`, `rate_limited`, `unavailable`.
  */
 export async function resetPassword(
@@ -109,37 +108,26 @@ export async function resetPassword(
 ): Promise<Outcome<Device>> {
   const tooMany = countResetCall(deps, client);
   if (tooMany) return tooMany;
-  if (isCommonPassword(newPassword)) return invalid({ newPassword: [COMMON_PASSWORD] });
   const tried = inTransaction(deps.db, (tx) => tryCode(tx, deps, typed, client));
   if (!tried.ok) return tried;
-  let passwordHash: string;
-  try {
-    passwordHash = await hashPassword(newPassword);
-  } catch (error) {
-    if (error instanceof PasswordBusy) return BUSY;
-    throw error;
-  }
+  const hashed = await hashNewPassword(deps, tried.value, newPassword);
+  if (!hashed.ok) return hashed;
   const done = inTransaction(deps.db, (tx): Outcome<AdminRow> => {
     // Hashing took a moment, in which another reset may have used the code up.
     const code = tryCode(tx, deps, typed, client);
     if (!code.ok) return code;
     const now = deps.now();
     const admin = code.value;
-    updateAdmin(tx, admin.id, now, { password_hash: passwordHash });
+    updateAdmin(tx, admin.id, now, { password_hash: hashed.value });
     deleteCodesOf(tx, admin.id);
     deleteSessionsOf(tx, admin.id);
     logActivity(tx, { at: now, actor: admin.username, action: "password_reset" });
-    queueMessages(tx, deps.env, now, {
-      type: "account_notice",
-      requestId: newId(),
-      email: admin.email,
-      notice: "password_changed",
-    });
+    notify(tx, deps, admin.email, "password_changed");
     return success(admin);
   });
   if (!done.ok) return done;
   deps.wake();
-  return success(deviceOf({ id: done.value.id, password_hash: passwordHash }, client.device));
+  return success(deviceOf({ id: done.value.id, password_hash: hashed.value }, client.device));
 }
 
 interface TypedCode {

@@ -2,11 +2,12 @@
  * The second factor: time-based codes (RFC 6238) and the recovery codes that stand in for them. An
  * app's secret is stored sealed, so that a copy of the file makes no codes.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
@@ -101,7 +102,7 @@ export function acceptSecondFactor(
   const typed = code.replace(/[\s-]/g, "").toLowerCase();
   if (/^\d{6}$/.test(typed)) return acceptTotp(tx, deps, admin, typed);
   const hashes = JSON.parse(admin.recovery_codes) as string[];
-  const used = hashRecoveryCode(typed);
+  const used = sha256(typed);
   if (!hashes.includes(used)) return false;
   const left = hashes.filter((hash) => hash !== used);
   updateAdmin(tx, adminId, deps.now(), { recovery_codes: JSON.stringify(left) });
@@ -130,16 +131,13 @@ export function acceptTotp(
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/** Ten codes of 120 random bits, as shown once and as kept. */
+/** Ten codes of 120 random bits, as shown once and as kept: no plain hash of so many is undone. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(RECOVERY_LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");
     return letters.match(/.{4}/g)!.join("-");
   });
-  return {
-    shown: codes,
-    hashes: codes.map((code) => hashRecoveryCode(code.replaceAll("-", ""))),
-  };
+  return { shown: codes, hashes: codes.map((code) => sha256(code.replaceAll("-", ""))) };
 }
 
 /** Without the letters and digits that are misread. */
@@ -154,9 +152,4 @@ function totpOf(secret: string, username: string): TOTP {
     period: PERIOD_SECONDS,
     secret: Secret.fromBase32(secret),
   });
-}
-
-/** Random enough that a plain hash cannot be undone. */
-function hashRecoveryCode(code: string): string {
-  return createHash("sha256").update(code).digest("base64url");
 }

@@ -2,10 +2,12 @@
  * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table,
  * so that a session can be ended and a copy of the file opens none.
  */
-import { createHash, randomBytes } from "node:crypto";
-import { hostCookieName } from "#app/core/cookie-name.ts";
+import { randomBytes } from "node:crypto";
+import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import {
   deleteExpiredSessions,
@@ -17,11 +19,8 @@ import {
   touchSession,
 } from "#db/queries/admins.server.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** Decision 26. */
 const IDLE_MS = 12 * HOUR;
-const LONGEST_MS = 7 * 24 * HOUR;
+const LONGEST_MS = 7 * DAY;
 /** A session in use is written at most this often. */
 const TOUCH_MS = MINUTE;
 
@@ -58,7 +57,7 @@ export function createSession(
   inTransaction(db, (tx) => {
     deleteExpiredSessions(tx, at);
     insertSession(tx, {
-      token_hash: hashToken(token),
+      token_hash: sha256(token),
       admin_id: adminId,
       user_agent: userAgent?.slice(0, 300) ?? null,
       created_at: at,
@@ -73,7 +72,7 @@ export function createSession(
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
   if (token === null || !TOKEN_PATTERN.test(token)) return null;
   const at = now();
-  const row = findSessionRow(db, hashToken(token));
+  const row = findSessionRow(db, sha256(token));
   if (!row || row.expires_at <= at) return null;
   if (at - row.last_seen_at >= TOUCH_MS) touch(db, row, at);
   return {
@@ -83,11 +82,11 @@ export function findSession({ db, now }: SessionDeps, token: string | null): Liv
 }
 
 /** The live session of a request, by cookie or bearer. */
-export function readSession(
+export async function readSession(
   deps: SessionDeps & Pick<Deps, "env">,
   request: Request,
-): LiveSession | null {
-  for (const token of readTokens(deps.env, request)) {
+): Promise<LiveSession | null> {
+  for (const token of await readTokens(deps.env, request)) {
     const session = findSession(deps, token);
     if (session) return session;
   }
@@ -96,7 +95,7 @@ export function readSession(
 
 /** True if the token was that of a session. */
 export function endSession({ db }: Pick<Deps, "db">, token: string): boolean {
-  return deleteSession(db, hashToken(token));
+  return deleteSession(db, sha256(token));
 }
 
 /** Ends every session of the admin but this one; answers how many. */
@@ -124,42 +123,26 @@ export function listSessions({ db, now }: SessionDeps, session: LiveSession): Se
   }));
 }
 
+const sessionCookie = cookieOf<unknown>("admin_session", { maxAgeSeconds: LONGEST_MS / 1000 });
+
+export const sessionCookieHeader = (env: Env, token: string) => sessionCookie.header(env, token);
+
 /** The tokens a request carries, bearer before cookie: a dead bearer does not hide a live cookie. */
-export function readTokens(env: CookieEnv, request: Request): string[] {
-  const cookieName = cookieNameOf(env);
-  const tokens: string[] = [];
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (bearer) tokens.push(bearer);
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const [name, value] = part.trim().split("=");
-    if (value && name === cookieName) tokens.push(value);
-  }
-  return tokens;
-}
-
-type CookieEnv = Pick<Env, "publicUrl">;
-
-/** On https only the name that no neighbouring host can plant. */
-const cookieNameOf = ({ publicUrl }: CookieEnv) => hostCookieName(publicUrl, "admin_session");
-
-export function sessionCookieHeader(env: CookieEnv, token: string): string {
-  return cookie(env, token, LONGEST_MS / 1000);
+export async function readTokens(env: Env, { headers }: Request): Promise<string[]> {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const kept = await sessionCookie.read(env, headers.get("cookie"));
+  return [bearer, kept].filter((token) => typeof token === "string");
 }
 
 /**
  * What an answer to a sign-out carries. The browser forgets what it stored too; of its cookies it
  * loses only the session's: others are to outlive it.
  */
-export function signOutHeaders(env: CookieEnv): [string, string][] {
+export async function signOutHeaders(env: Env): Promise<[string, string][]> {
   return [
-    ["Set-Cookie", cookie(env, "", 0)],
+    ["Set-Cookie", await sessionCookie.header(env, null)],
     ["Clear-Site-Data", '"storage"'],
   ];
-}
-
-function cookie(env: CookieEnv, value: string, maxAge: number): string {
-  const secure = env.publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${cookieNameOf(env)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }
 
 /** Not written now is written with the next request: a busy file ends no session. */
@@ -172,8 +155,4 @@ function touch(db: Db, row: { token_hash: string; created_at: number }, at: numb
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

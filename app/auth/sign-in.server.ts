@@ -1,12 +1,18 @@
 /** Signing in and out. Every answer to a wrong try is the same, known user or not. */
 
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { type Device, deviceOf, knownDevice, proofOf } from "#app/core/device-cookie.server.ts";
+import { check } from "#app/model/check.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
+import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
+import { loginSchema } from "./fields.ts";
 import { countSignIn, isClosed } from "./limits.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
@@ -27,13 +33,13 @@ export interface SignInClient extends Pick<Client, "address" | "device"> {
 }
 
 /** What a request tells of the one who signs in with it. */
-export function signInClient(
+export async function signInClient(
   { env }: Pick<Deps, "env">,
   request: Request,
   { address, device }: Pick<Client, "address" | "device">,
-): SignInClient {
+): Promise<SignInClient> {
   const userAgent = request.headers.get("user-agent");
-  return { address, device, userAgent, heldTokens: readTokens(env, request) };
+  return { address, device, userAgent, heldTokens: await readTokens(env, request) };
 }
 
 export interface SignedIn {
@@ -109,6 +115,31 @@ export async function signIn(
 function tellIfClosed(deps: Deps, name: string): void {
   if (!isClosed(deps, name)) return;
   if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
+}
+
+export interface FormSignIn {
+  /** As posted. */
+  form: { username?: string; totp?: string; next?: string };
+  outcome: Outcome<SignedIn>;
+}
+
+/** For whom and with what: the library hands its strategies the request alone. */
+const asked = new AsyncLocalStorage<{ deps: Deps; client: Client }>();
+
+const authenticator = new Authenticator<FormSignIn>().use(
+  new FormStrategy(async ({ form, request }) => {
+    const { deps, client } = asked.getStore()!;
+    const fields = Object.fromEntries(form) as FormSignIn["form"];
+    const typed = check(loginSchema, fields);
+    if (!typed.ok) return { form: fields, outcome: typed };
+    const by = await signInClient(deps, request, client);
+    return { form: fields, outcome: await signIn(deps, typed.value, by) };
+  }),
+);
+
+/** Signs in with a posted form. Refusals: `validation_failed` and those of `signIn`. */
+export function signInByForm(deps: Deps, request: Request, client: Client): Promise<FormSignIn> {
+  return asked.run({ deps, client }, () => authenticator.authenticate("form", request));
 }
 
 /** Ends the session; nothing happens for a token that is none. */

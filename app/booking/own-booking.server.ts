@@ -1,5 +1,5 @@
+import { readOwnBookingId } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { readOwnBookingId } from "#app/core/own-booking.server.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
@@ -20,7 +20,7 @@ export async function readOwnBooking(
   deps: Pick<Deps, "db" | "env" | "now">,
   request: Request,
 ): Promise<OwnBooking | null> {
-  const id = await readOwnBookingId(deps, request);
+  const id = await readOwnBookingId(deps.env, request.headers.get("cookie"));
   const appointment = id ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const { counselor, date, timeSlot, holdUntil } = appointment;

@@ -8,14 +8,13 @@ import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 
-const MINUTE = 60;
-
 const counters = countersByEnv({
-  fromAddress: { points: 5, duration: 15 * MINUTE },
+  fromAddress: { points: 5, windowMs: 15 * MINUTE },
   /** A provider's customer has many addresses, of few networks. */
-  fromNetwork: { points: 20, duration: 24 * 60 * MINUTE },
+  fromNetwork: { points: 20, windowMs: DAY },
 });
 
 /** Said of a wrong address and of what is none. */

@@ -1,7 +1,8 @@
 /** When a failed message is tried again, and when it is given up. Pure. */
 
-const SECOND = 1000;
-const LONGEST = 15 * 60 * SECOND;
+import { MINUTE, SECOND } from "#app/model/duration.ts";
+
+const LONGEST = 15 * MINUTE;
 
 /** Five growing tries and then one every 15 minutes: about three days. */
 export const GIVE_UP_AFTER = 5 + (3 * 24 * 60) / 15;

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import { Counter, type Key, takeEach, takeOne } from "./counters.server.ts";
 
-const HOUR = 3600;
 /** Three levels of so many cells, and the last 4096. */
 const bound = (room: number) => 3 * room + 4096;
 
@@ -31,7 +31,7 @@ describe("a counter", () => {
         fc.integer({ min: 0, max: 6 }),
         fc.array(fc.tuple(anyKey, fc.integer({ min: 0, max: 1500 })), { maxLength: 300 }),
         (points, room, tries) => {
-          const counter = new Counter({ points, duration: 10 }, room);
+          const counter = new Counter({ points, windowMs: 10 * SECOND }, room);
           const windows = new Map<string, { endsAt: number; passed: number }>();
           let now = 0;
           for (const [key, pause] of tries) {
@@ -63,7 +63,7 @@ describe("a counter", () => {
       collectGarbage();
       return process.memoryUsage().heapUsed;
     };
-    const counter = new Counter({ points: 20, duration: HOUR });
+    const counter = new Counter({ points: 20, windowMs: HOUR });
     const owner: Key = { from: "203.0.113.9", about: "owner" };
     expect(passing(counter, owner, 15)).toBe(15);
     const before = heap();
@@ -84,7 +84,7 @@ describe("a counter", () => {
   });
 
   it("lets a crowd fill its own network's cells, and nobody else's", () => {
-    const counter = new Counter({ points: 5, duration: HOUR }, 100);
+    const counter = new Counter({ points: 5, windowMs: HOUR }, 100);
     const crowd = (i: number) => `2001:db8:7:${i.toString(16)}::1`;
     let passed = 0;
     for (let i = 0; i < 20_000; i++) passed += passing(counter, { from: crowd(i) }, 5);
@@ -96,21 +96,21 @@ describe("a counter", () => {
   });
 
   it("has room again when the window is over, and stays with nothing of the crowd", () => {
-    const counter = new Counter({ points: 5, duration: 60 }, 100);
+    const counter = new Counter({ points: 5, windowMs: MINUTE }, 100);
     for (let i = 0; i < 10_000; i++) passes(counter, { from: ipv4(i * 997) });
     expect(passing(counter, { from: "203.0.113.9" }, 9, 60_000)).toBe(5);
     expect(counter.size).toBe(1);
   });
 
   it("is not kept closed by a clock that was set back", () => {
-    const counter = new Counter({ points: 5, duration: 60 });
+    const counter = new Counter({ points: 5, windowMs: MINUTE });
     const key = { about: "owner" };
     expect(passing(counter, key, 9, 1e12)).toBe(5);
     expect(passing(counter, key, 9, 1e9)).toBe(5);
   });
 
   it("forgets what is given back", () => {
-    const counter = new Counter({ points: 1, duration: 60 });
+    const counter = new Counter({ points: 1, windowMs: MINUTE });
     const key = { from: "203.0.113.9", about: "owner" };
     const first = takeEach([[counter, key]], 0, "no");
     expect(takeOne(counter, key, 0, "no")).toMatchObject({ code: "rate_limited", retryAfter: 60 });
@@ -123,8 +123,8 @@ describe("a counter", () => {
 });
 
 it("a try that one of several counters refuses is counted by none", () => {
-  const wide = new Counter({ points: 2, duration: 60 });
-  const narrow = new Counter({ points: 1, duration: 60 });
+  const wide = new Counter({ points: 2, windowMs: MINUTE });
+  const narrow = new Counter({ points: 1, windowMs: MINUTE });
   const key = { about: "owner" };
   const both = () =>
     takeEach(

@@ -10,8 +10,8 @@ import type { Env } from "./env.server.ts";
 
 export interface Limit {
   points: number;
-  /** Seconds; the window opens with the first try. */
-  duration: number;
+  /** Milliseconds; the window opens with the first try. */
+  windowMs: number;
 }
 
 /** What is counted: tries from a client address, tries about a name or id, or both together. */
@@ -82,7 +82,7 @@ export class Counter {
     const level = this.#levels.findIndex(
       (cells, at) => names[at] !== null && (cells.size < this.#room || at === LAST),
     );
-    const cell = { count: 0, endsAt: now + this.#limit.duration * 1000 };
+    const cell = { count: 0, endsAt: now + this.#limit.windowMs };
     this.#levels[level]!.set(names[level]!, cell);
     return cell;
   }
@@ -96,7 +96,7 @@ export class Counter {
 
   /** What a clock that was set back would keep too long ends at once. */
   #isLive({ endsAt }: Cell, now: number): boolean {
-    return now < endsAt && endsAt <= now + this.#limit.duration * 1000;
+    return now < endsAt && endsAt <= now + this.#limit.windowMs;
   }
 }
 

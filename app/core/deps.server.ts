@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { OpenDb } from "#db/connection.server.ts";
-import type { Device } from "./device-cookie.server.ts";
+import type { Device } from "./cookies.server.ts";
 import type { DocumentRenderer } from "./document-renderer.ts";
 import type { Env } from "./env.server.ts";
 import type { Metrics } from "./metrics.ts";

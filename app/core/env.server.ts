@@ -2,304 +2,299 @@
  * The environment, parsed once into a typed object. A wrong or missing value is a fault that names
  * its variable; the process that finds any ends with status 1 and prints one line per fault.
  */
-
+import { z } from "zod";
 import { GST_STATES, gstinFault } from "#app/model/gst.ts";
-import { Reader } from "./env-reader.server.ts";
 
-export interface Env {
-  production: boolean;
-  port: number;
-  host: string;
-  /** Origin without a trailing slash. */
-  publicUrl: string;
-  databasePath: string;
-  backup: { dir: string; everyHours: number; keep: number };
-  /** The first signs and makes; each is believed, so that one can take the place of another. */
-  sessionSecrets: readonly [string, ...string[]];
-  firstAdmin: { username: string; password: string; email: string } | null;
-  resetEmailDefault: string;
-  razorpay: {
-    keyId: string;
-    keySecret: string;
-    webhookSecrets: string[];
-    apiUrl: string;
-    checkoutUrl: string;
-  };
-  smtpUrl: string;
-  mailFrom: string;
-  whatsapp: {
-    phoneNumberId: string;
-    token: string;
-    appSecret: string;
-    verifyToken: string;
-    apiUrl: string;
-    apiVersion: string;
-    language: string;
-    templatePrefix: string;
-  } | null;
-  paymentWindowSeconds: number;
-  holdSeconds: number;
-  reconcileAfterSeconds: number;
-  workerIntervalMs: number;
-  minNoticeMinutes: number;
-  bookingWindowDays: number;
-  selfServiceCutoffHours: number;
-  holdsPerContact: number;
-  holdsPerAddress: number;
-  business: Supplier & { email: string; phone: string; grievanceContact: string };
-  sampleDocuments: boolean;
-  retention: { unpaidDays: number; eventsDays: number };
-  trustedProxyHeader: string | null;
-  metricsToken: string | null;
-  rateLimit: boolean;
-  logLevel: string;
-}
+export type Env = ReturnType<typeof envOf>;
 
 /** The supplier as printed on documents. */
-export interface Supplier {
-  name: string;
-  address: string;
-  state: string;
-  /** Null only where documents are samples. */
-  gstin: string | null;
-  sac: string;
-}
-
-export interface ParsedEnv {
-  env: Env;
-  faults: string[];
-  warnings: string[];
-}
+export type Supplier = Pick<Env["business"], "name" | "address" | "state" | "gstin" | "sac">;
 
 const RAZORPAY_API = "https://api.razorpay.com";
 const RAZORPAY_CHECKOUT = "https://checkout.razorpay.com/v1/checkout.js";
-const WHATSAPP_API = "https://graph.facebook.com";
 const WHATSAPP_GROUP = [
   "WHATSAPP_PHONE_NUMBER_ID",
   "WHATSAPP_TOKEN",
   "WHATSAPP_APP_SECRET",
   "WHATSAPP_VERIFY_TOKEN",
 ] as const;
+const DEMANDED_IN_PRODUCTION = [
+  "PUBLIC_URL",
+  "RAZORPAY_KEY_ID",
+  "RAZORPAY_KEY_SECRET",
+  "RAZORPAY_WEBHOOK_SECRET",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "BUSINESS_NAME",
+  "BUSINESS_ADDRESS",
+  "BUSINESS_STATE",
+  "BUSINESS_EMAIL",
+  "BUSINESS_PHONE",
+  "GRIEVANCE_CONTACT",
+] as const;
+const PROVIDER_URLS = [
+  ["RAZORPAY_API_URL", RAZORPAY_API],
+  ["RAZORPAY_CHECKOUT_URL", RAZORPAY_CHECKOUT],
+] as const;
+const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Parses the environment. With faults, `env` must not be used to serve. */
-export function parseEnv(source: Record<string, string | undefined>): ParsedEnv {
-  const read = new Reader(source);
-  const production = source.NODE_ENV === "production";
-  const port = read.integer("PORT", 3000, { min: 0, max: 65535 });
-  const publicUrl = readPublicUrl(read, production, port);
-  const loopback = isLoopbackHost(new URL(publicUrl).hostname);
-  const sampleDocuments = read.flag("SAMPLE_DOCUMENTS", false);
-  const keyId = read.demanded("RAZORPAY_KEY_ID", production, /^rzp_(test|live)_[A-Za-z0-9]+$/);
-  const env: Env = {
-    production,
-    port,
-    host: read.text("HOST", "127.0.0.1"),
-    publicUrl,
-    databasePath: read.text("DATABASE_PATH", "./data/bookings.db"),
-    backup: {
-      dir: read.text("BACKUP_DIR", "./data/backups"),
-      everyHours: read.number("BACKUP_EVERY_HOURS", 24),
-      keep: read.integer("BACKUP_KEEP", 14, { min: 1 }),
-    },
-    sessionSecrets: readSessionSecrets(read, production, loopback),
-    firstAdmin: readFirstAdmin(read),
-    resetEmailDefault: read.text("RESET_EMAIL_DEFAULT", ""),
-    razorpay: {
-      keyId,
-      keySecret: read.demanded("RAZORPAY_KEY_SECRET", production),
-      webhookSecrets: read
-        .demanded("RAZORPAY_WEBHOOK_SECRET", production)
-        .split(",")
-        .map((secret) => secret.trim())
-        .filter(Boolean),
-      apiUrl: readProviderUrl(read, "RAZORPAY_API_URL", RAZORPAY_API, keyId).replace(/\/$/, ""),
-      checkoutUrl: readProviderUrl(read, "RAZORPAY_CHECKOUT_URL", RAZORPAY_CHECKOUT, keyId),
-    },
-    smtpUrl: readSmtpUrl(read, production),
-    mailFrom: read.demanded("MAIL_FROM", production, /@/) || "bookings@localhost",
-    whatsapp: readWhatsApp(read),
-    paymentWindowSeconds: read.number("PAYMENT_WINDOW_SECONDS", 900),
-    holdSeconds: read.number("HOLD_SECONDS", 1800),
-    reconcileAfterSeconds: read.number("RECONCILE_AFTER_SECONDS", 900),
-    workerIntervalMs: read.number("WORKER_INTERVAL_MS", 1000),
-    minNoticeMinutes: read.number("MIN_NOTICE_MINUTES", 60, { min: 0 }),
-    bookingWindowDays: read.integer("BOOKING_WINDOW_DAYS", 90, { min: 1, max: 3660 }),
-    selfServiceCutoffHours: read.number("SELF_SERVICE_CUTOFF_HOURS", 24, { min: 0 }),
-    holdsPerContact: read.integer("HOLDS_PER_CONTACT", 3, { min: 1 }),
-    holdsPerAddress: read.integer("HOLDS_PER_ADDRESS", 20, { min: 1 }),
-    business: readBusiness(read, production, sampleDocuments),
-    sampleDocuments,
-    retention: {
-      unpaidDays: read.number("RETENTION_UNPAID_DAYS", 90),
-      eventsDays: read.number("RETENTION_EVENTS_DAYS", 365),
-    },
-    trustedProxyHeader: read.optional("TRUSTED_PROXY_HEADER")?.toLowerCase() ?? null,
-    metricsToken: readMetricsToken(read, loopback),
-    rateLimit: readRateLimit(read, loopback),
-    logLevel: read.oneOf("LOG_LEVEL", "info", [
-      "trace",
-      "debug",
-      "info",
-      "warn",
-      "error",
-      "fatal",
-      "silent",
-    ]),
+/** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
+export function parseEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(source)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  );
+  const issues = checked.safeParse(given).error?.issues ?? [];
+  const faulty = new Set(issues.map(({ path }) => String(path[0])));
+  const sound = Object.entries(given).filter(([name]) => !faulty.has(name));
+  const env = envOf(variables.parse(Object.fromEntries(sound)));
+  const isGapSmall = env.holdSeconds - env.paymentWindowSeconds < 12 * 60;
+  return {
+    env,
+    faults: issues.map(({ path, message }) => `${String(path[0])} ${message}`),
+    warnings: isGapSmall && !faulty.has("HOLD_SECONDS") ? [SMALL_GAP] : [],
   };
-  checkHold(read, env);
-  return { env, faults: read.faults, warnings: read.warnings };
 }
 
-function readPublicUrl(read: Reader, production: boolean, port: number): string {
-  const fallback = `http://127.0.0.1:${port}`;
-  const text = read.demanded("PUBLIC_URL", production) || fallback;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    if (!read.has("PUBLIC_URL")) return fallback;
-    return read.fault(
-      "PUBLIC_URL",
-      "must be an https address like https://book.example.in",
-      fallback,
-    );
-  }
-  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
-    read.fault("PUBLIC_URL", "must be https (http only on loopback)", fallback);
-  }
-  if (url.pathname !== "/" || url.search || url.hash) {
-    read.fault("PUBLIC_URL", "must be an origin without a path", fallback);
-  }
-  return url.origin;
+const SMALL_GAP =
+  "HOLD_SECONDS is less than 12 minutes over PAYMENT_WINDOW_SECONDS: a payment begun in the last second may be captured after the hold";
+
+/** Empty if it is not set, as a rule. */
+const text = (fallback = "") => z.string().default(fallback);
+
+const ruled = (holds: (text: string) => boolean, says: string, fallback = "") =>
+  z.string().refine(holds, says).default(fallback);
+
+const shaped = (pattern: RegExp, says = "has a wrong form", fallback = "") =>
+  ruled((text) => pattern.test(text), says, fallback);
+
+function number(
+  fallback: number,
+  min = Number.MIN_VALUE,
+  { max = Number.MAX_VALUE, isWhole = false } = {},
+) {
+  const error = `must be a number ${min === Number.MIN_VALUE ? "above 0" : `of at least ${min}`}`;
+  const fits = (value: number) => value >= min && value <= max;
+  const isRight = (value: number) => !isWhole || !fits(value) || Number.isInteger(value);
+  const whole = "must be a whole number";
+  return z.coerce.number({ error }).refine(fits, error).refine(isRight, whole).default(fallback);
 }
 
-const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
+const integer = (fallback: number, min: number, max?: number) =>
+  number(fallback, min, { max, isWhole: true });
 
-/** Everybody knows the one of development, so no public address runs with it. */
-function readSessionSecrets(
-  read: Reader,
-  production: boolean,
-  loopback: boolean,
-): Env["sessionSecrets"] {
-  const text = read.demanded("SESSION_SECRET", production || !loopback) || DEVELOPMENT_SECRET;
-  const [first = "", ...others] = text.split(",").map((secret) => secret.trim());
-  const secrets = [first, ...others] as const;
-  if (secrets.some((secret) => secret.length < 32)) {
-    const sentence = "must have at least 32 characters, each of those listed";
-    read.fault("SESSION_SECRET", sentence, secrets);
-  }
-  if (read.has("SESSION_SECRET") && secrets.includes(DEVELOPMENT_SECRET) && !loopback) {
-    read.fault("SESSION_SECRET", "must be a random one of your own", secrets);
-  }
-  return secrets;
-}
+const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
-function readMetricsToken(read: Reader, loopback: boolean): string | null {
-  const token = read.optional("METRICS_TOKEN");
-  if (token !== null && token.length < 16 && !loopback) {
-    read.fault("METRICS_TOKEN", "must have at least 16 characters", token);
-  }
-  return token;
-}
+const listOf = (secrets: string) => secrets.split(",").map((secret) => secret.trim());
 
-/** Demanded only while the database has no admin; the caller knows that and asks for the faults. */
-function readFirstAdmin(read: Reader): Env["firstAdmin"] {
-  const username = read.optional("ADMIN_USERNAME");
-  const password = read.optional("ADMIN_PASSWORD");
-  const email = read.optional("ADMIN_EMAIL");
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    read.fault("ADMIN_EMAIL", "must be an e-mail address", email);
+const urlOf = (address: string) => (URL.canParse(address) ? new URL(address) : null);
+
+const isSafe = ({ protocol, hostname }: URL) => protocol === "https:" || isLoopbackHost(hostname);
+
+const publicUrl = z.string().superRefine((address, { addIssue }) => {
+  const url = urlOf(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return addIssue("must be an https address like https://book.example.in");
   }
-  return username && password && email ? { username, password, email } : null;
-}
+  if (!isSafe(url)) addIssue("must be https (http only on loopback)");
+  if (url.pathname !== "/" || url.search || url.hash) addIssue("must be an origin without a path");
+});
+
+/** The rules of single variables. */
+const variables = z.object({
+  NODE_ENV: text(),
+  PORT: integer(3000, 0, 65_535),
+  PUBLIC_URL: publicUrl.default(""),
+  SAMPLE_DOCUMENTS: z
+    .literal(["1", "true", "0", "false"], "must be 1 or 0")
+    .transform((flag) => flag === "1" || flag === "true")
+    .default(false),
+  RAZORPAY_KEY_ID: shaped(/^rzp_(test|live)_[A-Za-z0-9]+$/),
+  HOST: text("127.0.0.1"),
+  DATABASE_PATH: text("./data/bookings.db"),
+  BACKUP_DIR: text("./data/backups"),
+  BACKUP_EVERY_HOURS: number(24),
+  BACKUP_KEEP: integer(14, 1),
+  SESSION_SECRET: ruled(
+    (list) => listOf(list).every(({ length }) => length >= 32),
+    "must have at least 32 characters, each of those listed",
+  ),
+  ADMIN_USERNAME: text(),
+  ADMIN_PASSWORD: text(),
+  ADMIN_EMAIL: shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
+  RESET_EMAIL_DEFAULT: text(),
+  RAZORPAY_KEY_SECRET: text(),
+  RAZORPAY_WEBHOOK_SECRET: text(),
+  RAZORPAY_API_URL: text(RAZORPAY_API),
+  RAZORPAY_CHECKOUT_URL: text(RAZORPAY_CHECKOUT),
+  SMTP_URL: ruled(
+    (url) => /^smtps?:$/.test(urlOf(url)?.protocol ?? ""),
+    "must be smtps://… or smtp://…",
+  ),
+  MAIL_FROM: shaped(/@/),
+  WHATSAPP_PHONE_NUMBER_ID: text(),
+  WHATSAPP_TOKEN: text(),
+  WHATSAPP_APP_SECRET: text(),
+  WHATSAPP_VERIFY_TOKEN: text(),
+  WHATSAPP_API_URL: text("https://graph.facebook.com"),
+  WHATSAPP_API_VERSION: text("v26.0"),
+  WHATSAPP_LANGUAGE: text("en"),
+  WHATSAPP_TEMPLATE_PREFIX: text(),
+  PAYMENT_WINDOW_SECONDS: number(900),
+  HOLD_SECONDS: number(1800),
+  RECONCILE_AFTER_SECONDS: number(900),
+  WORKER_INTERVAL_MS: number(1000),
+  MIN_NOTICE_MINUTES: number(60, 0),
+  BOOKING_WINDOW_DAYS: integer(90, 1, 3660),
+  SELF_SERVICE_CUTOFF_HOURS: number(24, 0),
+  HOLDS_PER_CONTACT: integer(3, 1),
+  HOLDS_PER_ADDRESS: integer(20, 1),
+  BUSINESS_NAME: text(),
+  BUSINESS_ADDRESS: text(),
+  BUSINESS_STATE: ruled(
+    (state) => GST_STATES.has(state),
+    "must be a GST state code, for example 29",
+  ),
+  BUSINESS_GSTIN: text(),
+  BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
+  BUSINESS_EMAIL: shaped(/@/),
+  BUSINESS_PHONE: text(),
+  GRIEVANCE_CONTACT: text(),
+  RETENTION_UNPAID_DAYS: number(90),
+  RETENTION_EVENTS_DAYS: number(365),
+  TRUSTED_PROXY_HEADER: z.string().toLowerCase().default(""),
+  METRICS_TOKEN: text(),
+  RATE_LIMIT: oneOf(["on", "off"]).default("on"),
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+type Variables = z.output<typeof variables>;
+
+/** With the rules about several, which are asked whatever single ones are wrong. */
+const checked = variables.superRefine(
+  (given, { addIssue }) => {
+    const fault = (name: keyof Variables, message: string) =>
+      addIssue({ code: "custom", path: [name], message });
+    const demand = (names: readonly (keyof Variables)[]) => {
+      for (const name of names) if (!given[name]) fault(name, "is missing");
+    };
+    const url = urlOf(given.PUBLIC_URL);
+    const isOnLoopback = !url || isLoopbackHost(url.hostname);
+    const isProduction = given.NODE_ENV === "production";
+    if (isProduction) demand(DEMANDED_IN_PRODUCTION);
+    if (isProduction && given.SAMPLE_DOCUMENTS !== true) demand(["BUSINESS_GSTIN"]);
+    if (isProduction || !isOnLoopback) demand(["SESSION_SECRET"]);
+    if (!isOnLoopback) {
+      // Everybody knows the one of development.
+      if (listOf(given.SESSION_SECRET).includes(DEVELOPMENT_SECRET)) {
+        fault("SESSION_SECRET", "must be a random one of your own");
+      }
+      if (given.METRICS_TOKEN && given.METRICS_TOKEN.length < 16) {
+        fault("METRICS_TOKEN", "must have at least 16 characters");
+      }
+      if (given.RATE_LIMIT === "off") {
+        fault("RATE_LIMIT", "may be off only when PUBLIC_URL is loopback");
+      }
+    }
+    const isTest = given.RAZORPAY_KEY_ID.startsWith("rzp_test_");
+    for (const [name, real] of PROVIDER_URLS) {
+      const wrong = providerUrlFault(given[name], real, isTest);
+      if (wrong) fault(name, wrong);
+    }
+    const missing = WHATSAPP_GROUP.filter((name) => !given[name]);
+    if (missing.length < WHATSAPP_GROUP.length) {
+      for (const name of missing) fault(name, "is missing (the WHATSAPP group is all or none)");
+      const api = urlOf(given.WHATSAPP_API_URL);
+      if (!api) fault("WHATSAPP_API_URL", "must be an address");
+      else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
+    }
+    const { BUSINESS_GSTIN: gstin, BUSINESS_STATE: state } = given;
+    const wrong = gstin && GST_STATES.has(state) ? gstinFault(gstin, state) : null;
+    if (wrong) fault("BUSINESS_GSTIN", wrong);
+    if (given.HOLD_SECONDS > 0 && given.HOLD_SECONDS < given.PAYMENT_WINDOW_SECONDS) {
+      fault("HOLD_SECONDS", "must be at least PAYMENT_WINDOW_SECONDS");
+    }
+  },
+  { when: () => true },
+);
 
 /** Another host only on loopback and only with a test key, so real money never goes elsewhere. */
-function readProviderUrl(read: Reader, name: string, real: string, keyId: string): string {
-  const text = read.optional(name);
-  if (text === null || text === real) return real;
-  if (!URL.canParse(text)) return read.fault(name, "must be an address", real);
-  const url = new URL(text);
-  if (url.origin === new URL(real).origin && url.protocol === "https:") return text;
-  if (!isLoopbackHost(url.hostname)) {
-    return read.fault(name, "may name another host only on loopback", real);
-  }
-  if (!keyId.startsWith("rzp_test_")) {
-    return read.fault(name, "may name another host only with an rzp_test_ key", real);
-  }
-  return text;
+function providerUrlFault(address: string, real: string, isTest: boolean): string | null {
+  const url = urlOf(address);
+  if (!url) return "must be an address";
+  if (url.origin === new URL(real).origin) return null;
+  if (!isLoopbackHost(url.hostname)) return "may name another host only on loopback";
+  return isTest ? null : "may name another host only with an rzp_test_ key";
 }
 
-function readSmtpUrl(read: Reader, production: boolean): string {
-  const text = read.demanded("SMTP_URL", production);
-  if (text !== "" && !(URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol))) {
-    return read.fault("SMTP_URL", "must be smtps://… or smtp://…", text);
-  }
-  return text;
-}
-
-function readWhatsApp(read: Reader): Env["whatsapp"] {
-  const missing = WHATSAPP_GROUP.filter((name) => !read.has(name));
-  if (missing.length === WHATSAPP_GROUP.length) return null;
-  for (const name of missing) {
-    read.fault(name, "is missing (the WHATSAPP group is all or none)", "");
-  }
-  const apiUrl = read.text("WHATSAPP_API_URL", WHATSAPP_API);
-  if (!URL.canParse(apiUrl)) read.fault("WHATSAPP_API_URL", "must be an address", apiUrl);
-  else if (new URL(apiUrl).protocol !== "https:" && !isLoopbackHost(new URL(apiUrl).hostname)) {
-    read.fault("WHATSAPP_API_URL", "must be https (http only on loopback)", apiUrl);
-  }
+function envOf(from: Variables) {
+  const [firstSecret = "", ...otherSecrets] = listOf(from.SESSION_SECRET || DEVELOPMENT_SECRET);
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email } = from;
   return {
-    phoneNumberId: read.text("WHATSAPP_PHONE_NUMBER_ID", ""),
-    token: read.text("WHATSAPP_TOKEN", ""),
-    appSecret: read.text("WHATSAPP_APP_SECRET", ""),
-    verifyToken: read.text("WHATSAPP_VERIFY_TOKEN", ""),
-    apiUrl: apiUrl.replace(/\/$/, ""),
-    apiVersion: read.text("WHATSAPP_API_VERSION", "v26.0"),
-    language: read.text("WHATSAPP_LANGUAGE", "en"),
-    templatePrefix: read.text("WHATSAPP_TEMPLATE_PREFIX", ""),
+    production: from.NODE_ENV === "production",
+    port: from.PORT,
+    host: from.HOST,
+    /** Origin without a trailing slash. */
+    publicUrl: urlOf(from.PUBLIC_URL)?.origin ?? `http://127.0.0.1:${from.PORT}`,
+    databasePath: from.DATABASE_PATH,
+    backup: { dir: from.BACKUP_DIR, everyHours: from.BACKUP_EVERY_HOURS, keep: from.BACKUP_KEEP },
+    /** The first signs and makes; each is believed, so that one can take the place of another. */
+    sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],
+    /** Demanded only while the database has no admin: who knows that asks for it. */
+    firstAdmin: username && password && email ? { username, password, email } : null,
+    resetEmailDefault: from.RESET_EMAIL_DEFAULT,
+    razorpay: {
+      keyId: from.RAZORPAY_KEY_ID,
+      keySecret: from.RAZORPAY_KEY_SECRET,
+      webhookSecrets: listOf(from.RAZORPAY_WEBHOOK_SECRET).filter(Boolean),
+      apiUrl: from.RAZORPAY_API_URL.replace(/\/$/, ""),
+      checkoutUrl: from.RAZORPAY_CHECKOUT_URL,
+    },
+    smtpUrl: from.SMTP_URL,
+    mailFrom: from.MAIL_FROM || "bookings@localhost",
+    whatsapp: WHATSAPP_GROUP.some((name) => !from[name])
+      ? null
+      : {
+          phoneNumberId: from.WHATSAPP_PHONE_NUMBER_ID,
+          token: from.WHATSAPP_TOKEN,
+          appSecret: from.WHATSAPP_APP_SECRET,
+          verifyToken: from.WHATSAPP_VERIFY_TOKEN,
+          apiUrl: from.WHATSAPP_API_URL.replace(/\/$/, ""),
+          apiVersion: from.WHATSAPP_API_VERSION,
+          language: from.WHATSAPP_LANGUAGE,
+          templatePrefix: from.WHATSAPP_TEMPLATE_PREFIX,
+        },
+    paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
+    holdSeconds: from.HOLD_SECONDS,
+    reconcileAfterSeconds: from.RECONCILE_AFTER_SECONDS,
+    workerIntervalMs: from.WORKER_INTERVAL_MS,
+    minNoticeMinutes: from.MIN_NOTICE_MINUTES,
+    bookingWindowDays: from.BOOKING_WINDOW_DAYS,
+    selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
+    holdsPerContact: from.HOLDS_PER_CONTACT,
+    holdsPerAddress: from.HOLDS_PER_ADDRESS,
+    business: {
+      name: from.BUSINESS_NAME || "Sample Business",
+      address: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
+      state: from.BUSINESS_STATE || "29",
+      /** Null only where documents are samples. */
+      gstin: from.BUSINESS_GSTIN || null,
+      sac: from.BUSINESS_SAC,
+      email: from.BUSINESS_EMAIL || "hello@captains.example",
+      phone: from.BUSINESS_PHONE || "+91 98765 43210",
+      grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
+    },
+    sampleDocuments: from.SAMPLE_DOCUMENTS,
+    retention: { unpaidDays: from.RETENTION_UNPAID_DAYS, eventsDays: from.RETENTION_EVENTS_DAYS },
+    trustedProxyHeader: from.TRUSTED_PROXY_HEADER || null,
+    metricsToken: from.METRICS_TOKEN || null,
+    rateLimit: from.RATE_LIMIT === "on",
+    logLevel: from.LOG_LEVEL,
   };
-}
-
-function readBusiness(read: Reader, production: boolean, sample: boolean): Env["business"] {
-  const state = read.demanded("BUSINESS_STATE", production) || "29";
-  if (!GST_STATES.has(state)) {
-    read.fault("BUSINESS_STATE", "must be a GST state code, for example 29", state);
-  }
-  const gstin = read.demanded("BUSINESS_GSTIN", production && !sample) || null;
-  const isStateKnown = read.has("BUSINESS_STATE") && GST_STATES.has(state);
-  const gstinProblem = gstin === null || !isStateKnown ? null : gstinFault(gstin, state);
-  if (gstinProblem) read.fault("BUSINESS_GSTIN", gstinProblem, gstin);
-  const sac = read.text("BUSINESS_SAC", "999299");
-  if (!/^\d{4,8}$/.test(sac)) read.fault("BUSINESS_SAC", "must be 4 to 8 digits", sac);
-  return {
-    name: read.demanded("BUSINESS_NAME", production) || "Sample Business",
-    address: read.demanded("BUSINESS_ADDRESS", production) || "Sample address, Bengaluru 560001",
-    state,
-    gstin,
-    sac,
-    email: read.demanded("BUSINESS_EMAIL", production, /@/) || "hello@captains.example",
-    phone: read.demanded("BUSINESS_PHONE", production) || "+91 98765 43210",
-    grievanceContact: read.demanded("GRIEVANCE_CONTACT", production) || "hello@captains.example",
-  };
-}
-
-function readRateLimit(read: Reader, loopback: boolean): boolean {
-  const on = read.oneOf("RATE_LIMIT", "on", ["on", "off"]) === "on";
-  if (!on && !loopback) {
-    return read.fault("RATE_LIMIT", "may be off only when PUBLIC_URL is loopback", true);
-  }
-  return on;
-}
-
-function checkHold(read: Reader, env: Env): void {
-  const gap = env.holdSeconds - env.paymentWindowSeconds;
-  if (gap < 0) {
-    read.fault("HOLD_SECONDS", "must be at least PAYMENT_WINDOW_SECONDS", null);
-  } else if (gap < 12 * 60) {
-    read.warnings.push(
-      "HOLD_SECONDS is less than 12 minutes over PAYMENT_WINDOW_SECONDS: a payment begun in the last second may be captured after the hold",
-    );
-  }
 }

@@ -1,7 +1,7 @@
 /** Headers that every response carries, and those that depend on what was asked. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { OWN_BOOKING_COOKIE } from "#app/core/own-booking.server.ts";
 import { providerOrigins } from "./content-security-policy.ts";
 
 /** Of what is no page nothing runs; a page brings the policy of its own content. */

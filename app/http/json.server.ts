@@ -1,80 +1,36 @@
 /** The JSON envelope: one place that reads bodies, checks methods and maps outcomes to HTTP. */
 
-import type { RouterContextProvider } from "react-router";
+import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { RendererBusy } from "#app/core/document-renderer.ts";
 import { check } from "#app/model/check.ts";
-import {
-  type Failure,
-  failure,
-  type Outcome,
-  STATUS_OF_CODE,
-  UNAVAILABLE,
-} from "#app/model/outcome.ts";
-import { isUnavailable } from "#db/connection.server.ts";
+import { type Failure, failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 
-export interface ApiCall {
+interface Call extends LoaderFunctionArgs {
   deps: Deps;
   client: Client;
-  request: Request;
-  /** The address as the public sees it. */
-  url: URL;
-  params: Record<string, string | undefined>;
-  context: Readonly<RouterContextProvider>;
 }
 
 type Answer = Response | Promise<Response>;
 type Handlers = Partial<
-  Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", (call: ApiCall) => Answer>
+  Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", (call: Call) => Answer>
 >;
 
-interface RouteArguments {
-  request: Request;
-  params: Record<string, string | undefined>;
-  context: Readonly<RouterContextProvider>;
-}
-
-/** Loader and action of a JSON route; every other method is answered 405 with Allow. */
-export function api(handlers: Handlers): (args: RouteArguments) => Promise<Response> {
-  const allow = Object.keys(handlers)
-    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-    .join(", ");
-  return async ({ request, params, context }) => {
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const handler = handlers[method as keyof Handlers];
-    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+/** Loader and action of a call; every method without a handler is answered 405 with Allow. */
+export function methods(handlers: Handlers): (args: LoaderFunctionArgs) => Answer {
+  const allow = Object.keys(handlers).join(", ").replace("GET", "GET, HEAD");
+  return (args) => {
+    const { method } = args.request;
+    const headers = { Allow: allow };
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers });
+    const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
     if (!handler) {
-      return failureJson(
-        failure("method_not_allowed", `Please use ${allow.replace("GET, HEAD", "GET")} here.`),
-        { Allow: allow },
-      );
+      const instead = `Please use ${Object.keys(handlers).join(", ")} here.`;
+      return failureJson(failure("method_not_allowed", instead), headers);
     }
-    const deps = context.get(depsContext);
-    const client = context.get(clientContext);
-    try {
-      const url = new URL(request.url);
-      return await handler({ deps, client, request, url, params, context });
-    } catch (error) {
-      return unexpected(error, deps, client);
-    }
+    const { context } = args;
+    return handler({ ...args, deps: context.get(depsContext), client: context.get(clientContext) });
   };
-}
-
-/** A database that cannot be written or a full queue is 503; anything else is a bug and 500. */
-function unexpected(error: unknown, deps: Deps, client: Client): Response {
-  if (error instanceof Response) return error;
-  if (isUnavailable(error) || error instanceof RendererBusy) {
-    deps.log.error({ err: error, requestId: client.requestId }, "unavailable");
-    return failureJson(UNAVAILABLE);
-  }
-  deps.log.error({ err: error, requestId: client.requestId }, "bug");
-  return failureJson(
-    failure(
-      "internal",
-      `Something went wrong on our side. Please try again. Reference: ${client.requestId}`,
-    ),
-  );
 }
 
 export function successJson(
@@ -102,8 +58,30 @@ export function outcomeJson<T>(outcome: Outcome<T>, present: (value: T) => unkno
   return outcome.ok ? successJson(present(outcome.value)) : failureJson(outcome);
 }
 
-/** Reads and checks a JSON body. Refusals: `unsupported_media_type`, `malformed_json`, fields. */
-export async function readJson<T extends z.ZodType>(
+/** A handler that is given the checked JSON body, or is not asked. */
+export function withBody<T extends z.ZodType>(
+  schema: T,
+  handle: (body: z.output<T>, call: Call) => Answer,
+): (call: Call) => Promise<Response> {
+  return async (call) => {
+    const body = await readJson(call.request, schema);
+    return body.ok ? handle(body.value, call) : failureJson(body);
+  };
+}
+
+/** A handler that is given the checked query, or is not asked. */
+export function withQuery<T extends z.ZodType>(
+  schema: T,
+  handle: (query: z.output<T>, call: Call) => Answer,
+): (call: Call) => Answer {
+  return (call) => {
+    const query = readQuery(call.url, schema);
+    return query.ok ? handle(query.value, call) : failureJson(query);
+  };
+}
+
+/** Refusals: `unsupported_media_type`, `malformed_json`, fields. */
+async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<Outcome<z.output<T>>> {
@@ -126,8 +104,8 @@ export async function readJson<T extends z.ZodType>(
   return check(schema, body);
 }
 
-/** Checks query parameters; the first of a repeated one counts. */
-export function readQuery<T extends z.ZodType>(url: URL, schema: T): Outcome<z.output<T>> {
+/** The first of a repeated one counts. */
+function readQuery<T extends z.ZodType>(url: URL, schema: T): Outcome<z.output<T>> {
   const query: Record<string, string> = {};
   for (const [name, value] of url.searchParams) {
     if (!Object.hasOwn(query, name)) query[name] = value;

@@ -6,27 +6,26 @@
 import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Client } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { Failure } from "#app/model/outcome.ts";
-
-const MINUTE = 60;
 
 /** What one address may ask in a minute. */
 export const LIMITS = {
-  reads: { points: 600, duration: MINUTE },
-  writes: { points: 240, duration: MINUTE },
+  reads: { points: 600, windowMs: MINUTE },
+  writes: { points: 240, windowMs: MINUTE },
   /** Apart from other writes, which are not to stand in an owner's way. */
-  signIn: { points: 120, duration: MINUTE },
-  slots: { points: 300, duration: MINUTE },
-  documents: { points: 120, duration: MINUTE },
-  booking: { points: 60, duration: MINUTE },
-  payment: { points: 60, duration: MINUTE },
-  callback: { points: 60, duration: MINUTE },
+  signIn: { points: 120, windowMs: MINUTE },
+  slots: { points: 300, windowMs: MINUTE },
+  documents: { points: 120, windowMs: MINUTE },
+  booking: { points: 60, windowMs: MINUTE },
+  payment: { points: 60, windowMs: MINUTE },
+  callback: { points: 60, windowMs: MINUTE },
   /** Each asks for the booking's e-mail address, which is not to be guessed. */
-  changes: { points: 20, duration: MINUTE },
+  changes: { points: 20, windowMs: MINUTE },
   /** Each may send a mail. */
-  findBooking: { points: 20, duration: MINUTE },
+  findBooking: { points: 20, windowMs: MINUTE },
   /** Webhooks that do not prove themselves; what stands in the way of the provider must be rare. */
-  unproven: { points: 600, duration: MINUTE },
+  unproven: { points: 600, windowMs: MINUTE },
 } as const;
 
 type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "signIn" | "unproven">;

@@ -5,11 +5,10 @@
  */
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";
+import { DAY, MINUTE } from "./duration.ts";
 
 export const INDIA = "Asia/Kolkata";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** India has one zone and no daylight saving, so the offset is a constant. */
 const INDIA_OFFSET = 330 * MINUTE;
 

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { depsContext } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import type { Route } from "./+types/metrics";
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
@@ -21,6 +22,5 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 
 /** Hashes first, so that texts of any length take the same time. */
 function isSame(a: string, b: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(a), hash(b));
+  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 }

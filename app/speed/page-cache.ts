@@ -2,10 +2,10 @@
  * Keeps the finished booking page for visitors about whom nothing is known: rendered and compressed
  * once, dropped when what is offered changes, ended by the clock. It never sees a cookie or a query.
  */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { OWN_BOOKING_COOKIE } from "#app/core/own-booking.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { bytesOf } from "./finished-response.ts";
 import { type OfferState, offerState } from "./offer-state.server.ts";
@@ -64,7 +64,7 @@ export class PageCache {
       compress(identity, "br", BROTLI_QUALITY),
       compress(identity, "gzip"),
     ]);
-    const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+    const etag = sha256(identity).slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");
     const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
     this.#page = page;

@@ -75,7 +75,7 @@ export const examineMemory: Examination = async () => {
 export const examineDatabase: Examination = async (env) => {
   if (!existsSync(env.databasePath)) {
     const mend = "The first start makes it at DATABASE_PATH.";
-    return [look("Database", "there is none yet", mend), ...examineFirstAdmin(env)];
+    return [look("Database", "there is none yet", mend), ...(await examineFirstAdmin(env))];
   }
   let db: ReturnType<typeof openDb>;
   try {
@@ -86,7 +86,7 @@ export const examineDatabase: Examination = async (env) => {
   try {
     const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
     const findings = [fine("Database", "it opens"), backup];
-    if (countAdmins(db) === 0) findings.push(...examineFirstAdmin(env));
+    if (countAdmins(db) === 0) findings.push(...(await examineFirstAdmin(env)));
     if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
       findings.push(look("Admin account", "nobody has a second factor", mend));
@@ -107,13 +107,14 @@ export const examineDatabase: Examination = async (env) => {
 };
 
 /** While there is no account, the start makes one of these values, or does not start. */
-function examineFirstAdmin({ firstAdmin }: Parameters<Examination>[0]): Finding[] {
+async function examineFirstAdmin(env: Parameters<Examination>[0]): Promise<Finding[]> {
+  const { firstAdmin } = env;
   const subject = "Admin account";
   if (firstAdmin === null) {
     const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
     return [wrong(subject, "there is none", mend)];
   }
-  const weakness = firstPasswordFault(firstAdmin.password);
+  const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
   return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
 }

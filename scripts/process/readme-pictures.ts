@@ -50,7 +50,8 @@ export async function takeReadmePictures(app: TestApp, browser: Browser): Promis
   ];
   for (const picture of pictures) {
     const context = await browser.newContext(settingsOf(app, picture));
-    await context.addCookies([{ name: "admin_session", value: data.token, url: app.origin }]);
+    const headers = { Authorization: `Bearer ${data.token}` };
+    await context.request.post(`${app.origin}/api/admin/session`, { headers });
     await take(await context.newPage(), picture);
     await context.close();
   }

@@ -9,7 +9,8 @@ import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
 /** Puts the session's cookie into the page's context, as the sign-in does. */
 export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promise<void> {
   const { data } = await signIn(app);
-  await page.context().addCookies([{ name: "admin_session", value: data.token, url: app.origin }]);
+  const headers = { Authorization: `Bearer ${data.token}` };
+  await page.context().request.post(`${app.origin}/api/admin/session`, { headers });
   await page.goto(path);
 }
 

@@ -3,7 +3,14 @@ import { namesByPath } from "#app/http/form.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import routes from "#app/routes.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  sessionCookie,
+  signIn,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 
 let app: TestApp;
@@ -91,7 +98,7 @@ describe("without a live session", () => {
 describe("with a session", () => {
   it("every page has the log-out, and passwords that nobody reads over a shoulder", async () => {
     const { id } = await book(app, { date: dayAhead(9) });
-    const headers = { Cookie: `admin_session=${admin.token}`, Accept: "text/html" };
+    const headers = { Cookie: sessionCookie(admin.token), Accept: "text/html" };
     const shown: string[] = [];
     for (const path of paths.filter((one) => /^\/admin(\/|$)/.test(one))) {
       const answer = await app.api(path.replace(UNKNOWN_ID, id), { headers });
@@ -114,6 +121,11 @@ describe("with a session", () => {
     const wrong = await admin("/export", { method: "POST" });
     expect([wrong.httpStatus, wrong.code]).toEqual([405, "method_not_allowed"]);
     expect(wrong.headers.get("Allow")).toBe("GET, HEAD");
+    const asked = await admin("/appointments/anything", { method: "OPTIONS" });
+    expect([asked.httpStatus, asked.headers.get("Allow")]).toEqual([
+      204,
+      "GET, HEAD, PATCH, DELETE",
+    ]);
     const unknown = await admin("/nothing");
     expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
   });
@@ -122,7 +134,7 @@ describe("with a session", () => {
     const given = await admin("/session", { method: "POST" });
     expect(given.data).toEqual({ admin: { username: "admin" } });
     const cookie = given.headers.get("Set-Cookie") ?? "";
-    expect(cookie).toMatch(/HttpOnly; SameSite=Lax; Max-Age=604800$/);
+    expect(cookie).toMatch(/Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     const headers = { Cookie: cookie.split(";")[0]! };
     expect((await app.api("/api/admin/appointments", { headers })).httpStatus).toBe(200);
     const dead = { ...headers, Authorization: `Bearer ${DEAD_TOKEN}` };

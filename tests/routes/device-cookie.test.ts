@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { adminOf } from "#tests/support/admin.ts";
+import { adminOf, sessionCookie } from "#tests/support/admin.ts";
 
 let app: TestApp;
 let now = Date.now();
@@ -155,7 +155,7 @@ describe("a browser that has signed in before", () => {
     const changed = await app.api("/admin/account", {
       body: change.toString(),
       headers: {
-        ...headersOf({ cookie: `admin_session=${token}; ${own}` }),
+        ...headersOf({ cookie: `${sessionCookie(token)}; ${own}` }),
         "Content-Type": "application/x-www-form-urlencoded",
       },
     });

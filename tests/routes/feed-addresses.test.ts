@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { signIn } from "#tests/support/admin.ts";
+import { sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 
 const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)];
@@ -72,7 +72,7 @@ describe("a new address", () => {
       body: new URLSearchParams({ intent: "new-feed-address", counselor }).toString(),
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
-        Cookie: `admin_session=${token}`,
+        Cookie: sessionCookie(token),
       },
     });
 
@@ -85,7 +85,7 @@ describe("a new address", () => {
     expect(asha).toMatch(/^[a-z2-9]{32}$/);
     expect(rohan).toBe(before.rohan);
     expect([await statusOf(before.asha), await statusOf(asha)]).toEqual([404, 200]);
-    const headers = { Cookie: `admin_session=${token}` };
+    const headers = { Cookie: sessionCookie(token) };
     const { text } = await app.api("/admin/account", { headers });
     expect(text).toContain(`${app.origin}/calendar/${asha}.ics`);
     expect(text).not.toContain(before.asha);

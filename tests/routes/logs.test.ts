@@ -132,11 +132,17 @@ describe("the log", () => {
     const page = await fetch(`${app.origin}/booking/${id}`, { headers: { Accept: "text/html" } });
     const call = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
     app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
+    app.db.runRaw("ALTER TABLE admin_session RENAME TO admin_session_away");
+    const gate = await app.api("/api/admin/appointments", { token });
+    app.db.runRaw("ALTER TABLE admin_session_away RENAME TO admin_session");
     const html = await page.text();
-    expect([page.status, call.httpStatus]).toEqual([500, 500]);
+    expect([page.status, call.httpStatus, gate.httpStatus]).toEqual([500, 500, 500]);
     expect(html).toContain("This is our mistake, not yours.");
-    expect(call.code).toBe("internal");
-    for (const shown of [html, call.text]) {
+    for (const { code, message, headers } of [call, gate]) {
+      expect(code).toBe("internal");
+      expect(message).toContain(`Reference: ${headers.get("x-request-id")}`);
+    }
+    for (const shown of [html, call.text, gate.text]) {
       expect(shown).not.toMatch(/no such table|SqliteError|\.js:\d+|\bat \w+ \(/);
     }
     await eventually(() => {
@@ -145,7 +151,7 @@ describe("the log", () => {
         .split("\n")
         .filter((line) => line.includes('"msg":"bug"'))
         .map((line) => JSON.parse(line) as { err: { stack: string }; requestId: string });
-      expect(bugs.length).toBeGreaterThan(1);
+      expect(bugs.length).toBeGreaterThan(2);
       for (const { err } of bugs) expect(err.stack).toMatch(/no such table.*\n\s+at /s);
       expect(bugs.map(({ requestId }) => requestId)).toContain(page.headers.get("x-request-id"));
     });

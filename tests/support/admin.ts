@@ -15,6 +15,10 @@ export const signIn = (app: TestApp, changes: object = {}): Promise<ApiAnswer> =
   return app.api("/api/admin/login", { json: { username, password, ...changes } });
 };
 
+/** As the browser sends it that has signed in. */
+export const sessionCookie = (token: string) =>
+  `admin_session=${encodeURIComponent(btoa(JSON.stringify(token)))}`;
+
 export interface AdminApi {
   (path: string, init?: ApiInit): Promise<ApiAnswer>;
   token: string;

@@ -1,14 +1,12 @@
-import { api, failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { methods, outcomeJson, withBody } from "#app/http/json.server.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { createOrderSchema } from "#app/payments/fields.ts";
 
-const route = api({
-  async POST({ deps, request }) {
-    const body = await readJson(request, createOrderSchema);
-    if (!body.ok) return failureJson(body);
-    return outcomeJson(await createOrder(deps, body.value.appointmentId), (order) => {
+const route = methods({
+  POST: withBody(createOrderSchema, async (body, { deps }) => {
+    return outcomeJson(await createOrder(deps, body.appointmentId), (order) => {
       const { id, name, email, phone } = order.appointment;
       return {
         amount: rupeesOf(order.amountPaise),
@@ -20,8 +18,7 @@ const route = api({
         holdUntil: isoInstant(order.holdUntil),
       };
     });
-  },
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -3,5 +3,4 @@ import { failure } from "#app/model/outcome.ts";
 
 const route = () => failureJson(failure("not_found", "There is no such call."));
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,21 +1,6 @@
-import { api, failureJson } from "#app/http/json.server.ts";
-import { pdfResponse } from "#app/http/pdf-response.server.ts";
-import { isId } from "#app/model/ids.ts";
-import { failure } from "#app/model/outcome.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf } from "#db/queries/documents.server.ts";
+import { documentCall } from "./document-call.server.ts";
 
-const NOT_AVAILABLE = "Credit note is not available for this appointment.";
+const route = documentCall(findCreditNoteOf, "Credit note is not available for this appointment.");
 
-const route = api({
-  async GET({ deps, params, request }) {
-    const { id } = params;
-    const known = isId(id) && findAppointment(deps.db, id) !== null;
-    const creditNote = known ? findCreditNoteOf(deps.db, id) : null;
-    if (!creditNote) return failureJson(failure("not_found", NOT_AVAILABLE));
-    return pdfResponse(deps, request, creditNote);
-  },
-});
-
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

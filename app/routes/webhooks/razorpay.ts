@@ -1,8 +1,8 @@
-import { api, failureJson, successJson } from "#app/http/json.server.ts";
+import { failureJson, methods, successJson } from "#app/http/json.server.ts";
 import { countUnproven } from "#app/http/rate-limits.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";
 
-const route = api({
+const route = methods({
   async POST({ deps, client, request }) {
     const recorded = recordEvent(deps, {
       body: new Uint8Array(await request.arrayBuffer()),
@@ -16,5 +16,4 @@ const route = api({
   },
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

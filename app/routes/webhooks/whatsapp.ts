@@ -1,4 +1,4 @@
-import { api, failureJson, successJson } from "#app/http/json.server.ts";
+import { failureJson, methods, successJson } from "#app/http/json.server.ts";
 import { countUnproven } from "#app/http/rate-limits.ts";
 import { failure } from "#app/model/outcome.ts";
 import {
@@ -6,7 +6,7 @@ import {
   applyWhatsAppWebhook,
 } from "#app/notifications/whatsapp-webhook.server.ts";
 
-const route = api({
+const route = methods({
   /** Meta's check of the address: the challenge as plain text, or 403. */
   GET({ deps, url }) {
     const challenge = answerChallenge(deps.env, url);
@@ -29,5 +29,4 @@ const route = api({
   },
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -9,13 +9,13 @@ import {
   useOutlet,
   useRevalidator,
 } from "react-router";
-import { signInByForm } from "#app/auth/authenticator.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
+import { signInByForm } from "#app/auth/sign-in.server.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { showToast } from "#app/components/toasts.ts";
+import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { deviceHeader } from "#app/core/device-cookie.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
@@ -29,9 +29,9 @@ import { DashboardView } from "./dashboard-view.tsx";
 const NO_SERVER = "The server cannot be reached. Please try again.";
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  if (!readSession(deps, request)) {
+  if (!(await readSession(deps, request))) {
     return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
   }
   return { signedIn: true as const, ...readDashboard(deps, url) };
@@ -39,13 +39,12 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const form = await request.clone().formData();
-  const { username = "", totp, next } = Object.fromEntries(form) as Record<string, string>;
-  const outcome = await signInByForm(deps, request, context.get(clientContext));
+  const { form, outcome } = await signInByForm(deps, request, context.get(clientContext));
+  const { username = "", totp, next } = form;
   if (outcome.ok) {
     const { token, device } = outcome.value;
     return goOn(deps, pathAfterSignIn(next), WELCOME, [
-      ["Set-Cookie", sessionCookieHeader(deps.env, token)],
+      ["Set-Cookie", await sessionCookieHeader(deps.env, token)],
       ["Set-Cookie", await deviceHeader(deps.env, device)],
     ]);
   }

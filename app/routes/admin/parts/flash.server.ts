@@ -1,44 +1,24 @@
 /** The notice that the next page shows: a signed cookie that lives for one page. */
-import { createCookie } from "react-router";
-import { hostCookieName } from "#app/core/cookie-name.ts";
+import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Flash } from "./notice.tsx";
 
-const MAX_AGE_SECONDS = 60;
-
-function cookieOf({ publicUrl, sessionSecrets }: Deps["env"]) {
-  return createCookie(hostCookieName(publicUrl, "admin_notice"), {
-    // Also for `/admin.data`, which scripts ask for.
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: publicUrl.startsWith("https:"),
-    // A key of its own: no other signed cookie passes for this one.
-    secrets: sessionSecrets.map((secret) => `${secret} notice`),
-    maxAge: MAX_AGE_SECONDS,
-  });
-}
+/** For the whole site: scripts ask for `/admin.data`. */
+const cookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
 
 export function flashHeader(
   { env }: Pick<Deps, "env">,
   flash: { title: string; description?: string; variant?: Flash["variant"] },
 ): Promise<string> {
-  return cookieOf(env).serialize({
-    id: newId(8),
-    title: flash.title,
-    description: flash.description ?? "",
-    variant: flash.variant ?? "default",
-  } satisfies Flash);
+  const { title, description = "", variant = "default" } = flash;
+  return cookie.header(env, { id: newId(8), title, description, variant });
 }
 
-export async function readFlash(
-  { env }: Pick<Deps, "env">,
-  request: Request,
-): Promise<Flash | null> {
-  return (await cookieOf(env).parse(request.headers.get("cookie"))) as Flash | null;
+export function readFlash({ env }: Pick<Deps, "env">, request: Request): Promise<Flash | null> {
+  return cookie.read(env, request.headers.get("cookie"));
 }
 
 export function clearFlash({ env }: Pick<Deps, "env">): Promise<string> {
-  return cookieOf(env).serialize("", { maxAge: 0 });
+  return cookie.header(env, null);
 }

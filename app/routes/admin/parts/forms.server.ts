@@ -1,11 +1,9 @@
 /** What the admin's actions share: reading a form, refusing it, and going on with a notice. */
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { z } from "zod";
-import { adminContext } from "#app/auth/require-admin.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Actor } from "#app/model/actor.ts";
 import {
   type Failure,
   type FieldErrors,
@@ -16,10 +14,7 @@ import {
 import { flashHeader } from "./flash.server.ts";
 import type { Flash } from "./notice.tsx";
 
-/** Behind the gate only. */
-export function actorOf(context: Readonly<RouterContextProvider>): Actor & { kind: "admin" } {
-  return { kind: "admin", username: context.get(adminContext).admin.username };
-}
+export { actorOf } from "#app/auth/require-admin.server.ts";
 
 /**
  * Reads a form by its schema and does what it asks for. Texts stay as they were typed, also empty

@@ -13,7 +13,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const session = readSession(deps, request);
+  const session = await readSession(deps, request);
   const flash = await readFlash(deps, request);
   const frame = {
     username: session?.admin.username ?? null,

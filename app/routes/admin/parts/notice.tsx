@@ -1,9 +1,10 @@
 /** A notice left by the press before: a notification with scripts, a line in the page without. */
+
 import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
 import { showToast } from "#app/components/toasts.ts";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 
 export interface Flash {
   /** Told once, however often the page is read anew. */

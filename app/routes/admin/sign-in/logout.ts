@@ -9,11 +9,11 @@ import type { Route } from "./+types/logout";
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const kept = (await request.formData()).get("token");
-  const tokens = new Set(readTokens(deps.env, request));
+  const tokens = new Set(await readTokens(deps.env, request));
   if (typeof kept === "string") tokens.add(kept);
   for (const token of tokens) signOut(deps, token);
   const notice = { title: "Logged Out", description: "You have been logged out." };
-  return goOn(deps, href("/admin"), notice, signOutHeaders(deps.env));
+  return goOn(deps, href("/admin"), notice, await signOutHeaders(deps.env));
 }
 
 export function loader(): Response {

@@ -10,8 +10,8 @@ import {
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
+import { deviceHeader } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { deviceHeader } from "#app/core/device-cookie.server.ts";
 import { success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

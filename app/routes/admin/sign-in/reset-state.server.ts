@@ -1,6 +1,6 @@
 /** How far a reset has come: a signed cookie, so that neither address nor code is in a URL. */
-import { createCookie } from "react-router";
-import { hostCookieName } from "#app/core/cookie-name.ts";
+import { CODE_LIFE_MS } from "#app/auth/limits.server.ts";
+import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 
 export type ResetState =
@@ -8,30 +8,19 @@ export type ResetState =
   | { step: "otp"; email: string }
   | { step: "password"; email: string; otp: string };
 
-/** The life of a code. */
-const MAX_AGE_SECONDS = 600;
-
-function cookieOf({ publicUrl, sessionSecrets }: Deps["env"]) {
-  return createCookie(hostCookieName(publicUrl, "admin_reset"), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "strict",
-    secure: publicUrl.startsWith("https:"),
-    // A key of its own: no other signed cookie passes for this one.
-    secrets: sessionSecrets.map((secret) => `${secret} reset`),
-    maxAge: MAX_AGE_SECONDS,
-  });
-}
+const cookie = cookieOf<ResetState>("admin_reset", {
+  maxAgeSeconds: CODE_LIFE_MS / 1000,
+  sameSite: "strict",
+  key: "reset",
+});
 
 export async function readResetState(
   { env }: Pick<Deps, "env">,
   request: Request,
 ): Promise<ResetState> {
-  const state = (await cookieOf(env).parse(request.headers.get("cookie"))) as ResetState | null;
-  return state ?? { step: "email" };
+  return (await cookie.read(env, request.headers.get("cookie"))) ?? { step: "email" };
 }
 
 export function resetStateHeader({ env }: Pick<Deps, "env">, state: ResetState): Promise<string> {
-  if (state.step === "email") return cookieOf(env).serialize("", { maxAge: 0 });
-  return cookieOf(env).serialize(state);
+  return cookie.header(env, state.step === "email" ? null : state);
 }

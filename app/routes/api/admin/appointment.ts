@@ -1,34 +1,29 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { editContactSchema, versionOnlySchema } from "#app/booking/change-fields.ts";
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { editContact } from "#app/booking/edit-contact.server.ts";
-import { failureJson, outcomeJson, readJson, successJson } from "#app/http/json.server.ts";
+import { failureJson, methods, outcomeJson, successJson, withBody } from "#app/http/json.server.ts";
 import { appointmentDetailJson, changedAppointmentJson } from "./answers.ts";
-import { adminApi } from "./call-gate.server.ts";
 
-const route = adminApi({
+const route = methods({
   GET({ deps, params }) {
     const detail = readAppointmentDetail(deps, params.id);
     return detail ? successJson(appointmentDetailJson(detail)) : failureJson(NO_APPOINTMENT);
   },
 
-  async PATCH({ deps, actor, params, request }) {
-    const body = await readJson(request, editContactSchema);
-    if (!body.ok) return failureJson(body);
-    return outcomeJson(editContact(deps, actor, params.id ?? "", body.value), (appointment) => ({
+  PATCH: withBody(editContactSchema, (body, { deps, context, params }) => {
+    const edited = editContact(deps, actorOf(context), params.id ?? "", body);
+    return outcomeJson(edited, (appointment) => ({
       appointment: changedAppointmentJson(appointment),
     }));
-  },
+  }),
 
-  async DELETE({ deps, actor, params, request }) {
-    const body = await readJson(request, versionOnlySchema);
-    if (!body.ok) return failureJson(body);
-    return outcomeJson(deleteAppointment(deps, actor, params.id ?? "", body.value), ({ id }) => ({
-      id,
-    }));
-  },
+  DELETE: withBody(versionOnlySchema, (body, { deps, context, params }) => {
+    const deleted = deleteAppointment(deps, actorOf(context), params.id ?? "", body);
+    return outcomeJson(deleted, ({ id }) => ({ id }));
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

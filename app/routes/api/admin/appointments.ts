@@ -5,27 +5,22 @@ import {
   listSchema,
   MOST_ROWS_UNPAGED,
 } from "#app/booking/list-fields.ts";
-import { failureJson, readQuery, successJson } from "#app/http/json.server.ts";
+import { methods, successJson, withQuery } from "#app/http/json.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { adminApi } from "./call-gate.server.ts";
 
-const route = adminApi({
-  GET({ deps, url }) {
-    const query = readQuery(url, listSchema);
-    if (!query.ok) return failureJson(query);
-    const { page, pageSize, sort } = query.value;
+const route = methods({
+  GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, { deps }) => {
     const isPaged = page !== undefined || pageSize !== undefined;
     const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
     const number = page ?? 1;
     const options = { sort, page: number, pageSize: size };
-    const { rows, stats } = readAppointmentPage(deps.db, filterOf(query.value), options);
+    const { rows, stats } = readAppointmentPage(deps.db, filterOf(filter), options);
     return successJson({
       appointments: rows.map(appointmentJson),
       stats,
       page: { number, size, total: stats.totalAppointments },
     });
-  },
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,21 +1,18 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
-import { failureJson, outcomeJson, readJson } from "#app/http/json.server.ts";
+import { methods, outcomeJson, withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { changedAppointmentJson } from "./answers.ts";
-import { adminApi } from "./call-gate.server.ts";
 
-const route = adminApi({
-  async POST({ deps, actor, params, request }) {
-    const body = await readJson(request, versionOnlySchema);
-    if (!body.ok) return failureJson(body);
-    const cancelled = cancelAppointment(deps, actor, params.id ?? "", body.value);
+const route = methods({
+  POST: withBody(versionOnlySchema, (body, { deps, context, params }) => {
+    const cancelled = cancelAppointment(deps, actorOf(context), params.id ?? "", body);
     return outcomeJson(cancelled, ({ appointment, refund }) => ({
       appointment: changedAppointmentJson(appointment),
       refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
     }));
-  },
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,18 +1,15 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { exportAppointments } from "#app/booking/export.server.ts";
 import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
-import { failureJson, readQuery } from "#app/http/json.server.ts";
+import { failureJson, methods, withQuery } from "#app/http/json.server.ts";
 import { workbookResponse } from "#app/http/workbook-response.server.ts";
-import { adminApi } from "./call-gate.server.ts";
 
-const route = adminApi({
-  async GET({ deps, actor, url, request }) {
-    const query = readQuery(url, filterSchema);
-    if (!query.ok) return failureJson(query);
+const route = methods({
+  GET: withQuery(filterSchema, async (query, { deps, context, request }) => {
     if (request.method === "HEAD") return workbookResponse(null);
-    const file = await exportAppointments(deps, actor, filterOf(query.value));
+    const file = await exportAppointments(deps, actorOf(context), filterOf(query));
     return file.ok ? workbookResponse(file.value) : failureJson(file);
-  },
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -2,14 +2,13 @@
 
 import { readTokens, signOutHeaders } from "#app/auth/session.server.ts";
 import { signOut } from "#app/auth/sign-in.server.ts";
-import { api, successJson } from "#app/http/json.server.ts";
+import { methods, successJson } from "#app/http/json.server.ts";
 
-const route = api({
-  POST({ deps, request }) {
-    for (const token of readTokens(deps.env, request)) signOut(deps, token);
-    return successJson({}, { headers: signOutHeaders(deps.env) });
+const route = methods({
+  async POST({ deps, request }) {
+    for (const token of await readTokens(deps.env, request)) signOut(deps, token);
+    return successJson({}, { headers: await signOutHeaders(deps.env) });
   },
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,13 +1,12 @@
-import { outcomeJson } from "#app/http/json.server.ts";
+import { actorOf } from "#app/auth/require-admin.server.ts";
+import { methods, outcomeJson } from "#app/http/json.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
 import { messageJson } from "./answers.ts";
-import { adminApi } from "./call-gate.server.ts";
 
-const route = adminApi({
-  POST({ deps, actor, params }) {
-    return outcomeJson(resendMessage(deps, actor, params.id ?? ""), messageJson);
+const route = methods({
+  POST({ deps, context, params }) {
+    return outcomeJson(resendMessage(deps, actorOf(context), params.id ?? ""), messageJson);
   },
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,18 +1,16 @@
 /** Gives the page the cookie of a session whose token it kept. */
 
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { findSession, readTokens, sessionCookieHeader } from "#app/auth/session.server.ts";
-import { successJson } from "#app/http/json.server.ts";
-import { adminApi } from "./call-gate.server.ts";
+import { methods, successJson } from "#app/http/json.server.ts";
 
-const route = adminApi({
-  POST({ deps, request, session }) {
-    const token = readTokens(deps.env, request).find((one) => findSession(deps, one))!;
-    return successJson(
-      { admin: { username: session.admin.username } },
-      { headers: { "Set-Cookie": sessionCookieHeader(deps.env, token) } },
-    );
+const route = methods({
+  async POST({ deps, context, request }) {
+    const tokens = await readTokens(deps.env, request);
+    const token = tokens.find((one) => findSession(deps, one))!;
+    const headers = { "Set-Cookie": await sessionCookieHeader(deps.env, token) };
+    return successJson({ admin: { username: actorOf(context).username } }, { headers });
   },
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,24 +1,15 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { resetAvailability, setAvailability } from "#app/availability/set-availability.server.ts";
 import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
-import {
-  failureJson,
-  outcomeJson,
-  readJson,
-  readQuery,
-  successJson,
-} from "#app/http/json.server.ts";
+import { methods, outcomeJson, successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { affectedJson } from "./answers.ts";
-import { adminApi } from "./call-gate.server.ts";
 
 const keyOf = (counselor: string) => findCounselorByName(counselor)!.key;
 
-const route = adminApi({
-  GET({ deps, url }) {
-    const query = readQuery(url, daySchema);
-    if (!query.ok) return failureJson(query);
-    const { counselor, date } = query.value;
+const route = methods({
+  GET: withQuery(daySchema, ({ counselor, date }, { deps }) => {
     const { booked, ...day } = readAdminDay(deps, keyOf(counselor), date);
     return successJson({
       ...day,
@@ -28,24 +19,17 @@ const route = adminApi({
         package: minutes,
       })),
     });
-  },
+  }),
 
-  async POST({ deps, actor, request }) {
-    const body = await readJson(request, setSlotsSchema);
-    if (!body.ok) return failureJson(body);
-    const { counselor, date, timeSlots } = body.value;
+  POST: withBody(setSlotsSchema, ({ counselor, date, timeSlots }, { deps, context }) => {
     const wish = { counselorKey: keyOf(counselor), dates: [date], timeSlots };
-    return outcomeJson(setAvailability(deps, actor, wish), affectedJson);
-  },
+    return outcomeJson(setAvailability(deps, actorOf(context), wish), affectedJson);
+  }),
 
-  DELETE({ deps, actor, url }) {
-    const query = readQuery(url, daySchema);
-    if (!query.ok) return failureJson(query);
-    const { counselor, date } = query.value;
+  DELETE: withQuery(daySchema, ({ counselor, date }, { deps, context }) => {
     const wish = { counselorKey: keyOf(counselor), dates: [date] };
-    return outcomeJson(resetAvailability(deps, actor, wish), affectedJson);
-  },
+    return outcomeJson(resetAvailability(deps, actorOf(context), wish), affectedJson);
+  }),
 });
 
-export const loader = route;
-export const action = route;
+export { route as action, route as loader };

@@ -1,9 +1,9 @@
 /** A session as a boarding pass; on the booking page it fills in as the visitor chooses. */
 import type { ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { ownTimeOf } from "./own-time.ts";
 
 export type StampTone = "waiting" | "go" | "stop" | "plain";

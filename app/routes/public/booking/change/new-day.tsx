@@ -1,8 +1,9 @@
 /** Chooses the day to move to: the calendar with scripts, the browser's own picker without. */
+
 import { Suspense } from "react";
 import { Form, href, useNavigate, useNavigation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { Calendar } from "#app/components/lazy-calendar.ts";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { NativeDate } from "#app/routes/public/parts/native-date.tsx";
 
 export interface NewDaysView {

@@ -1,7 +1,8 @@
 /** The free times of the chosen day. */
+
 import { href, Link } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { FieldError } from "#app/components/field.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { ownTimeOf, ownZoneName } from "#app/routes/public/parts/own-time.ts";
 import { TimeGrid } from "#app/routes/public/parts/time-grid.tsx";
 

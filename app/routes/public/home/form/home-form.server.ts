@@ -4,12 +4,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { bookingFormSchema } from "#app/booking/booking-form.ts";
-import { HONEYPOT_FIELD, refuseHoneypot } from "#app/booking/honeypot.ts";
+import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-form.ts";
+import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";
+import { ownBookingHeader, readOwnBookingId } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ownBookingHeader, readOwnBookingId } from "#app/core/own-booking.server.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -39,13 +39,13 @@ export async function answerHomeForm(
   if (form.get("intent") === "show-times") return showTimes(deps, form);
   const submission = parseWithZod(form, { schema: bookingFormSchema });
   if (submission.status !== "success") return refuseFields(deps, form, submission);
-  const trapped = refuseHoneypot(form.get(HONEYPOT_FIELD));
+  const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(deps, form, trapped);
   const changed = priceChange(form, submission.value.package);
   if (changed) return bringBack(deps, form, { notice: changed, status: 409 });
   const booked = bookSession(deps, submission.value, {
     clientAddress: addressKey(address),
-    ownBookingId: await readOwnBookingId(deps, request),
+    ownBookingId: await readOwnBookingId(deps.env, request.headers.get("cookie")),
   });
   if (!booked.ok) return refuseBooking(deps, form, booked);
   const { id } = booked.value.appointment;
@@ -53,7 +53,7 @@ export async function answerHomeForm(
   await createOrder(deps, id);
   return redirect(`${href("/booking/:id", { id })}#pay`, {
     status: 303,
-    headers: { "Set-Cookie": await ownBookingHeader(deps, id) },
+    headers: { "Set-Cookie": await ownBookingHeader(deps.env, id) },
   });
 }
 

@@ -5,7 +5,7 @@ import { useRevalidator } from "react-router";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.ts";
-import { useHydrated } from "#app/components/use-hydrated.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
 import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";

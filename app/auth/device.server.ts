@@ -1,0 +1,24 @@
+/** Which browsers an account knows, by the cookie they were given when they signed in. */
+import type { Device } from "#app/core/cookies.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import { newId } from "#app/model/ids.ts";
+import type { AdminRow } from "#db/queries/admins.server.ts";
+
+type Account = Pick<AdminRow, "id" | "password_hash">;
+
+/** The device's id, if it has signed in to the account with the password that the account has. */
+export function knownDevice(account: Account | null, device?: Device | null): string | null {
+  const isKnown = account && device?.adminId === account.id && device.proof === proofOf(account);
+  return isKnown ? device.id : null;
+}
+
+/** What the browser is to keep that has just proved the account its own. */
+export function deviceOf(account: Account, device?: Device | null): Device {
+  const id = device?.adminId === account.id ? device.id : newId();
+  return { id, adminId: account.id, proof: proofOf(account) };
+}
+
+/** Stands for the password the account has now, and says nothing of it: its hash has a random salt. */
+export function proofOf({ password_hash }: Account): string {
+  return sha256(password_hash).slice(0, 22);
+}

@@ -1,0 +1,25 @@
+import type { Deps } from "#app/core/deps.server.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { hashPassword, PasswordBusy } from "./password.server.ts";
+import { isWeakPassword } from "./password-strength.server.ts";
+import type { AdminIdentity } from "./session.server.ts";
+import { BUSY } from "./sign-in.server.ts";
+
+const WEAK = "This password is among the first that anybody would try. Please choose another one.";
+
+/** What is stored of a new password. Refusals: `validation_failed` (a weak one), `unavailable`. */
+export async function hashNewPassword(
+  { env }: Pick<Deps, "env">,
+  { username, email }: Pick<AdminIdentity, "username" | "email">,
+  newPassword: string,
+): Promise<Outcome<string>> {
+  if (await isWeakPassword(newPassword, [username, email, env.business.name])) {
+    return invalid({ newPassword: [WEAK] });
+  }
+  try {
+    return success(await hashPassword(newPassword));
+  } catch (error) {
+    if (error instanceof PasswordBusy) return BUSY;
+    throw error;
+  }
+}

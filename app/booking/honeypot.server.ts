@@ -1,0 +1,27 @@
+/**
+ * A field that people neither see nor reach, and that programs which fill every field fill. Whoever
+ * fills it all the same is told to reload the page, which empties it.
+ */
+import { Honeypot, SpamError } from "remix-utils/honeypot/server";
+import { type Failure, failure } from "#app/model/outcome.ts";
+import { HONEYPOT_FIELD } from "./booking-form.ts";
+
+/** Without the library's field of the time, so that the kept page is the same for everybody. */
+const honeypot = new Honeypot({ nameFieldName: HONEYPOT_FIELD, validFromFieldName: null });
+
+const RETRY_AFTER_SECONDS = 60;
+
+/** Refusal (`rate_limited`) unless the field is absent or empty. */
+export async function refuseHoneypot(form: FormData): Promise<Failure | null> {
+  try {
+    await honeypot.check(form);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SpamError)) throw error;
+    return failure(
+      "rate_limited",
+      "We could not take this booking just now. Please load the page anew and try again in a minute.",
+      { retryAfter: RETRY_AFTER_SECONDS },
+    );
+  }
+}

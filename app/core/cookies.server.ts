@@ -1,0 +1,71 @@
+/** The cookies: all are bound to this host and out of scripts' reach. */
+import { createCookie } from "react-router";
+import { isId } from "#app/model/ids.ts";
+import type { Env } from "./env.server.ts";
+
+interface Kind {
+  maxAgeSeconds: number;
+  sameSite?: "lax" | "strict";
+  /** Signed under a key of this name: no other signed cookie passes for it. */
+  key?: string;
+}
+
+interface Cookie<T> {
+  /** Null for none; of a signed one, also for what is not of our making. */
+  read(env: Env, header: string | null | undefined): Promise<T | null>;
+  /** The value of `Set-Cookie`; with null the browser forgets it. */
+  header(env: Env, value: T | null): Promise<string>;
+}
+
+/** What is not signed may hold anything: `T` is then `unknown` or checked by who reads it. */
+export function cookieOf<T>(
+  name: string,
+  { maxAgeSeconds: maxAge, sameSite = "lax", key }: Kind,
+): Cookie<T> {
+  const make = ({ publicUrl, sessionSecrets }: Env) => {
+    const secure = publicUrl.startsWith("https:");
+    const secrets = key ? sessionSecrets.map((secret) => `${secret} ${key}`) : [];
+    const options = { path: "/", httpOnly: true, sameSite, secure, secrets, maxAge };
+    // No neighbouring host can plant a cookie of that prefix; browsers refuse it on plain http.
+    return createCookie(secure ? `__Host-${name}` : name, options);
+  };
+  return {
+    async read(env, header) {
+      if (!header?.includes(name)) return null;
+      return ((await make(env).parse(header)) as T | null) || null;
+    },
+    header(env, value) {
+      return value === null ? make(env).serialize("", { maxAge: 0 }) : make(env).serialize(value);
+    },
+  };
+}
+
+/** Finds a browser's own booking again. */
+export const OWN_BOOKING_COOKIE = "last_booking";
+
+const ownBooking = cookieOf<unknown>(OWN_BOOKING_COOKIE, { maxAgeSeconds: 6 * 3600 });
+
+export async function readOwnBookingId(env: Env, header: string | null): Promise<string | null> {
+  const id = await ownBooking.read(env, header);
+  return isId(id) ? id : null;
+}
+
+export const ownBookingHeader: Cookie<string>["header"] = ownBooking.header;
+
+/** For one account, while that has the password it had then. */
+export interface Device {
+  id: string;
+  adminId: string;
+  proof: string;
+}
+
+/**
+ * Of a browser that has signed in to an account before. It opens nothing: such a browser is only
+ * counted by itself, so that no stranger's tries close the sign-in or the reset for it.
+ */
+export const { read: readDevice, header: deviceHeader } = cookieOf<Device>("admin_device", {
+  // 400 days: browsers keep none longer.
+  maxAgeSeconds: 34_560_000,
+  sameSite: "strict",
+  key: "device",
+});
