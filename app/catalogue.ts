@@ -118,6 +118,11 @@ export function findCounselorByKey(key: string): Counselor | null {
   return COUNSELORS.find((counselor) => counselor.key === key) ?? null;
 }
 
+/** How a session takes place; a counselor no longer in the catalogue calls. */
+export function meetingOf({ counselorKey }: { counselorKey: string }): Counselor["meeting"] {
+  return findCounselorByKey(counselorKey)?.meeting ?? { kind: "call" };
+}
+
 export function findPackage(minutes: number): SessionPackage | null {
   return PACKAGES.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
 }

@@ -1,6 +1,6 @@
 /** Which start times are free: pure rules over plain data, `now` is an argument. */
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia, instantOf, minutesOf } from "#app/model/dates.ts";
 import type { DayPlan, Span } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
@@ -31,7 +31,7 @@ export function bookableTimes(
   if (!isDayOffered(midnight, rules, now)) return [];
   const earliest = now + rules.minNoticeMinutes * MINUTE;
   return freeTimes(plan, midnight, startTimes(plan), minutes).filter(
-    (timeSlot) => midnight + offset(timeSlot) >= earliest,
+    (timeSlot) => midnight + minutesOf(timeSlot) * MINUTE >= earliest,
   );
 }
 
@@ -39,7 +39,7 @@ export function bookableTimes(
 export function movableTimes(plan: DayPlan, minutes: number, now: number): string[] {
   const midnight = instantOf(plan.date);
   return freeTimes(plan, midnight, MASTER_TIMES, minutes).filter(
-    (timeSlot) => midnight + offset(timeSlot) > now,
+    (timeSlot) => midnight + minutesOf(timeSlot) * MINUTE > now,
   );
 }
 
@@ -82,17 +82,12 @@ function freeTimes(
 ): string[] {
   const busy: Span[] = [...plan.taken];
   for (const timeSlot of plan.blocked) {
-    const startsAt = midnight + offset(timeSlot);
+    const startsAt = midnight + minutesOf(timeSlot) * MINUTE;
     busy.push({ startsAt, endsAt: startsAt + BLOCK_MINUTES * MINUTE });
   }
   return candidates.filter((timeSlot) => {
-    const startsAt = midnight + offset(timeSlot);
+    const startsAt = midnight + minutesOf(timeSlot) * MINUTE;
     const span = { startsAt, endsAt: startsAt + minutes * MINUTE };
     return !busy.some((other) => overlaps(span, other));
   });
-}
-
-/** Milliseconds since midnight of a slot; the day in India has no missing or doubled hour. */
-function offset(timeSlot: string): number {
-  return (Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3, 5))) * MINUTE;
 }

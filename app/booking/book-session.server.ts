@@ -6,23 +6,22 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
-import { formatRupees, type Price, priceOf, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
+import { type Price, priceOf } from "#app/model/price.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findAppointment,
   findStoredAnswer,
   insertAppointment,
   storeAnswer,
-  takeTime,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
 import type { BookingInput } from "./booking-form.ts";
 import { openHold } from "./holds.server.ts";
-
-export const SLOT_TAKEN = "This time was just taken. Please choose another one.";
+import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface BookingOrigin {
   /** The client's address, an IPv6 one as its /64. */
@@ -96,9 +95,7 @@ function take(
   if (!hold.ok) return hold;
   const { payBefore, holdUntil } = hold.value;
   const plan = readDayPlan(tx, counselor.key, wish.date, now);
-  if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) {
-    return failure("slot_taken", SLOT_TAKEN);
-  }
+  if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) return SLOT_TAKEN;
   const id = newId();
   const startsAt = instantOf(wish.date, wish.timeSlot);
   const endsAt = startsAt + wish.package * 60_000;
@@ -131,10 +128,7 @@ function take(
     created_at: now,
     updated_at: now,
   });
-  const time = { appointmentId: id, counselorKey: counselor.key, startsAt, endsAt };
-  if (!takeTime(tx, { ...time, heldUntil: holdUntil }, now)) {
-    throw new Error("a time that the plan shows as free is taken in the same transaction");
-  }
+  takePlannedTime(tx, { id, counselorKey: counselor.key, startsAt, endsAt }, holdUntil, now);
   const appointment = findAppointment(tx, id)!;
   if (origin.idempotencyKey) {
     storeAnswer(tx, {

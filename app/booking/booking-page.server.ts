@@ -1,14 +1,14 @@
 /** What the booking status page shows, read in one go. Changes nothing. */
-import { isFree } from "#app/availability/slots.ts";
-import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import { isId } from "#app/model/ids.ts";
-import type { RefundState } from "#app/model/statuses.ts";
-import { findAppointment, holdsTime } from "#db/queries/appointments.server.ts";
-import { readDayPlan } from "#db/queries/availability.server.ts";
+import type { Refund } from "#app/model/refund.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { hasCreditNote } from "#db/queries/documents.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { renewal } from "./payment-window.ts";
+import { timeLeft } from "./take-time.server.ts";
 
 /**
  * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
@@ -26,10 +26,9 @@ export interface BookingPage {
     holdUntil: number | null;
   };
   /** The newest refund of this booking. */
-  refund: { state: RefundState; amountPaise: number } | null;
+  refund: Refund | null;
   /** Until when the customer may move or cancel it, milliseconds UTC; null if it cannot be. */
   selfServiceUntil: number | null;
-  meeting: { kind: "link"; url: string } | { kind: "call"; phone: string };
   hasCreditNote: boolean;
 }
 
@@ -45,8 +44,7 @@ export function readBookingPage(
   const now = deps.now();
   const order = findOpenOrder(deps.db, appointment.id);
   const refund = listRefundsOf(deps.db, appointment.id).at(-1);
-  const cutoff = appointment.startsAt - deps.env.selfServiceCutoffHours * 3_600_000;
-  const live = appointment.status !== "cancelled";
+  const until = changeableUntil(appointment.startsAt, deps.env.selfServiceCutoffHours);
   return {
     appointment,
     payment: {
@@ -58,17 +56,9 @@ export function readBookingPage(
       holdUntil: appointment.holdUntil,
     },
     refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
-    selfServiceUntil: live && cutoff > now ? cutoff : null,
-    meeting: meetingOf(appointment),
+    selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     hasCreditNote: hasCreditNote(deps.db, appointment.id),
   };
-}
-
-/** How the session takes place; a counselor no longer in the catalogue calls. */
-function meetingOf(appointment: Appointment): BookingPage["meeting"] {
-  const meeting = findCounselorByKey(appointment.counselorKey)?.meeting;
-  if (meeting?.kind === "link") return meeting;
-  return { kind: "call", phone: appointment.phone };
 }
 
 function paymentState(
@@ -83,10 +73,6 @@ function paymentState(
   );
   if (underWay) return "checking";
   if ((appointment.payBefore ?? 0) > now) return "payable";
-  const { id, counselorKey, date, timeSlot, minutes, startsAt, renewals } = appointment;
-  if (renewals >= PAYMENT_RENEWALS || startsAt <= now + env.minNoticeMinutes * 60_000)
-    return "over";
-  if (holdsTime(db, id, now)) return "renewable";
-  const plan = readDayPlan(db, counselorKey, date, now, id);
-  return isFree(plan, timeSlot, minutes) ? "renewable" : "over";
+  const time = timeLeft(db, appointment, now);
+  return renewal(appointment, time, env, now) === null ? "renewable" : "over";
 }

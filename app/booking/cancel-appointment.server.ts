@@ -1,13 +1,13 @@
 /** Cancels an appointment: the time is free again, and what was paid goes back in full. */
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import type { RefundState } from "#app/model/statuses.ts";
+import { leftOf, type Refund } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   findAppointment,
   releaseTime,
@@ -16,11 +16,12 @@ import {
 import { findPayment, findRefund, listRefundsOfPayment } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { CLOSED_WINDOW } from "./payment-window.ts";
 
 export interface Cancelled {
   appointment: Appointment;
   /** Null if nothing was paid, or all of it had gone back already. */
-  refund: { state: RefundState; amountPaise: number } | null;
+  refund: Refund | null;
 }
 
 /**
@@ -33,8 +34,7 @@ export function cancelAppointment(
   id: string,
   { version }: { version?: number | undefined } = {},
 ): Outcome<Cancelled> {
-  const outcome = inTransaction(deps.db, (tx): Outcome<Cancelled> => {
-    const now = deps.now();
+  return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal = refuseChange(appointment, { actor, version }, deps.env, now);
@@ -45,16 +45,10 @@ export function cancelAppointment(
       status: "cancelled",
       cancel_reason: actor.kind === "admin" ? "by_admin" : "by_customer",
       calendar_sequence: appointment.calendarSequence + 1,
-      pay_before: null,
-      hold_until: null,
-      client_address: null,
+      ...CLOSED_WINDOW,
     });
     const cancelled = findAppointment(tx, id)!;
-    logActivity(tx, {
-      at: now,
-      actor: actorName(actor),
-      action: "cancel",
-      target: id,
+    log("cancel", id, {
       before: { status: appointment.status },
       after: {
         status: cancelled.status,
@@ -70,40 +64,32 @@ export function cancelAppointment(
     });
     return success({ appointment: cancelled, refund });
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
 }
 
 /** What would go back if the appointment were cancelled now, in paise: the dialog's warning. */
 export function refundOnCancel(
-  { db }: Pick<Deps, "db">,
+  { db }: { db: Db },
   appointment: Pick<Appointment, "status" | "paymentId">,
 ): number {
-  return isPaid(appointment) && appointment.paymentId ? leftOf(db, appointment.paymentId) : 0;
+  const payment =
+    isPaid(appointment) && appointment.paymentId ? findPayment(db, appointment.paymentId) : null;
+  if (!payment) return 0;
+  const { payment_id, amount_paise: amountPaise, refunded_paise: refundedPaise } = payment;
+  const refunds = listRefundsOfPayment(db, payment_id).map((refund) => ({
+    state: refund.state,
+    origin: refund.origin,
+    amountPaise: refund.amount_paise,
+    providerRefundId: refund.provider_refund_id,
+  }));
+  return leftOf({ amountPaise, refundedPaise }, refunds);
 }
 
-function giveBack(tx: Db, appointment: Appointment, now: number): Cancelled["refund"] {
+function giveBack(tx: Db, appointment: Appointment, now: number): Refund | null {
   const { id: appointmentId, paymentId } = appointment;
   if (!isPaid(appointment) || !paymentId) return null;
-  const amountPaise = leftOf(tx, paymentId);
+  const amountPaise = refundOnCancel({ db: tx }, appointment);
   const wish = { paymentId, appointmentId, amountPaise, reason: "cancelled" as const };
   const refundId = wantRefund(tx, wish, now);
   const refund = refundId === null ? null : findRefund(tx, refundId);
-  return refund ? { state: refund.state, amountPaise: refund.amount_paise } : null;
-}
-
-/**
- * Paid less what went back before, for example from the provider's dashboard. The provider's sum and
- * the refunds it knows tell of the same money; a wish it has not accepted yet comes on top.
- */
-function leftOf(db: Db, paymentId: string): number {
-  const payment = findPayment(db, paymentId);
-  if (!payment) return 0;
-  let accepted = 0;
-  let wished = 0;
-  for (const refund of listRefundsOfPayment(db, paymentId)) {
-    if (refund.provider_refund_id === null) wished += refund.amount_paise;
-    else if (refund.origin === "us" || refund.state !== "failed") accepted += refund.amount_paise;
-  }
-  return Math.max(0, payment.amount_paise - Math.max(accepted, payment.refunded_paise) - wished);
+  return refund && { state: refund.state, amountPaise: refund.amount_paise };
 }

@@ -2,6 +2,7 @@
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
@@ -14,7 +15,7 @@ interface Wish {
 
 /**
  * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
- * for a customer `validation_failed` once the self-service time is over (decision 33).
+ * for a customer `validation_failed` once the self-service time is over.
  */
 export function refuseChange(
   appointment: Appointment,
@@ -30,7 +31,7 @@ export function refuseChange(
   return actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null;
 }
 
-/** The second of two people who act on one row is told, and nothing is done twice. */
+/** Refuses a form made from an older version of the row. */
 export function refuseStale(
   appointment: Pick<Appointment, "version">,
   version: number | undefined,
@@ -47,7 +48,7 @@ function refuseTooLate(
   { selfServiceCutoffHours: hours }: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): Failure | null {
-  if (appointment.startsAt - hours * 3_600_000 > now) return null;
+  if (now < changeableUntil(appointment.startsAt, hours)) return null;
   const what = isPaid(appointment) ? "A session" : "A booking";
   return failure(
     "validation_failed",

@@ -1,12 +1,12 @@
 /**
  * Removes an appointment and what it said of a person. The ledger stays as tax law wants it, the
- * money's rows stay without personal data, and refunds under way go on (decision 19).
+ * money's rows stay without personal data, and refunds under way go on.
  */
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
-import { eraseActivityData, logActivity } from "#db/queries/activity.server.ts";
+import { eraseActivityData } from "#db/queries/activity.server.ts";
 import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
 import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
 import { eraseProviderEvents } from "#db/queries/payments.server.ts";
@@ -15,12 +15,12 @@ import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /** Nobody is told and nothing is refunded. Refusals: `not_found`, `stale`. */
 export function deleteAppointment(
-  deps: Pick<Deps, "db" | "now">,
+  deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   id: string,
   { version }: { version?: number | undefined } = {},
 ): Outcome<{ id: string }> {
-  return inTransaction(deps.db, (tx): Outcome<{ id: string }> => {
+  return change(deps, actor, ({ tx, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
@@ -30,11 +30,7 @@ export function deleteAppointment(
     eraseActivityData(tx, id);
     deleteAppointmentRow(tx, id);
     const { counselor, date, timeSlot, status, invoiceNumber } = appointment;
-    logActivity(tx, {
-      at: deps.now(),
-      actor: actorName(actor),
-      action: "delete",
-      target: id,
+    log("delete", id, {
       before: { counselor, date, timeSlot, status, ...(invoiceNumber ? { invoiceNumber } : {}) },
     });
     return success({ id });

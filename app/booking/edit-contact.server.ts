@@ -1,12 +1,11 @@
-/** Corrects the contact data of an appointment; the issued invoice stands (decision 31). */
+/** Corrects the contact data of an appointment; the issued invoice stands. */
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
@@ -31,7 +30,7 @@ export function editContact(
   id: string,
   { version, ...wish }: ContactChange,
 ): Outcome<Appointment> {
-  const outcome = inTransaction(deps.db, (tx): Outcome<Appointment> => {
+  return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
@@ -46,18 +45,10 @@ export function editContact(
       (field) => wanted[field] !== appointment[field],
     );
     if (changed.length === 0) return success(appointment);
-    const now = deps.now();
     updateAppointment(tx, id, now, wanted);
     const corrected = findAppointment(tx, id)!;
     const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-    logActivity(tx, {
-      at: now,
-      actor: actorName(actor),
-      action: "edit",
-      target: id,
-      before: pick(appointment),
-      after: pick(corrected),
-    });
+    log("edit", id, { before: pick(appointment), after: pick(corrected) });
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,
@@ -66,6 +57,4 @@ export function editContact(
     });
     return success(corrected);
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
 }

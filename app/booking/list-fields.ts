@@ -9,6 +9,7 @@ import {
 import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
+import { APPOINTMENT_STATUSES } from "#app/model/statuses.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 
 /** What one answer without paging holds at the most. */
@@ -37,11 +38,7 @@ const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorName),
-  status: optional(
-    z.enum(["pending_payment", "confirmed", "cancelled", "rescheduled"], {
-      error: "Please select a status from the list",
-    }),
-  ),
+  status: optional(z.enum(APPOINTMENT_STATUSES, { error: "Please select a status from the list" })),
   q: optional(searchText),
 });
 

@@ -1,5 +1,6 @@
 /** How long an unpaid booking keeps its time. */
 import type { Env } from "#app/core/env.server.ts";
+import { type Appointment, mayRenew } from "#app/model/appointment.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
 
 /** Instants, milliseconds UTC. */
@@ -21,3 +22,21 @@ export function openWindow(
   const hold = pressed ? Math.min(PRESSED_HOLD_SECONDS, env.holdSeconds) : env.holdSeconds;
   return { payBefore: now + pay * 1000, holdUntil: now + hold * 1000 };
 }
+
+/** An unpaid booking's time: its own; nobody's, still to come and not blocked; or not to be had. */
+export type TimeLeft = "held" | "free" | "gone";
+
+/** Why an ended window cannot be opened anew, or null if it can. `time` as `timeLeft` reads it. */
+export function renewal(
+  appointment: Pick<Appointment, "renewals" | "startsAt">,
+  time: TimeLeft,
+  { minNoticeMinutes }: Pick<Env, "minNoticeMinutes">,
+  now: number,
+): "too_often" | "too_soon" | "time_gone" | null {
+  if (!mayRenew(appointment)) return "too_often";
+  if (appointment.startsAt <= now + minNoticeMinutes * 60_000) return "too_soon";
+  return time === "gone" ? "time_gone" : null;
+}
+
+/** What is stored once a booking is paid or cancelled; its maker's address goes with the window. */
+export const CLOSED_WINDOW = { pay_before: null, hold_until: null, client_address: null };

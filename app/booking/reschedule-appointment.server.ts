@@ -1,20 +1,20 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
 import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
+import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { dateInIndia, instantOf, isCalendarDate } from "#app/model/dates.ts";
-import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
-import { findAppointment, takeTime, updateAppointment } from "#db/queries/appointments.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { SLOT_TAKEN } from "./book-session.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";
 import { type HoldTimes, openWindow } from "./payment-window.ts";
+import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface NewTime {
   /** `yyyy-MM-dd` and `HH:mm` in India. */
@@ -37,8 +37,8 @@ export function rescheduleAppointment(
   id: string,
   wish: NewTime,
 ): Outcome<Appointment> {
-  const outcome = inTransaction(deps.db, (tx): Outcome<Appointment> => {
-    const now = deps.now();
+  return change(deps, actor, (doing): Outcome<Appointment> => {
+    const { tx, now } = doing;
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal =
@@ -48,7 +48,7 @@ export function rescheduleAppointment(
     const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
     if (isOwnTime && isPaid(appointment)) return success(appointment);
     if (!freeTimes(tx, deps, actor, appointment, wish.date, now).includes(wish.timeSlot)) {
-      return failure("slot_taken", SLOT_TAKEN);
+      return SLOT_TAKEN;
     }
     // What staff move is held as ever.
     const hold = isPaid(appointment)
@@ -57,10 +57,8 @@ export function rescheduleAppointment(
         ? success(openWindow(deps.env, now))
         : openHold(tx, deps.env, appointment, now);
     if (!hold.ok) return hold;
-    return success(move(tx, deps, actor, appointment, wish, hold.value, now));
+    return success(move(doing, deps, actor, appointment, wish, hold.value));
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
 }
 
 /** Start times the appointment can be moved to on a date, its own included, ascending. */
@@ -99,21 +97,17 @@ function freeTimes(
 }
 
 function move(
-  tx: Db,
+  { tx, now, log }: Change,
   { env }: Pick<Deps, "env">,
   actor: Actor,
   appointment: Appointment,
   { date, timeSlot }: NewTime,
   hold: HoldTimes | null,
-  now: number,
 ): Appointment {
-  const { id, counselorKey, minutes } = appointment;
+  const { id, minutes } = appointment;
   const startsAt = instantOf(date, timeSlot);
   const endsAt = startsAt + minutes * 60_000;
-  const heldUntil = hold?.holdUntil ?? null;
-  if (!takeTime(tx, { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil }, now)) {
-    throw new Error("a time that the plan shows as free is taken in the same transaction");
-  }
+  takePlannedTime(tx, { ...appointment, startsAt, endsAt }, hold?.holdUntil ?? null, now);
   updateAppointment(tx, id, now, {
     on_date: date,
     time_slot: timeSlot,
@@ -125,14 +119,7 @@ function move(
       : { pay_before: hold.payBefore, hold_until: hold.holdUntil }),
   });
   const moved = findAppointment(tx, id)!;
-  logActivity(tx, {
-    at: now,
-    actor: actorName(actor),
-    action: "reschedule",
-    target: id,
-    before: timeOf(appointment),
-    after: timeOf(moved),
-  });
+  log("reschedule", id, { before: timeOf(appointment), after: timeOf(moved) });
   queueMessages(tx, env, now, {
     type: "rescheduled",
     appointment: moved,

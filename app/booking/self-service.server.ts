@@ -2,9 +2,10 @@
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { type Appointment, mayRenew } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
+import { type Failure, failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
@@ -33,11 +34,8 @@ export async function moveOwnBooking(
   wish: NewTime,
   claim: OwnerClaim,
 ): Promise<Outcome<Appointment>> {
-  const appointment = findAppointment(deps.db, id);
-  if (!appointment) return NO_APPOINTMENT;
-  const stranger = refuseStranger(deps, appointment, claim);
-  if (stranger) return stranger;
-  return inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
+  const refusal = refuseClaim(deps, id, claim);
+  return refusal ?? inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
 }
 
 /** Refusals as of `moveOwnBooking`, but for those about the new time. */
@@ -47,11 +45,12 @@ export async function cancelOwnBooking(
   { version }: { version?: number | undefined },
   claim: OwnerClaim,
 ): Promise<Outcome<Cancelled>> {
+  return refuseClaim(deps, id, claim) ?? cancelAppointment(deps, CUSTOMER, id, { version });
+}
+
+function refuseClaim(deps: ReadDeps, id: string, claim: OwnerClaim): Failure | null {
   const appointment = findAppointment(deps.db, id);
-  if (!appointment) return NO_APPOINTMENT;
-  const stranger = refuseStranger(deps, appointment, claim);
-  if (stranger) return stranger;
-  return cancelAppointment(deps, CUSTOMER, id, { version });
+  return appointment ? refuseStranger(deps, appointment, claim) : NO_APPOINTMENT;
 }
 
 /** An unpaid booking's new hold counts as a renewal, so that nobody keeps times for ever. */
@@ -66,7 +65,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
     return invalid({ newTimeSlot: ["This is the time you have. Please choose another one."] });
   }
   const pending = appointment.status === "pending_payment";
-  if (pending && appointment.renewals >= PAYMENT_RENEWALS) {
+  if (pending && !mayRenew(appointment)) {
     return failure(
       "payment_window_over",
       "This booking was held too often without being paid. Please book a new time.",
@@ -88,15 +87,8 @@ export function selfServiceState(
   const at = now();
   if (appointment.status === "cancelled") return "cancelled";
   if (appointment.startsAt <= at) return "begun";
-  return cutoffOf(env, appointment) > at ? "open" : "too_late";
-}
-
-/** Until when the customer may change it, milliseconds UTC. */
-export function cutoffOf(
-  env: Pick<Deps["env"], "selfServiceCutoffHours">,
-  { startsAt }: Pick<Appointment, "startsAt">,
-): number {
-  return startsAt - env.selfServiceCutoffHours * 3_600_000;
+  const until = changeableUntil(appointment.startsAt, env.selfServiceCutoffHours);
+  return at < until ? "open" : "too_late";
 }
 
 export interface NewDays {

@@ -1,19 +1,33 @@
-/** When a failed message is tried again, and when it is given up. Pure. */
+/** When what failed is tried again. Pure. */
 
-import { MINUTE, SECOND } from "#app/model/duration.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 
-const LONGEST = 15 * MINUTE;
+export interface Backoff {
+  /** Milliseconds after the first try, and at the most. */
+  first: number;
+  longest: number;
+  /** How much longer each wait is than the one before. */
+  factor: number;
+  /** Share by which a wait is spread each way, so that a recovered server is not met by all at once. */
+  spread: number;
+}
 
-/** Five growing tries and then one every 15 minutes: about three days. */
+export const BACKOFF = {
+  message: { first: 3 * SECOND, longest: 15 * MINUTE, factor: 4, spread: 1 / 6 },
+  /** A channel that refuses everything. Short at first: its messages are tried again within 5 seconds. */
+  channel: { first: 1.5 * SECOND, longest: MINUTE, factor: 4, spread: 0 },
+  refund: { first: 2 * SECOND, longest: HOUR, factor: 2, spread: 1 / 4 },
+  providerEvent: { first: SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
+  /** The first look at an order is configured. */
+  order: { longest: 12 * HOUR, factor: 2, spread: 0 },
+} as const;
+
+/** Messages are given up after five growing tries and then one every 15 minutes: about three days. */
 export const GIVE_UP_AFTER = 5 + (3 * 24 * 60) / 15;
 
-/**
- * Whole milliseconds until the next try after `tries` failed ones. `random` is in [0, 1). The first is
- * due in 2 to 3.5 seconds, whatever the provider asks; then 12 s, 48 s, 3 min, 13 min and 15 min,
- * spread by a sixth each way so that a recovered server is not met by all at once.
- */
-export function retryDelay(tries: number, random: number, waitAtLeast = 0): number {
-  if (tries <= 1) return Math.round(2 * SECOND + random * 1.5 * SECOND);
-  const mean = Math.min(LONGEST, 3 * SECOND * 4 ** (tries - 1));
-  return Math.round(Math.max(waitAtLeast, mean * (5 / 6 + random / 3)));
+/** Whole milliseconds until the next try after `tries` made. `random` is in [0, 1). */
+export function delay(tries: number, settings: Backoff, random = 0.5): number {
+  const { first, longest, factor, spread } = settings;
+  const mean = Math.min(longest, first * factor ** (tries - 1));
+  return Math.round(mean * (1 + spread * (2 * random - 1)));
 }

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from "./statuses.ts";
+import { type AppointmentStatus, PAID } from "./statuses.ts";
 
 export interface Appointment {
   id: string;
@@ -35,12 +35,14 @@ export interface Appointment {
   invoiceNumber: string | null;
 }
 
-/** How often an ended payment window may be opened anew (decision of the product: three times). */
-export const PAYMENT_RENEWALS = 3;
+/** An ended payment window may be opened anew three times. */
+export function mayRenew({ renewals }: Pick<Appointment, "renewals">): boolean {
+  return renewals < 3;
+}
 
 /** Paid and still to take place, or taken place. */
 export function isPaid(appointment: Pick<Appointment, "status">): boolean {
-  return appointment.status === "confirmed" || appointment.status === "rescheduled";
+  return PAID.some((paid) => paid === appointment.status);
 }
 
 /** Paid, or paid and then cancelled. Until then it is the word of whoever made it. */

@@ -1,23 +1,4 @@
-import { GST_PERCENT } from "./price.ts";
-
-export interface Price {
-  basePaise: number;
-  gstPaise: number;
-  totalPaise: number;
-}
-
-/**
- * Price of a package from its base in rupees. GST is 18 percent rounded to the rupee
- * (section 170 CGST: 50 paise and above up), so the total is a whole rupee amount.
- */
-export function priceOf(baseRupees: number): Price {
-  const gstRupees = Math.round((baseRupees * GST_PERCENT) / 100);
-  return {
-    basePaise: baseRupees * 100,
-    gstPaise: gstRupees * 100,
-    totalPaise: (baseRupees + gstRupees) * 100,
-  };
-}
+import { CURRENCY } from "./price.ts";
 
 export function rupeesOf(paise: number): number {
   return paise / 100;
@@ -25,10 +6,10 @@ export function rupeesOf(paise: number): number {
 
 const whole = new Intl.NumberFormat("en-IN", {
   style: "currency",
-  currency: "INR",
+  currency: CURRENCY,
   maximumFractionDigits: 0,
 });
-const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: CURRENCY });
 const plain = new Intl.NumberFormat("en-IN", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

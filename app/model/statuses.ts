@@ -1,6 +1,13 @@
 /** The states that are stored. */
 
-export type AppointmentStatus = "pending_payment" | "confirmed" | "cancelled" | "rescheduled";
+export const APPOINTMENT_STATUSES = [
+  "pending_payment",
+  "confirmed",
+  "cancelled",
+  "rescheduled",
+] as const;
+
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
 /** Paid and still to take place, or taken place. */
 export const PAID = ["confirmed", "rescheduled"] as const;

@@ -12,12 +12,23 @@ export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
 
 export const statusLabel = wording(STATUS_LABELS);
 
+/** What a customer reads, in mails and as the stamp of the pass. */
+export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Moved" });
+
+/** What the booking's own page says first; undefined while it waits for money. */
+export const statusHeading = lookUp<Exclude<AppointmentStatus, "pending_payment">, string>({
+  confirmed: "Booking Confirmed!",
+  cancelled: "This session is cancelled",
+  rescheduled: "Your session has moved",
+});
+
 export type CancelReason =
   | "by_admin"
   | "by_customer"
   | "time_gone"
   | "payment_refunded_by_provider";
 
+/** As the customer reads them. */
 export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   by_admin: "We cancelled this session.",
   by_customer: "You cancelled this session.",
@@ -28,6 +39,14 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
 
 /** Undefined for a reason that is none: its customer reads only that the session is cancelled. */
 export const cancelReasonWords = lookUp(CANCEL_REASONS);
+
+/** As the admin reads them. */
+export const cancelledBy = wording<CancelReason>({
+  by_admin: "Cancelled by an admin",
+  by_customer: "Cancelled by the customer",
+  time_gone: "Cancelled: the payment came after the time was given away",
+  payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
+});
 
 /** How a refund stands, said to the customer. `processed` means sent, not arrived. */
 export const refundWords = wording<RefundState>({

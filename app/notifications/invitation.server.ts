@@ -1,6 +1,6 @@
 /** The calendar file of one appointment: as invite in a mail, and as download. */
 
-import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import { BRAND, meetingOf } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import {
   type CalendarEvent,
@@ -88,9 +88,9 @@ function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
 }
 
 function eventForCaptain(appointment: Appointment) {
-  const meeting = findCounselorByKey(appointment.counselorKey)?.meeting;
+  const meeting = meetingOf(appointment);
   const how =
-    meeting?.kind === "link" ? meeting.url : `You call ${appointment.name} on ${appointment.phone}`;
+    meeting.kind === "link" ? meeting.url : `You call ${appointment.name} on ${appointment.phone}`;
   const question = appointment.notes ? `\nQuestion: ${appointment.notes}` : "";
   return {
     summary: `Session with ${appointment.name}`,

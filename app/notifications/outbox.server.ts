@@ -5,7 +5,7 @@
  * cleared at start, so a second process on the same file never takes a message that is in hand.
  */
 
-import { GIVE_UP_AFTER, retryDelay } from "#app/core/backoff.ts";
+import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import type { Channel } from "#app/model/messages.ts";
@@ -168,8 +168,10 @@ function settle(deps: Deps, message: LeasedMessage, result: Settled): void {
           const error = `Given up after ${tries} tries. ${result.error}`;
           markFailed(tx, message, error, { attempted: true });
         } else {
-          const delay = retryDelay(tries, Math.random(), result.waitAtLeast);
-          markRetrying(tx, message, now + delay, result.error);
+          // The first is due within 5 seconds, whatever the provider asks.
+          const least = tries > 1 ? (result.waitAtLeast ?? 0) : 0;
+          const wait = Math.max(least, delay(tries, BACKOFF.message, Math.random()));
+          markRetrying(tx, message, now + wait, result.error);
         }
         alertAdmin(deps, message, result, now);
       });
@@ -189,8 +191,7 @@ function alertAdmin(deps: Deps, message: LeasedMessage, fault: Fault, now: numbe
 
 function pause(deps: Deps, now: number): void {
   const stops = (pauses.get(deps.senders)?.stops ?? 0) + 1;
-  // The first is short: the next try of a failed message is due within 5 seconds.
-  pauses.set(deps.senders, { until: now + Math.min(60_000, 1_500 * 4 ** (stops - 1)), stops });
+  pauses.set(deps.senders, { until: now + delay(stops, BACKOFF.channel), stops });
 }
 
 function renew(deps: Deps, message: LeasedMessage): boolean {

@@ -1,11 +1,10 @@
 /** The admin's "send again". */
 
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import type { Message } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
@@ -20,7 +19,7 @@ export function resendMessage(
   actor: Actor,
   messageId: string,
 ): Outcome<Message> {
-  const outcome = inTransaction(deps.db, (tx): Outcome<Message> => {
+  return change(deps, actor, ({ tx, now, log }) => {
     const message = findMessage(tx, messageId);
     if (message === null) return failure("not_found", "There is no such message.");
     if (message.kind === "reset_code") {
@@ -30,17 +29,10 @@ export function resendMessage(
       message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
     const reason = whyNotSentAgain(message, appointment);
     if (reason !== null) return failure("validation_failed", reason);
-    const now = deps.now();
     requeueMessage(tx, messageId, now);
-    logActivity(tx, {
-      at: now,
-      actor: actorName(actor),
-      action: "resend",
-      target: message.appointmentId ?? messageId,
+    log("resend", message.appointmentId ?? messageId, {
       after: { message: messageId, kind: message.kind, channel: message.channel },
     });
     return success(findMessage(tx, messageId) ?? message);
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
 }

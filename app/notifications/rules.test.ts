@@ -1,36 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GIVE_UP_AFTER, retryDelay } from "#app/core/backoff.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { SAMPLE_NOW, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import { isE164, isMailAddress, parseMailbox } from "./recipients.ts";
 import { whyNotSent } from "./relevance.ts";
 import { actionOf, WHATSAPP_CODES } from "./whatsapp-codes.ts";
-
-const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-
-describe("the time of the next try", () => {
-  it("is within 5 seconds at first and at most about 15 minutes later on", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: GIVE_UP_AFTER }), unit, (tries, random) => {
-        const delay = retryDelay(tries, random, 30_000);
-        expect(Number.isInteger(delay)).toBe(true);
-        if (tries === 1) expect(delay).toBeLessThan(4_000);
-        expect(delay).toBeGreaterThanOrEqual(2_000);
-        expect(delay).toBeLessThanOrEqual(17.5 * 60_000);
-      }),
-    );
-  });
-
-  it("grows, and lasts about three days", () => {
-    const delays = Array.from({ length: GIVE_UP_AFTER - 1 }, (_, i) => retryDelay(i + 1, 0.5));
-    expect(delays).toEqual([...delays].sort((a, b) => a - b));
-    const days = delays.reduce((sum, delay) => sum + delay, 0) / 86_400_000;
-    expect(days).toBeGreaterThan(2.9);
-    expect(days).toBeLessThan(3.1);
-  });
-});
 
 describe("whyNotSent", () => {
   const due = (kind: MessageKind, data = sampleInput(kind).data) => ({

@@ -1,20 +1,15 @@
 /** Makes, or finds again, the one open order of an appointment. */
-import { isFree } from "#app/availability/slots.ts";
-import { SLOT_TAKEN } from "#app/booking/book-session.server.ts";
 import { openHold } from "#app/booking/holds.server.ts";
+import { renewal } from "#app/booking/payment-window.ts";
+import { SLOT_TAKEN, takePlannedTime, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
-import { type Appointment, isPaid, PAYMENT_RENEWALS } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { CURRENCY } from "#app/model/price.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import {
-  findAppointment,
-  holdsTime,
-  takeTime,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
-import { readDayPlan } from "#db/queries/availability.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {
   findOpenOrder,
   insertOrder,
@@ -121,7 +116,7 @@ function prepare(
     appointment_id: appointmentId,
     order_id: null,
     amount_paise: appointment.totalPaise,
-    currency: "INR",
+    currency: CURRENCY,
     state: "creating",
     created_at: now,
     next_check_at: now + deps.env.reconcileAfterSeconds * 1000,
@@ -144,24 +139,25 @@ function renew(
   appointment: Appointment,
   now: number,
 ): Failure | null {
-  const over = (message: string) => failure("payment_window_over", message);
-  if (appointment.renewals >= PAYMENT_RENEWALS) {
-    return over("The time to pay has ended too often for this booking. Please book a new time.");
+  const refusal = renewal(appointment, timeLeft(tx, appointment, now), env, now);
+  if (refusal === "too_often") {
+    return failure(
+      "payment_window_over",
+      "The time to pay has ended too often for this booking. Please book a new time.",
+    );
   }
-  if (appointment.startsAt <= now + env.minNoticeMinutes * 60_000) {
-    return over("The session starts too soon to be paid for now. Please book a later time.");
+  if (refusal === "too_soon") {
+    return failure(
+      "payment_window_over",
+      "The session starts too soon to be paid for now. Please book a later time.",
+    );
   }
-  const { id, counselorKey, date, timeSlot, minutes, startsAt, endsAt } = appointment;
-  if (!holdsTime(tx, id, now)) {
-    const plan = readDayPlan(tx, counselorKey, date, now, id);
-    if (!isFree(plan, timeSlot, minutes)) return failure("slot_taken", SLOT_TAKEN);
-  }
+  if (refusal === "time_gone") return SLOT_TAKEN;
   const hold = openHold(tx, env, appointment, now);
   if (!hold.ok) return hold;
   const { payBefore, holdUntil } = hold.value;
-  const time = { appointmentId: id, counselorKey, startsAt, endsAt, heldUntil: holdUntil };
-  if (!takeTime(tx, time, now)) return failure("slot_taken", SLOT_TAKEN);
-  updateAppointment(tx, id, now, {
+  takePlannedTime(tx, appointment, holdUntil, now);
+  updateAppointment(tx, appointment.id, now, {
     pay_before: payBefore,
     hold_until: holdUntil,
     renewals: appointment.renewals + 1,

@@ -1,5 +1,6 @@
 /** The provider's webhooks: recorded at once, worked on by the background worker. */
 import { z } from "zod";
+import { BACKOFF, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/payment-provider.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -136,12 +137,12 @@ function postpone(
 ): void {
   const now = deps.now();
   const final = error.fault === "rejected" || now - row.received_at > GIVE_UP_MS;
-  const delay = Math.min(15 * 60_000, 1_000 * 2 ** Math.min(row.attempts, 12));
+  const attempts = row.attempts + 1;
   deps.log.warn({ event: row.kind, fault: error.fault, final }, "event not worked on yet");
   updateEvent(deps.db, row.event_id, {
     state: final ? "parked" : "new",
-    attempts: row.attempts + 1,
-    next_try_at: final ? null : now + delay,
+    attempts,
+    next_try_at: final ? null : now + delay(attempts, BACKOFF.providerEvent),
     last_error: `${error.fault}: ${error.message}`,
   });
 }

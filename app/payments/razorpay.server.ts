@@ -10,6 +10,7 @@ import {
   type ProviderPayment,
   type ProviderRefund,
 } from "#app/core/payment-provider.ts";
+import { CURRENCY } from "#app/model/price.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
 /** Minutes after its creation in which a payment is captured without us: the provider's least. */
@@ -122,7 +123,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
       call("write", orderSchema, () =>
         sdk.orders.create({
           amount: amountPaise,
-          currency: "INR",
+          currency: CURRENCY,
           receipt,
           notes,
           // The provider then answers a repeat with the first order; the SDK's types lack it.

@@ -1,4 +1,5 @@
 /** Reads open orders at the provider, so that no captured payment depends on a browser or webhook. */
+import { BACKOFF, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import {
   ProviderError,
@@ -13,7 +14,6 @@ import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 const BATCH = 10;
 /** The bank's late yes comes within 3 days; the provider's own retries end before 5. */
 const WATCH_MS = 5 * 86_400_000;
-const LONGEST_INTERVAL_MS = 12 * 3_600_000;
 
 /** Reads what is due, one order after the other; answers the number of orders read. */
 export async function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
@@ -53,19 +53,16 @@ async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
     if (order.order_id === null && orderId !== null) {
       updateOrder(tx, order.receipt, { order_id: orderId, state: "open" });
     }
+    const checks = order.checks + 1;
+    const first = deps.env.reconcileAfterSeconds * 1000;
     updateOrder(tx, order.receipt, {
-      checks: order.checks + 1,
-      next_check_at: nextCheck(order, deps.env.reconcileAfterSeconds * 1000, now),
+      checks,
+      next_check_at:
+        now - order.created_at > WATCH_MS ? null : now + delay(checks, { ...BACKOFF.order, first }),
       last_error: null,
     });
     for (const payment of payments) applyPayment(tx, deps, payment, now);
     for (const refund of untold) applyRefund(tx, deps, refund, now);
   });
   if (payments.length > 0) deps.wake();
-}
-
-/** Intervals double from the first to half a day; null after five days. */
-function nextCheck(order: OrderRow, firstInterval: number, now: number): number | null {
-  if (now - order.created_at > WATCH_MS) return null;
-  return now + Math.min(LONGEST_INTERVAL_MS, firstInterval * 2 ** Math.min(order.checks, 12));
 }

@@ -1,10 +1,10 @@
 /** The admin's "try again" for a refund that did not go through by itself. */
 
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   findRefund,
   listRefundsOfPayment,
@@ -26,12 +26,11 @@ export function retryRefund(
   actor: Actor,
   refundOrPaymentId: string,
 ): Outcome<RefundRow> {
-  const outcome = inTransaction(deps.db, (tx): Outcome<RefundRow> => {
+  return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundOrPaymentId) ?? ofPayment(tx, refundOrPaymentId);
     if (!refund) return failure("not_found", "There is no such refund.");
     if (refund.origin !== "us") return success(refund);
     if (refund.state !== "failed" && refund.state !== "needs_person") return success(refund);
-    const now = deps.now();
     updateRefund(tx, refund.id, {
       state: "wanted",
       attempts: 0,
@@ -40,18 +39,12 @@ export function retryRefund(
       updated_at: now,
       ...(isKeySpent(refund) ? newKey(refund) : {}),
     });
-    logActivity(tx, {
-      at: now,
-      actor: actorName(actor),
-      action: "refund_retry",
-      target: refund.appointment_id ?? refund.payment_id,
+    log("refund_retry", refund.appointment_id ?? refund.payment_id, {
       before: { refund: refund.id, status: refund.state, error: refund.last_error },
       after: { refund: refund.id, status: "wanted" },
     });
     return success(findRefund(tx, refund.id)!);
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
 }
 
 function isKeySpent(refund: RefundRow): boolean {

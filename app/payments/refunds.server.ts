@@ -1,4 +1,5 @@
 /** Money going back: what the provider says of a refund, and the queue that sends ours. */
+import { BACKOFF, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import {
   ProviderError,
@@ -31,7 +32,6 @@ const BATCH = 5;
 const LEASE_MS = 8_000;
 /** A pending refund is read again this often: its webhook may never come. */
 const READ_AGAIN_MS = 3_600_000;
-const LONGEST_WAIT_MS = 3_600_000;
 /** After this many fruitless tries a person is asked, and the tries go on. */
 const TRIES_BEFORE_PERSON = 8;
 
@@ -204,7 +204,6 @@ function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
   const needsPerson =
     error.fault === "rejected" || error.fault === "balance" || attempts >= TRIES_BEFORE_PERSON;
   const first = row.state !== "needs_person" && needsPerson;
-  const wait = Math.min(LONGEST_WAIT_MS, 2_000 * 2 ** Math.min(attempts - 1, 12));
   deps.log.warn({ fault: error.fault, attempts, needsPerson }, "refund not sent yet");
   inTransaction(deps.db, (tx) => {
     // Its webhook may have told of it while our call was under way.
@@ -214,7 +213,7 @@ function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
       attempts,
       // What the provider refuses for good waits for the person's press; the rest goes on by itself.
       next_try_at:
-        error.fault === "rejected" ? null : now + Math.round(wait * (0.75 + Math.random() / 2)),
+        error.fault === "rejected" ? null : now + delay(attempts, BACKOFF.refund, Math.random()),
       lease_until: null,
       last_error: `${error.fault}: ${error.message}`,
       updated_at: now,

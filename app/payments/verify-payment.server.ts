@@ -16,6 +16,7 @@ import {
   updateOrder,
 } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
+import { isSettled } from "./judge-payment.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {
@@ -68,9 +69,9 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   }
   if (payment.orderId !== claim.orderId) return ORDER_MISMATCH;
 
-  const applied = inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
+  const outcome = inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
   deps.wake();
-  if (applied.outcome === "wrong_amount") {
+  if (outcome === "wrong_amount") {
     return failure(
       "amount_mismatch",
       "The amount paid is not the price of this booking. We send it back in full; please pay again.",
@@ -79,7 +80,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   const [refund] = listRefundsOfPayment(deps.db, claim.paymentId);
   return success({
     appointment: findAppointment(deps.db, appointment.id) ?? appointment,
-    checking: applied.outcome === "authorized" || applied.outcome === "failed",
+    checking: !isSettled(outcome),
     refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
   });
 }

@@ -3,7 +3,7 @@ import { COUNSELORS, DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
-import { priceOf } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
 

@@ -3,7 +3,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { ACCOUNT_NOTICES } from "#app/model/messages.ts";
-import { statusLabel } from "#app/model/wording.ts";
+import { customerStatusLabel } from "#app/model/wording.ts";
 import { button, link, type MailContent, paragraph } from "./content.ts";
 import { bookingUrl, footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";
@@ -61,7 +61,7 @@ export function bookingLinks(context: LinksContext): MailContent {
         "You asked for these links. Whoever has a link can see the booking, so please keep this mail to yourself.",
       ),
       ...bookings.map((booking) => {
-        const about = `with ${booking.counselor}. ${statusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
+        const about = `with ${booking.counselor}. ${customerStatusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
         return link("", sessionOf(booking), bookingUrl(site, booking.id), `, ${about}`);
       }),
       paragraph("Did you not ask for this? Then you can ignore it: nothing has changed."),

@@ -1,10 +1,10 @@
 /** What a template is given: plain data, gathered when the message is sent. */
 
-import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
-import type { RefundState } from "#app/model/statuses.ts";
+import type { Refund } from "#app/model/refund.ts";
 import type { Footer } from "./content.ts";
 
 export interface Site {
@@ -20,7 +20,7 @@ export interface TemplateContext {
   site: Site;
   data: MessageData;
   /** The newest refund of the payment or appointment the message is about. */
-  refund: { state: RefundState; amountPaise: number } | null;
+  refund: Refund | null;
   /** What goes with the mail, so the words promise nothing that is not there. */
   attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
 }
@@ -39,10 +39,6 @@ export function siteOf(env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "
 
 export function bookingUrl(site: Site, appointmentId: string): string {
   return `${site.publicUrl}/booking/${appointmentId}`;
-}
-
-export function meetingOf(appointment: Pick<Appointment, "counselorKey">) {
-  return findCounselorByKey(appointment.counselorKey)?.meeting ?? { kind: "call" as const };
 }
 
 const REASONS = {

@@ -1,9 +1,11 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
+import { meetingOf } from "#app/catalogue.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
+import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { type Block, type Fact, heading, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, footerOf, meetingOf } from "./context.ts";
-import { captainPass, phoneOf, sessionOf } from "./pass.ts";
+import { type AppointmentContext, footerOf } from "./context.ts";
+import { captainPass, sessionOf } from "./pass.ts";
 
 export function counselorNew(context: AppointmentContext): MailContent {
   const { appointment } = context;
@@ -84,14 +86,14 @@ function todo({ appointment }: AppointmentContext): string {
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`
-    : `${at}, please call ${appointment.name} on ${phoneOf(appointment.phone)}.`;
+    : `${at}, please call ${appointment.name} on ${readablePhone(appointment.phone)}.`;
 }
 
 function customer({ appointment }: AppointmentContext): Block[] {
   const facts: Fact[] = [
     {
       label: "Phone",
-      value: phoneOf(appointment.phone),
+      value: readablePhone(appointment.phone),
       url: telLink(appointment.phone),
     },
     { label: "Email", value: appointment.email, url: `mailto:${appointment.email}` },

@@ -1,10 +1,11 @@
 /** The mails to the customer. Each says what happened, what it means and what to do next. */
-import { isPaid } from "#app/model/appointment.ts";
+import { meetingOf } from "#app/catalogue.ts";
+import { isPaid, mayRenew } from "#app/model/appointment.ts";
 import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, cancelReasonWords, statusLabel } from "#app/model/wording.ts";
+import { CANCEL_REASONS, cancelReasonWords, customerStatusLabel } from "#app/model/wording.ts";
 import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, bookingUrl, footerOf, meetingOf } from "./context.ts";
+import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
 import {
   changeRule,
   customerPass,
@@ -151,7 +152,7 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
     : `${hello(context)}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
   const stands = isPaid(appointment)
-    ? `Your session stands: ${statusLabel(appointment.status).toLowerCase()}, ${sessionOf(appointment)}.`
+    ? `Your session stands: ${customerStatusLabel(appointment.status).toLowerCase()}, ${sessionOf(appointment)}.`
     : appointment.status === "cancelled"
       ? "The booking itself is cancelled."
       : "The booking is not paid yet. If you still want it, please pay again from the booking page.";
@@ -213,10 +214,9 @@ export function reminder(context: AppointmentContext, hours: 24 | 1): MailConten
   });
 }
 
-/** A booking may be taken up again three times; then the visitor chooses anew. */
 function resuming(context: AppointmentContext): Block[] {
   const { appointment, site } = context;
-  if (appointment.renewals >= 3) return [bookAgain(context, "If you still want a session, ")];
+  if (!mayRenew(appointment)) return [bookAgain(context, "If you still want a session, ")];
   const url = bookingUrl(site, appointment.id);
   return [
     paragraph(

@@ -1,6 +1,7 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
-import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { meetingOf } from "#app/catalogue.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import {
   formatClock,
   formatDay,
@@ -10,15 +11,14 @@ import {
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { readablePhone } from "#app/model/phone.server.ts";
+import { GST_LABEL } from "#app/model/price.ts";
 import type { RefundState } from "#app/model/statuses.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { refundWords, statusLabel } from "#app/model/wording.ts";
+import { customerStatusLabel, refundWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
-import { type AppointmentContext, meetingOf } from "./context.ts";
-
-const HOUR = 3_600_000;
+import type { AppointmentContext } from "./context.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
@@ -34,7 +34,7 @@ export function customerPass(context: AppointmentContext): Pass {
         label: `${appointment.minutes}-minute session`,
         value: formatRupees(appointment.basePaise),
       },
-      { label: `GST (${GST_PERCENT}%)`, value: formatRupees(appointment.gstPaise) },
+      { label: GST_LABEL, value: formatRupees(appointment.gstPaise) },
       { label: "Total", value: formatRupees(appointment.totalPaise) },
     ],
   };
@@ -65,7 +65,7 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
 /** The state's own label in capitals, and what an open hold or refund adds to it. */
 function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
   const { appointment, refund, now } = context;
-  const label = statusLabel(appointment.status).toUpperCase();
+  const label = customerStatusLabel(appointment.status).toUpperCase();
   switch (appointment.status) {
     case "confirmed":
     case "rescheduled":
@@ -101,7 +101,7 @@ export function customerGate(appointment: Appointment): Fact {
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
-    value: `${appointment.counselor} calls you on ${phoneOf(appointment.phone)}`,
+    value: `${appointment.counselor} calls you on ${readablePhone(appointment.phone)}`,
   };
 }
 
@@ -111,14 +111,9 @@ function captainGate(appointment: Appointment): Fact {
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
-    value: `You call ${phoneOf(appointment.phone)}`,
+    value: `You call ${readablePhone(appointment.phone)}`,
     url: telLink(appointment.phone),
   };
-}
-
-/** `+919876543210` → `+91 98765 43210`; as stored if it is no number. */
-export function phoneOf(phone: string): string {
-  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
 /** How the session takes place, as one sentence for the customer. Also the calendar's location. */
@@ -127,13 +122,13 @@ export function joinSentence(appointment: Appointment): string {
   const at = `${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
-    : `At ${at}, ${appointment.counselor} calls you on ${phoneOf(appointment.phone)}. Keep that phone charged and free.`;
+    : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.phone)}. Keep that phone charged and free.`;
 }
 
 /** Until when the session can be changed, as of now. */
 export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now } = context;
-  const until = appointment.startsAt - site.cutoffHours * HOUR;
+  const until = changeableUntil(appointment.startsAt, site.cutoffHours);
   return now < until
     ? `Until ${formatInstant(until)} you can move the session or cancel it with a full refund, on your booking page. After that, please write or call us.`
     : `Moving or cancelling on the booking page closed at ${formatInstant(until)}. If you cannot make it, please write or call us at once.`;

@@ -9,7 +9,7 @@ import { BRAND } from "#app/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, statusLabel } from "#app/model/wording.ts";
+import { CANCEL_REASONS, customerStatusLabel } from "#app/model/wording.ts";
 import { type AppointmentContext, bookingUrl } from "./context.ts";
 import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
@@ -61,7 +61,7 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
       c.appointment.name,
       formatRupees(c.data.amountPaise ?? c.appointment.totalPaise),
       refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
-      `Your session: ${sessionOf(c.appointment)}, ${statusLabel(c.appointment.status).toLowerCase()}.`,
+      `Your session: ${sessionOf(c.appointment)}, ${customerStatusLabel(c.appointment.status).toLowerCase()}.`,
       link(c),
     ],
   },

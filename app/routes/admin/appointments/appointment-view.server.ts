@@ -11,8 +11,7 @@ import { formatDate, formatInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { wording } from "#app/model/unknown-code.ts";
-import type { CancelReason } from "#app/model/wording.ts";
+import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
@@ -71,13 +70,6 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     refunds: payment.refunds.map(refundView),
   };
 }
-
-const cancelledBy = wording<CancelReason>({
-  by_admin: "Cancelled by an admin",
-  by_customer: "Cancelled by the customer",
-  time_gone: "Cancelled: the payment came after the time was given away",
-  payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
-});
 
 function messageView(message: Message, appointment: Appointment) {
   return {

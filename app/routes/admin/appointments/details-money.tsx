@@ -1,4 +1,5 @@
 /** What an appointment costs, the payments for it and what went back. */
+import { GST_LABEL } from "#app/model/price.ts";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
@@ -10,7 +11,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
       <Facts
         facts={[
           ["Base amount", details.base],
-          ["GST (18%)", details.gst],
+          [GST_LABEL, details.gst],
           ["Total amount", details.session.total],
           ...(details.paymentId
             ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]

@@ -1,9 +1,9 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
 
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
-import { BRAND, findCounselorByKey } from "#app/catalogue.ts";
+import { BRAND, findCounselorByKey, meetingOf } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { isPaid, wasPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   formatClock,
   formatDay,
@@ -15,7 +15,12 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { cancelReasonWords, refundWords } from "#app/model/wording.ts";
+import {
+  cancelReasonWords,
+  customerStatusLabel,
+  refundWords,
+  statusHeading,
+} from "#app/model/wording.ts";
 import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
 import type { PassProps } from "#app/routes/public/parts/boarding-pass.tsx";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
@@ -30,7 +35,7 @@ export function bookingView(
   env: Env,
   at: { now: number; reason: string | null; done: string | null },
 ) {
-  const { appointment, payment, refund, meeting } = page;
+  const { appointment, payment, refund } = page;
   const paid = isPaid(appointment);
   // The browser lost the answer after paying: until the payment shows up, nobody is asked to pay.
   const waiting = at.reason === "checking" && payment.state === "payable";
@@ -44,7 +49,7 @@ export function bookingView(
     state,
     waiting,
     total,
-    heading: headingOf(appointment.status, state),
+    heading: statusHeading(appointment.status) ?? unpaidHeading(state),
     pass: passOf(page, state),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
@@ -62,7 +67,7 @@ export function bookingView(
       amount: formatRupees(refund.amountPaise),
       text: refundWords(refund.state),
     },
-    meeting: paid ? meetingView(meeting) : null,
+    meeting: paid ? meetingView(appointment) : null,
     invoice: appointment.invoiceNumber !== null,
     creditNote: page.hasCreditNote,
     change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
@@ -72,10 +77,7 @@ export function bookingView(
   };
 }
 
-function headingOf(status: BookingPage["appointment"]["status"], state: PaymentState) {
-  if (status === "cancelled") return "This session is cancelled";
-  if (status === "rescheduled") return "Your session has moved";
-  if (status === "confirmed") return "Booking Confirmed!";
+function unpaidHeading(state: PaymentState) {
   if (state === "checking") return "Your payment is being checked";
   if (state === "payable") return "Your time is held. Pay to confirm it";
   if (state === "renewable") return "The time to pay has ended";
@@ -104,8 +106,11 @@ function passOf({ appointment, refund }: BookingPage, state: PaymentState): Pass
   };
 }
 
-function meetingView(meeting: BookingPage["meeting"]): BookingPage["meeting"] {
-  return meeting.kind === "link" ? meeting : { kind: "call", phone: readablePhone(meeting.phone) };
+function meetingView(appointment: Appointment) {
+  const meeting = meetingOf(appointment);
+  return meeting.kind === "link"
+    ? meeting
+    : { ...meeting, phone: readablePhone(appointment.phone) };
 }
 
 function stampOf(
@@ -113,12 +118,12 @@ function stampOf(
   state: PaymentState,
   refund: BookingPage["refund"],
 ): PassProps["stamp"] {
-  if (status === "confirmed") return { text: "Confirmed", tone: "go" };
-  if (status === "rescheduled") return { text: "Moved", tone: "go" };
+  const label = customerStatusLabel(status);
+  if (isPaid({ status })) return { text: label, tone: "go" };
   if (status === "cancelled") {
-    if (!refund) return { text: "Cancelled", tone: "stop" };
+    if (!refund) return { text: label, tone: "stop" };
     const sent = refund.state === "processed";
-    return { text: `Cancelled – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
+    return { text: `${label} – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
   }
   if (state === "checking") return { text: "Payment being checked", tone: "waiting" };
   if (state === "payable" && payBefore !== null) {

@@ -1,4 +1,5 @@
 import { Icon } from "#app/components/icons.tsx";
+import { GST_PERCENT } from "#app/model/price.ts";
 import { PickButton } from "#app/routes/public/home/form/pick-button.tsx";
 import {
   type CounselorView,
@@ -43,7 +44,7 @@ export function Hero({ counselors, from, nextFree, onPick }: HeroProps) {
             <p className="figures leading-snug">
               <span className="display block text-lg">From {from.total}, GST included</span>
               <span className="block text-sm text-night-muted">
-                {from.minutes} minutes: {from.base} + 18% GST
+                {`${from.minutes} minutes: ${from.base} + ${GST_PERCENT}% GST`}
               </span>
             </p>
           </div>

@@ -1,6 +1,7 @@
 /** Title, description, preview and structured data of the booking page. */
 import type { MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
+import { CURRENCY } from "#app/model/price.ts";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
@@ -35,7 +36,7 @@ export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): 
             offers: offer.packages.map((one) => ({
               "@type": "Offer",
               name: `${one.minutes} minutes: ${one.label}`,
-              priceCurrency: "INR",
+              priceCurrency: CURRENCY,
               price: Number(one.total.replace(/[^\d.]/g, "")),
               url: `${publicUrl}/#book`,
             })),

@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import { GST_LABEL } from "#app/model/price.ts";
 import { ownTimeOf } from "./own-time.ts";
 
 export type StampTone = "waiting" | "go" | "stop" | "plain";
@@ -126,7 +127,7 @@ function PriceLines({ price }: { price: PassProps["price"] }) {
     <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-5 pb-5 pt-4">
       <dt className="text-muted">Session</dt>
       <dd className="text-right">{price?.base ?? <Unset />}</dd>
-      <dt className="text-muted">GST (18%)</dt>
+      <dt className="text-muted">{GST_LABEL}</dt>
       <dd className="text-right">{price?.gst ?? <Unset />}</dd>
       <dt className="mt-1 font-semibold">{price?.totalLabel ?? "Total"}</dt>
       <dd className="display mt-1 text-right text-xl">{price?.total ?? <Unset />}</dd>

@@ -5,7 +5,8 @@ import { lastDateOffered } from "#app/availability/slots.ts";
 import { COUNSELORS, type Counselor, PACKAGES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
-import { formatRupees, priceOf, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
 import { oncePerOffer } from "#app/speed/offer-state.server.ts";
 import type { FreeTime, Offer } from "./offer.ts";
 

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { GST_PERCENT } from "#app/model/price.ts";
 import type { Route } from "./+types/terms";
 import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
@@ -35,9 +36,9 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Price and payment">
         <p>
-          The booking page shows prices with and without 18% GST. When you book, the time is held
-          for you and you have up to {facts.payMinutes} minutes to start paying. The session is
-          confirmed when your payment has arrived; you then get a GST invoice. A time that is not
+          The booking page shows prices with and without {GST_PERCENT}% GST. When you book, the time
+          is held for you and you have up to {facts.payMinutes} minutes to start paying. The session
+          is confirmed when your payment has arrived; you then get a GST invoice. A time that is not
           paid is offered to others again.
         </p>
       </PolicySection>

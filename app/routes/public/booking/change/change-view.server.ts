@@ -2,13 +2,13 @@
 import { data } from "react-router";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
-  cutoffOf,
   readNewDays,
   readOwnNewTimes,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import {
   formatDay,
   formatInstant,
@@ -61,7 +61,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView
     facts,
     emailHint: maskEmail(appointment.email),
     closed: state === "open" ? null : closedOf(deps, appointment, state),
-    until: formatInstant(cutoffOf(env, appointment)),
+    until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     cutoffHours: env.selfServiceCutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     holdMinutes: Math.round(env.holdSeconds / 60),
@@ -91,12 +91,13 @@ export function newTimesView(
   const later = withTimes.filter((other) => other > date);
   const times = readOwnNewTimes(deps, appointment, date);
   const now = deps.now();
+  const cutoffHours = deps.env.selfServiceCutoffHours;
   return {
     ...days,
     date,
     day: formatLongDay(date),
     times,
-    near: times.some((time) => cutoffOf(deps.env, { startsAt: instantOf(date, time) }) <= now),
+    near: times.some((time) => now >= changeableUntil(instantOf(date, time), cutoffHours)),
     next: (later.length > 0 ? later : withTimes)
       .slice(0, NEXT_DAYS)
       .map((other) => ({ date: other, day: formatDay(other) })),
@@ -111,7 +112,7 @@ function closedOf(
   const refund = state === "cancelled" ? listRefundsOf(db, appointment.id).at(-1) : undefined;
   return {
     state,
-    until: formatInstant(cutoffOf(env, appointment)),
+    until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     refund: refund
       ? { amount: formatRupees(refund.amount_paise), text: refundWords(refund.state) }
       : null,

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { leftOf } from "./refund.ts";
+
+type Refunds = Parameters<typeof leftOf>[1];
+
+const ours = { origin: "us", state: "processed", providerRefundId: "rfnd_1" } as const;
+const wish = { origin: "us", state: "wanted", providerRefundId: null } as const;
+const theirs = { origin: "provider", state: "processed", providerRefundId: "rfnd_2" } as const;
+
+it.each<[refundedPaise: number, refunds: Refunds, left: number]>([
+  [0, [], 1000],
+  [400, [], 600],
+  [1000, [], 0],
+  // The same money, told twice.
+  [400, [{ ...theirs, amountPaise: 400 }], 600],
+  [0, [{ ...theirs, amountPaise: 400 }], 600],
+  [300, [{ ...theirs, amountPaise: 400 }], 600],
+  // A wish not yet accepted comes on top.
+  [0, [{ ...wish, amountPaise: 1000 }], 0],
+  [
+    400,
+    [
+      { ...theirs, amountPaise: 400 },
+      { ...wish, amountPaise: 250 },
+    ],
+    350,
+  ],
+  // Ours that failed is still owed; theirs that failed moved nothing.
+  [0, [{ ...ours, state: "failed", amountPaise: 1000 }], 0],
+  [0, [{ ...theirs, state: "failed", amountPaise: 1000 }], 1000],
+  [
+    1000,
+    [
+      { ...ours, amountPaise: 1000 },
+      { ...wish, amountPaise: 5 },
+    ],
+    0,
+  ],
+])("of 1000 with %i gone back and %j, %i are left", (refundedPaise, refunds, left) => {
+  expect(leftOf({ amountPaise: 1000, refundedPaise }, refunds)).toBe(left);
+});

@@ -1,0 +1,59 @@
+/** Names what a payment is, before anything is written. Pure. */
+import type { TimeLeft } from "#app/booking/payment-window.ts";
+import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import { CURRENCY } from "#app/model/price.ts";
+import type { AppointmentStatus, PaymentOutcome } from "#app/model/statuses.ts";
+
+export type NoMoneyYet = "authorized" | "failed";
+
+/** In time: the hold still runs. Late and still free: it has ended, and the time can be had. */
+export type Pays = "in_time" | "late_and_free";
+
+/** All of it goes back to the customer. */
+export type GoesBack = "second" | "wrong_amount" | "late_and_gone";
+
+export type Judgement =
+  | NoMoneyYet
+  | Pays
+  | GoesBack
+  /** Money for an order that no appointment knows: it waits for the admin. */
+  | "unmatched"
+  /** Refunded before it was ever seen here: nothing is kept and nothing is owed. */
+  | "returned";
+
+/** What an order is for. */
+export interface Ordered {
+  pricePaise: number;
+  status: AppointmentStatus;
+  time: TimeLeft;
+}
+
+/** `ordered` is null for a payment of no appointment. Which one that is decides the order alone. */
+export function judgePayment(payment: ProviderPayment, ordered: Ordered | null): Judgement {
+  if (!isMoney(payment)) return payment.status === "failed" ? "failed" : "authorized";
+  if (ordered === null) return "unmatched";
+  if (payment.refundedPaise >= payment.amountPaise) return "returned";
+  if (payment.currency !== CURRENCY || payment.amountPaise !== ordered.pricePaise) {
+    return "wrong_amount";
+  }
+  if (isPaid(ordered)) return "second";
+  if (ordered.status !== "pending_payment" || ordered.time === "gone") return "late_and_gone";
+  return ordered.time === "held" ? "in_time" : "late_and_free";
+}
+
+/** Captured money; `refunded` is money that was captured and has gone back whole. */
+export function isMoney({ status }: Pick<ProviderPayment, "status">): boolean {
+  return status === "captured" || status === "refunded";
+}
+
+/** Money once dealt with is never dealt with again. */
+export function isSettled(outcome: PaymentOutcome): boolean {
+  return outcome !== "authorized" && outcome !== "failed";
+}
+
+/** What is stored of a judgement. */
+export function outcomeOf(judgement: Judgement): PaymentOutcome {
+  if (judgement === "in_time" || judgement === "late_and_free") return "applied";
+  return judgement === "late_and_gone" ? "late" : judgement;
+}
