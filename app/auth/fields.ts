@@ -1,11 +1,11 @@
 /** What the forms and calls of sign-in, account and reset hold. */
 import { z } from "zod";
 
-export const username = "Username is required";
+const username = "Username is required";
 
-export const password = "Password is required";
+const password = "Password is required";
 
-export const LONGEST_PASSWORD = 200;
+const LONGEST_PASSWORD = 200;
 
 /** Six digits of an authenticator app, or a recovery code. */
 const secondFactorSchema = z
@@ -22,19 +22,19 @@ export const loginSchema = z.object({
   totp: secondFactorSchema.optional(),
 });
 
-export const resetEmailSchema = z
+const resetEmailSchema = z
   .string({ error: "Please enter a valid email address" })
   .trim()
   .max(254, "Please enter a valid email address")
   .pipe(z.email({ error: "Please enter a valid email address" }));
 
-export const otpSchema = z
+const otpSchema = z
   .string({ error: "OTP must be 6 digits" })
   .trim()
   .regex(/^\d{6}$/, "OTP must be 6 digits");
 
 /** The common list is checked on the server. */
-export const newPasswordSchema = z
+const newPasswordSchema = z
   .string({ error: "Password must be at least 6 characters" })
   .min(6, "Password must be at least 6 characters")
   .max(LONGEST_PASSWORD, "Password must be at most 200 characters");

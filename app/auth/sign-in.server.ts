@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
@@ -18,13 +19,6 @@ import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
 import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
-
-export interface Credentials {
-  username: string;
-  password: string;
-  /** Six digits of the authenticator app, or a recovery code. */
-  totp?: string | undefined;
-}
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
@@ -68,7 +62,7 @@ export const BUSY = failure(
  */
 export async function signIn(
   deps: Deps,
-  { username, password, totp }: Credentials,
+  { username, password, totp }: z.output<typeof loginSchema>,
   client: SignInClient,
 ): Promise<Outcome<SignedIn>> {
   const admin = findAdminByUsername(deps.db, username.trim());

@@ -19,80 +19,49 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers,
   });
-  const bookings = new Counter({
-    name: "bookings_total",
-    help: "Booking attempts by outcome",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const payments = new Counter({
-    name: "payments_total",
-    help: "Payments applied by outcome",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const refusals = new Counter({
-    name: "requests_refused_total",
-    help: "Requests refused before their route was asked, by reason",
-    labelNames: ["reason"],
-    registers,
-  });
-  const slowTurns = new Counter({
-    name: "event_loop_slow_turns_total",
-    help: "Turns of the event loop over 200 ms, by route of the request begun last",
-    labelNames: ["route"],
-    registers,
-  });
-  const queueLength = new Gauge({
-    name: "queue_length",
-    help: "Rows waiting, by queue",
-    labelNames: ["queue"],
-    registers,
-  });
-  const queueAge = new Gauge({
-    name: "queue_oldest_age_seconds",
-    help: "Age of the oldest row waiting, by queue",
-    labelNames: ["queue"],
-    registers,
-  });
-  const needsPerson = new Gauge({
-    name: "needs_person",
-    help: "Rows that wait for a person, by kind",
-    labelNames: ["kind"],
-    registers,
-  });
-  const timesTaken = new Gauge({
-    name: "times_taken",
-    help: "Unpaid holds that run, and paid sessions still to begin",
-    labelNames: ["kind"],
-    registers,
-  });
-  const mailsHeldBack = new Gauge({
-    name: "mails_held_back",
-    help: "Mails held back within 24 hours from who may not have booked, by kind",
-    labelNames: ["kind"],
-    registers,
-  });
-  const lastBackup = new Gauge({
-    name: "last_backup_timestamp_seconds",
-    help: "When the last good backup was made; 0 if never",
-    registers,
-  });
-  const lastBackupBytes = new Gauge({
-    name: "last_backup_bytes",
-    help: "Size of the last good backup",
-    registers,
-  });
-  const loopDelay = new Gauge({
-    name: "event_loop_delay_p99_seconds",
-    help: "99th percentile of the event loop's delay since the last reading",
-    registers,
-  });
-  const memory = new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Resident memory",
-    registers,
-  });
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const bookings = counter("bookings_total", "Booking attempts by outcome", "outcome");
+  const payments = counter("payments_total", "Payments applied by outcome", "outcome");
+  const refusals = counter(
+    "requests_refused_total",
+    "Requests refused before their route was asked, by reason",
+    "reason",
+  );
+  const slowTurns = counter(
+    "event_loop_slow_turns_total",
+    "Turns of the event loop over 200 ms, by route of the request begun last",
+    "route",
+  );
+  const queueLength = gauge("queue_length", "Rows waiting, by queue", "queue");
+  const queueAge = gauge(
+    "queue_oldest_age_seconds",
+    "Age of the oldest row waiting, by queue",
+    "queue",
+  );
+  const needsPerson = gauge("needs_person", "Rows that wait for a person, by kind", "kind");
+  const timesTaken = gauge(
+    "times_taken",
+    "Unpaid holds that run, and paid sessions still to begin",
+    "kind",
+  );
+  const mailsHeldBack = gauge(
+    "mails_held_back",
+    "Mails held back within 24 hours from who may not have booked, by kind",
+    "kind",
+  );
+  const lastBackup = gauge(
+    "last_backup_timestamp_seconds",
+    "When the last good backup was made; 0 if never",
+  );
+  const lastBackupBytes = gauge("last_backup_bytes", "Size of the last good backup");
+  const loopDelay = gauge(
+    "event_loop_delay_p99_seconds",
+    "99th percentile of the event loop's delay since the last reading",
+  );
+  const memory = gauge("process_resident_memory_bytes", "Resident memory");
   return {
     request: (route, method, status, seconds) =>
       requests.observe({ route, method, status: String(status) }, seconds),

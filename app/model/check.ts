@@ -8,7 +8,7 @@ export function check<T extends z.ZodType>(schema: T, input: unknown): Outcome<z
 }
 
 /** Messages by field, in the order of the schema. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
+function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? "body");

@@ -7,12 +7,12 @@ import { z } from "zod";
  */
 export const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-export const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
+const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
 
 /** What shows nothing. The joiners stay within a word: letters of Indian scripts are shaped by them. */
-export const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
+const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
 
-export const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
+const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
 
 export function visible(name: string): string {
   return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Kysely, SqliteDialect } from "kysely";
+import { type Compilable, Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
@@ -91,8 +91,8 @@ it("finds by index what an address got and what was held back", () => {
     return answer;
   };
   const spy = {
-    firstRaw: (sql: string) => note(sql, { count: 0 }),
-    allRaw: (sql: string) => note(sql, []),
+    first: (query: Compilable) => note(query.compile().sql, { count: 0 }),
+    all: (query: Compilable) => note(query.compile().sql, []),
   } as unknown as OpenDb;
   countRecentMails(spy, "booking_unpaid", "a@b.in", 0);
   countHeldBack(spy, 0);

@@ -5,7 +5,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
-import { type Db, isSlotTaken, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Every appointment read, with what its payment and invoice add. */
@@ -23,9 +23,9 @@ export const appointments = sqlite
       .selectFrom("document as d")
       .select("d.number")
       .whereRef("d.appointment_id", "=", "a.id")
-      .where("d.kind", "=", "invoice")
+      .where("d.kind", "=", literal("invoice"))
       .orderBy("d.serial")
-      .limit(1)
+      .limit(sql.lit(1))
       .as("invoice_number"),
   ]);
 
@@ -66,9 +66,12 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
+/** Built once: every page and call about a booking asks it. */
+const byId = appointments.where("a.id", "=", "").compile();
+
 export function findAppointment(db: Db, id: string): Appointment | null {
-  const row = db.first(appointments.where("a.id", "=", id));
-  return row && toAppointment(row);
+  const row = db.firstRaw<AppointmentRow>(byId.sql, [id]);
+  return row ? toAppointment(row) : null;
 }
 
 /** Paid sessions of a date in India, in the order of their times. */

@@ -5,6 +5,7 @@ import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/table
 
 const documents = sqlite.selectFrom("document").selectAll();
 const INVOICE = literal("invoice");
+const CREDIT_NOTE = literal("credit_note");
 
 /** With the date of the invoice that a credit note corrects. */
 const printable = sqlite
@@ -44,7 +45,7 @@ export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocume
   return db.first(
     printable
       .where("d.appointment_id", "=", appointmentId)
-      .where("d.kind", "=", "credit_note")
+      .where("d.kind", "=", CREDIT_NOTE)
       .orderBy("d.issued_at", "desc")
       .orderBy("d.serial", "desc")
       .limit(1),
@@ -53,7 +54,7 @@ export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocume
 
 export function hasCreditNote(db: Db, appointmentId: string): boolean {
   const ofAppointment = documents.where("appointment_id", "=", appointmentId);
-  return db.has(ofAppointment.where("kind", "=", "credit_note").limit(1));
+  return db.has(ofAppointment.where("kind", "=", CREDIT_NOTE).limit(1));
 }
 
 export function findCreditNoteOfRefund(db: Db, refundId: string): LedgerDocument | null {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Channel, Message } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 import { toMessage } from "./messages.server.ts";
 
@@ -49,7 +49,7 @@ const held = (message: LeasedMessage) =>
 
 /** The same while no report has come of it. */
 const unreported = (message: LeasedMessage) =>
-  held(message).where("state", "in", ["queued", "retrying"]);
+  held(message).where("state", "in", literals(["queued", "retrying"]));
 
 const ended = (lastError: string | null) =>
   ({ next_try_at: null, lease_until: null, last_error: lastError }) as const;

@@ -125,7 +125,11 @@ export function redirectCustomerMessages(
 /** An unsent confirmation gives way to the one that the corrected contact causes. */
 export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
   const last_error = "Not sent: the contact was corrected, and a new confirmation went out.";
-  const confirmation = unsent(appointmentId, channel).where("kind", "=", "booking_confirmed");
+  const confirmation = unsent(appointmentId, channel).where(
+    "kind",
+    "=",
+    literal("booking_confirmed"),
+  );
   db.run(confirmation.set({ state: "failed", next_try_at: null, last_error }));
 }
 
@@ -137,7 +141,9 @@ export function deleteMessagesOfAppointment(db: Db, appointmentId: string, email
       .where((eb) =>
         eb.or([
           eb("appointment_id", "=", appointmentId),
-          eb("kind", "=", "booking_links").and(sql<boolean>`recipient = ${email} COLLATE NOCASE`),
+          eb("kind", "=", literal("booking_links")).and(
+            sql<boolean>`recipient = ${email} COLLATE NOCASE`,
+          ),
         ]),
       ),
   );

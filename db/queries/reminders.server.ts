@@ -24,7 +24,7 @@ export function listAppointmentsToRemind(
   const told = messages
     .where("m.appointment_id", "=", sql.ref<string>("a.id"))
     .where("m.audience", "=", "customer")
-    .where("m.kind", "in", ["booking_confirmed", "booking_rescheduled"]);
+    .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]));
   const sessions = sqlite
     .selectFrom("appointment as a")
     .select("a.id")
@@ -48,7 +48,7 @@ export function listUnpaidToTell(db: Db, now: number, since: number): string[] {
     .selectFrom("payment as p")
     .select("p.payment_id")
     .where("p.appointment_id", "=", sql.ref<string>("a.id"))
-    .where("p.outcome", "=", "authorized");
+    .where("p.outcome", "=", literal("authorized"));
   const bookings = sqlite
     .selectFrom("appointment as a")
     .select("a.id")

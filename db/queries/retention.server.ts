@@ -1,6 +1,6 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
 import { sql } from "kysely";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { updateAppointment } from "./appointments.server.ts";
 
 /** Stored answers of booking calls: they hold the appointment as it was answered. */
@@ -20,7 +20,7 @@ export function deleteOldEvents(tx: Db, before: number, limit: number): number {
     .orderBy(rowid)
     .limit(limit);
   const old = sqlite.deleteFrom("provider_event").where("received_at", "<", before);
-  return tx.run(old.where("state", "<>", "new").where(rowid, "in", first));
+  return tx.run(old.where("state", "<>", literal("new")).where(rowid, "in", first));
 }
 
 export function deleteOldActivity(tx: Db, before: number, limit: number): number {

@@ -1,6 +1,7 @@
 /** What a payment comes to, as the provider tells it: each with a second one beside it. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
@@ -152,6 +153,25 @@ describe("a payment window that has ended", () => {
       expect(stateOf(id)).toBe("payable");
     }
     till.clock.now += HOUR;
+    expect(stateOf(id)).toBe("over");
+  });
+
+  it("can be opened anew while the hold goes on, to the moment", async () => {
+    const { id } = await unpaid();
+    const [{ pay_before: payBefore, hold_until: holdUntil }] = till.rows(
+      "SELECT pay_before, hold_until FROM appointment",
+    );
+    expect(payBefore).toBeLessThan(holdUntil);
+    till.clock.now = payBefore - 1;
+    expect(stateOf(id)).toBe("payable");
+    till.clock.now = payBefore;
+    expect(stateOf(id)).toBe("renewable");
+    // Its own hold is its own, though nobody could book the time any more.
+    const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment");
+    const block = { counselorKey: "asha", dates: [date], timeSlots: ["10:00"] };
+    setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+    expect(stateOf(id)).toBe("renewable");
+    till.clock.now = holdUntil;
     expect(stateOf(id)).toBe("over");
   });
 

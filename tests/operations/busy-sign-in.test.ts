@@ -83,7 +83,9 @@ describe("while too many passwords are being checked", () => {
     const otp = await mailedCode();
     const hash = passwordHash();
     const typed = { email: asha.email, otp, newPassword: "a-new-quiet-runway" };
-    expect(await whileFull("known", () => resetPassword(test.deps, typed, client))).toMatchObject(busy);
+    expect(await whileFull("known", () => resetPassword(test.deps, typed, client))).toMatchObject(
+      busy,
+    );
     expect(passwordHash()).toBe(hash);
     expect(await resetPassword(test.deps, typed, client)).toMatchObject({ ok: true });
   });

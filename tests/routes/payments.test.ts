@@ -64,26 +64,19 @@ describe("create-order", () => {
       ({ notes }) => notes && "booking" in notes && notes.booking === id,
     );
 
-  it("finds an order whose answer was lost by its receipt, and makes no second one", async () => {
-    app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
-    const { id, ordered } = await bookAndOrder();
-    app.sandbox.switches.clear();
-    const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
-    expect([ordered.httpStatus, again.httpStatus]).toEqual([200, 200]);
-    expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
-    expect(ordered.data.orderId).toBe(again.data.orderId);
-  });
-
-  it("keeps the booking when the provider is down, and makes its order later", async () => {
+  it("keeps the booking when the provider is down, and finds a lost order again", async () => {
     app.sandbox.switches.set({ name: "api_json_error", value: 503 });
     const { id, ordered } = await bookAndOrder();
     app.sandbox.switches.clear();
     expect([ordered.httpStatus, ordered.code]).toEqual([502, "provider_unavailable"]);
     expect(ordered.headers.get("retry-after")).toBe("5");
     expect(rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
-    const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
-    expect(again.httpStatus).toBe(200);
-    expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
+    app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
+    for (let presses = 0; presses < 2; presses++) {
+      const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+      expect(again.httpStatus).toBe(200);
+      expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
+    }
   });
 });
 
@@ -299,74 +292,6 @@ describe("late money", () => {
       const answer = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
       expect([answer.httpStatus, answer.code]).toEqual([409, "slot_taken"]);
     }
-  });
-});
-
-describe("the hosted form's return", () => {
-  const post = (id: string, form: Record<string, string>) =>
-    app.api(`/payments/callback?booking=${id}`, {
-      body: new URLSearchParams(form).toString(),
-      headers: {
-        "Content-Type": "application/x-www-form-urlencoded",
-        Origin: "https://api.razorpay.com",
-        "Sec-Fetch-Site": "cross-site",
-      },
-    });
-
-  it("confirms and leads to the booking's page, again too", async () => {
-    const { id, order } = await bookAndOrder();
-    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = app.sandbox.pay(
-      order.orderId,
-      { webhooks: false },
-    );
-    const proof = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
-    for (let i = 0; i < 2; i++) {
-      const answer = await post(id, proof);
-      expect([answer.httpStatus, answer.headers.get("location")]).toEqual([303, `/booking/${id}`]);
-    }
-    expect(rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
-      { status: "confirmed" },
-    ]);
-  });
-
-  it("refuses a forged signature and another booking's order, and writes nothing", async () => {
-    const { id, order } = await bookAndOrder();
-    const other = await bookAndOrder();
-    const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
-    const forged = { ...proof, razorpay_signature: "0".repeat(64) };
-    const { razorpay_signature: __, ...unsigned } = proof;
-    for (const [booking, form] of [
-      [id, forged],
-      [id, { ...forged, razorpay_signature: "" }],
-      [id, { ...proof, razorpay_signature: proof.razorpay_signature.toUpperCase() }],
-      [id, unsigned],
-      [other.id, proof],
-    ] as const) {
-      const answer = await post(booking, form);
-      expect([answer.httpStatus, answer.headers.get("location")]).toEqual([
-        303,
-        `/booking/${booking}?payment=unverified`,
-      ]);
-    }
-    expect(rows("SELECT status FROM appointment WHERE id IN (?, ?)", id, other.id)).toEqual([
-      { status: "pending_payment" },
-      { status: "pending_payment" },
-    ]);
-    expect(rows("SELECT 1 FROM payment WHERE order_id = ?", order.orderId)).toEqual([]);
-    expect(rows("SELECT 1 FROM document WHERE appointment_id = ?", id)).toEqual([]);
-    // What the provider itself signed counts, after all the forged ones.
-    expect((await post(id, proof)).headers.get("location")).toBe(`/booking/${id}`);
-  });
-
-  it("says that a payment failed, and does not know unknown bookings", async () => {
-    const { id } = await bookAndOrder();
-    const failed = await post(id, {
-      "error[code]": "BAD_REQUEST_ERROR",
-      "error[description]": "x",
-    });
-    expect(failed.headers.get("location")).toBe(`/booking/${id}?payment=failed`);
-    const unknown = await post("abcdefghijkmnpqrstuvwxyz23", {});
-    expect(unknown.httpStatus).toBe(404);
   });
 });
 

@@ -108,7 +108,6 @@ describe("payments", () => {
     sandbox.pay(order.id, { force: true });
     expect(sandbox.ledger.paymentsOf(order.id)).toHaveLength(3);
   });
-
 });
 
 describe("refunds", () => {

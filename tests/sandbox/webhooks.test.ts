@@ -54,7 +54,6 @@ describe("the normal sequence", () => {
     });
     expect(new Set([eventId(0), eventId(1), eventId(2)]).size).toBe(3);
   });
-
 });
 
 describe("delivery", () => {

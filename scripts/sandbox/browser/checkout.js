@@ -64,7 +64,11 @@
       // Through the object model: a strict policy of the page forbids style attributes.
       Object.assign(overlay.style, OVERLAY);
       const accent = this.#options.theme?.color ?? "#3395ff";
-      Object.assign(frame.style, FRAME, { border: "0", borderTop: `4px solid ${accent}`, background: "#fff" });
+      Object.assign(frame.style, FRAME, {
+        border: "0",
+        borderTop: `4px solid ${accent}`,
+        background: "#fff",
+      });
       frame.addEventListener("load", () => frame.focus());
       overlay.append(frame);
       this.#overlay = overlay;

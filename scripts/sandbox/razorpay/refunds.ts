@@ -153,15 +153,14 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
 
 export type RefundDesk = ReturnType<typeof makeRefundDesk>;
 
-function checkedAmount({ captured, ...payment }: Payment, wanted: number | undefined): number {
-  const full = payment.refund_status === "full";
-  refuseIf(full, "The payment has been fully refunded already");
-  refuseIf(!captured, "The payment status should be captured for action to be taken");
+function checkedAmount(payment: Payment, wanted: number | undefined): number {
+  refuseIf(payment.refund_status === "full", "The payment has been fully refunded already");
+  refuseIf(!payment.captured, "The payment status should be captured for action to be taken");
   const left = payment.amount - payment.amount_refunded;
   const amount = wanted ?? left;
   refuseIf(amount < 100, "The amount must be at least INR 1.00.", "amount");
-  const more = amount > payment.amount;
-  refuseIf(more, "The refund amount provided is greater than amount captured");
+  const captured = "The refund amount provided is greater than amount captured";
+  refuseIf(amount > payment.amount, captured);
   const tooMuch = "The total refund amount is greater than the refund payment amount";
   refuseIf(amount > left, tooMuch);
   return amount;

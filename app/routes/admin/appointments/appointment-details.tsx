@@ -1,7 +1,6 @@
 /** View Details: all that is known of an appointment, and what can be done with it. */
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { GST_LABEL } from "#app/model/price.ts";
 import { AdminIcon } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";

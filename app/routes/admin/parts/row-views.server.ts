@@ -29,7 +29,7 @@ export function historyView(entry: ActivityEntry) {
 }
 
 /** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
-export function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
+function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
   const was = new Map(Object.entries(before ?? {}));
   const is = new Map(Object.entries(after ?? {}));
   const changes: string[] = [];
@@ -42,7 +42,7 @@ export function changesOf(before: ActivityData | null, after: ActivityData | nul
   return changes;
 }
 
-export function wordOf(value: unknown): string {
+function wordOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(wordOf).join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

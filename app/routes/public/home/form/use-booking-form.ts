@@ -2,10 +2,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.ts";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
 import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
