@@ -1,4 +1,4 @@
-/** Renders a page to its whole HTML, so that its policy can name its own inline scripts by hash. */
+/** Renders a page to its whole HTML, so that its policy can name its inline scripts by hash. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";

@@ -45,7 +45,7 @@ const codeLimits = {
   wrongCodes: { points: 50, windowMs: DAY },
 };
 const strangersCodes = countersByEnv(codeLimits);
-/** Of browsers that have signed in before: no crowd of strangers fills these. */
+/** The same limits for known browsers, counted apart so that strangers cannot fill them. */
 const knownCodes = countersByEnv(codeLimits);
 
 const codeCounters = (env: Env, { device }: CodeKey) =>
@@ -59,12 +59,12 @@ const TOO_MANY_TRIES =
 
 type LimitDeps = Pick<Deps, "env" | "now">;
 
-/** Who signs in: a stranger as far as we know, or one that is counted by this id of its own. */
+/** Who signs in: an unknown browser, counted by address, or a known one, by its device id. */
 export type Signer = { username: string; address: string } | { known: string };
 
 /** A try is counted before the password is checked, so that many at once are counted too. */
 export interface CountedSignIn extends Taken {
-  /** Everything was right, a second factor too: what failed before from there is forgotten. */
+  /** Password and second factor were right: earlier failures from this client no longer count. */
   forgive(): void;
 }
 
@@ -121,7 +121,7 @@ export function isFlood({ env, now }: LimitDeps, code: CodeKey): boolean {
   return takeOne(codeCounters(env, code).asked, { about: keyOf(code) }, now(), "") !== null;
 }
 
-/** Counts a code to be sent; false if the hour or the day had its share. */
+/** Counts a code to be sent; false once the limit of the hour or the day is reached. */
 export function maySend({ env, now }: LimitDeps, code: CodeKey): boolean {
   if (!env.rateLimit) return true;
   const { sent, sentDay } = codeCounters(env, code);

@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 let running = 0;
-/** Whom we know waits apart from strangers, and goes first. */
+/** Known browsers wait in a queue of their own, which goes first. */
 const known: Waiting[] = [];
 const strangers: Waiting[] = [];
 
@@ -63,7 +63,7 @@ async function inTurn<T>(from: string | null, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } finally {
-    // The place is handed on, not freed and fought for.
+    // The next in line gets this place directly.
     const next = known.shift() ?? strangers.shift();
     if (next) next.begin();
     else running -= 1;

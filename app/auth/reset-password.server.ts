@@ -167,7 +167,7 @@ function tryCode(
   return WRONG_CODE;
 }
 
-/** Of the code in hand, which a secret that is no longer the first may have made; else a new one. */
+/** The key of the live code, perhaps made with an older secret; without a live code, a new key. */
 function codeKeyOf(
   db: Db,
   { env, now }: Pick<Deps, "env" | "now">,

@@ -61,8 +61,8 @@ export function openTotpSecret(
 }
 
 /**
- * Brings what is stored under the first session secret, from clear text too: databases of old, and
- * backups of them, hold that. Before anybody signs in.
+ * Seals every stored secret again under the first session secret, also those in clear text, which
+ * old databases and their backups hold. Runs before anybody signs in.
  */
 export function sealTotpSecrets(deps: Pick<Deps, "db" | "env" | "now" | "log">): void {
   const unread = inTransaction(deps.db, (tx) => {

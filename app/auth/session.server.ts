@@ -145,7 +145,7 @@ export async function signOutHeaders(env: Env): Promise<[string, string][]> {
   ];
 }
 
-/** Not written now is written with the next request: a busy file ends no session. */
+/** If the file is busy, the next request writes it. */
 function touch(db: Db, row: { token_hash: string; created_at: number }, at: number): void {
   try {
     touchSession(db, row.token_hash, {

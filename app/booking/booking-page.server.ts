@@ -12,7 +12,7 @@ import { timeLeft } from "./take-time.server.ts";
 
 /**
  * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
- * `checking`: money is on its way and nobody is to pay twice. `over`: to be booked anew.
+ * `checking`: money is on its way and nobody is to pay twice. `over`: it has to be booked again.
  */
 export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid" | "none";
 

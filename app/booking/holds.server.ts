@@ -1,4 +1,4 @@
-/** The one door to every unpaid hold of a visitor: a new one, one taken anew, one moved. */
+/** Decides about every unpaid hold of a visitor: a new one, a renewed one, a moved one. */
 import { networkOf } from "#app/core/client-address.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -69,7 +69,7 @@ function tooMany({ holdSeconds }: Env, message: string): Failure {
   return failure("rate_limited", message, { retryAfter: holdSeconds });
 }
 
-/** The pressure on a captain's calendar, or null. Mostly one look at the holds of a week. */
+/** The pressure on a captain's calendar, or null. Usually one query of a week's holds. */
 export function readPressure(db: Db, env: Env, counselorKey: string, now: number): Pressure | null {
   if (!env.rateLimit) return null;
   const holds = listVisitorHolds(db, counselorKey, now + PRESSURE_SPAN_MS, now).map(

@@ -14,7 +14,7 @@ export interface OwnBooking {
 
 /**
  * The unpaid time this browser holds right now, or the coming session it has paid: a phone may drop
- * the page while the bank's app is open, and nobody is to book anew what is paid. Else null.
+ * the page while the bank's app is open, so nobody books twice. Else null.
  */
 export async function readOwnBooking(
   deps: Pick<Deps, "db" | "env" | "now">,

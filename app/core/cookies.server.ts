@@ -6,7 +6,7 @@ import type { Env } from "./env.server.ts";
 interface Kind {
   maxAgeSeconds: number;
   sameSite?: "lax" | "strict";
-  /** Signed under a key of this name: no other signed cookie passes for it. */
+  /** Names the key it is signed with, so that no other signed cookie is accepted for it. */
   key?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Limits by key, kept in memory: one process serves, and a stranger's try is not to cost a write.
+ * Limits by key, kept in memory: one process serves, and an attempt costs no database write.
  * A restart forgives. The memory is bounded: in a crowd a new key shares a cell with its network,
  * then with anybody, and a full cell refuses all who share it.
  */
@@ -34,7 +34,7 @@ const CELLS_OF_NETWORK = 8;
 const LAST_CELLS = 4096;
 const LAST = 3;
 
-/** Nobody outside knows who shares a cell with whom. */
+/** Random, so that nobody can choose keys that share a cell with another's. */
 const SEED = randomInt(2 ** 32);
 
 /** Within a window no key gets more than `points` tries through, whoever else is counted. */

@@ -1,4 +1,4 @@
-/** HMAC-SHA-256 under the session secrets: the first makes, and each is believed. */
+/** HMAC-SHA-256 under the session secrets: the first one signs, and all are accepted. */
 import { createHmac } from "node:crypto";
 import type { Env } from "./env.server.ts";
 

@@ -36,7 +36,7 @@ export function carriesBody({ headers }: IncomingMessage): boolean {
 
 const NO_BODY = success(Buffer.alloc(0));
 
-/** What a chunk holds beside its bytes: a stranger may send each byte as one. */
+/** Memory that a chunk costs beside its bytes: a client may send one byte a chunk. */
 const CHUNK_BYTES = 256;
 
 /**

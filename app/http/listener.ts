@@ -1,4 +1,4 @@
-/** The road of a request: identity, files, guards, body, React Router, answer. */
+/** Handles one request, step by step: identity, files, guards, body, React Router, answer. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
@@ -69,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const answer = () => {
       answerDynamic(request, response, client, { read: path, place }).catch(fail);
     };
-    // What is thrown out of here ends the process.
+    // An error thrown from here would end the process.
     try {
       if (files && path.ok && mayBeFile(request)) files(request, response, answer);
       else answer();
@@ -148,7 +148,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     return context;
   }
 
-  /** Carries nothing of the visitor whose request it serves, nor ends when that one goes away. */
+  /** Without the visitor's headers, and not aborted when the visitor leaves. */
   function anonymousRequest(): Request {
     return new Request(`${deps.env.publicUrl}/`, { headers: { Accept: "text/html" } });
   }
@@ -189,7 +189,7 @@ function mayBeFile(request: IncomingMessage): boolean {
   return isRead && (request.url ?? "").includes(".") && !carriesBody(request);
 }
 
-/** The machine's keeper may share its address with everybody, and ends what does not answer it. */
+/** The platform's check may share everybody's address, and restarts what does not answer it. */
 function isHealthCheck(request: IncomingMessage): boolean {
   return request.url === "/health" && !carriesBody(request);
 }

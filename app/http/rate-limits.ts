@@ -1,7 +1,7 @@
 /**
  * The limits of the public side by client address. Many customers share one address behind a
  * mobile carrier, so they stop programs, not people. A webhook that proves itself by its signature
- * is never counted; the health check is asked by the machine's keeper.
+ * is never counted, nor the health check: the platform asks it, and restarts what does not answer.
  */
 import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Client } from "#app/core/deps.server.ts";

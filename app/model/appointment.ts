@@ -45,7 +45,7 @@ export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return PAID.some((paid) => paid === appointment.status);
 }
 
-/** Paid, or paid and then cancelled. Until then it is the word of whoever made it. */
+/** Paid, or paid and then cancelled. Before that, nothing proves whose data it is. */
 export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">): boolean {
   return isPaid(appointment) || appointment.paymentId !== null;
 }

@@ -1,4 +1,4 @@
-/** JSON of stored rows: what has not the shape wanted gives way to `instead`, and is told of. */
+/** JSON of stored rows: a value of the wrong shape is replaced by `instead`, and reported. */
 import { z } from "zod";
 import { isTimeSlot } from "./dates.ts";
 import { tellUnknown } from "./unknown-code.ts";

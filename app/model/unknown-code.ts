@@ -6,7 +6,7 @@
 let listener: (code: string) => void = () => {};
 const told = new Set<string>();
 
-/** Pages load this module too, so it knows no log: the server listens. Hears the code alone. */
+/** Pages load this module too, so it cannot log: the server sets this listener. */
 export function onUnknownCode(next: (code: string) => void): void {
   listener = next;
 }

@@ -219,7 +219,7 @@ function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [{ kind: "booking_links", cause, recipient, data, notAfter: now + 24 * HOUR }];
     }
     case "backup_failed": {
-      // Once a day: a disk that stays full is one piece of news.
+      // Once a day, however long the disk stays full.
       const cause = `backup_failed:${dateInIndia(event.at)}`;
       const data = { at: event.at, error: event.error.slice(0, 500) };
       return [{ kind: "admin_backup_failed", cause, recipient: admin, data }];
@@ -242,7 +242,7 @@ function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Dra
   const { startsAt } = appointment;
   const cause = `reminder_${hours}h:${appointment.id}:${startsAt}`;
   const data = { startsAt, hours };
-  // The hour's reminder takes over from the day's.
+  // From here on the one-hour reminder goes instead.
   const notAfter = hours === 24 ? startsAt - HOUR : startsAt;
   const kind = hours === 24 ? "reminder_24h" : "reminder_1h";
   return [

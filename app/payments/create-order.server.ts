@@ -91,7 +91,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   });
 }
 
-/** Checks the state, opens an ended window anew, and writes the receipt before any call is made. */
+/** Checks the status, renews an expired window and stores the receipt before calling Razorpay. */
 function prepare(
   tx: Db,
   deps: Pick<Deps, "env">,

@@ -211,7 +211,7 @@ function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
     updateRefund(tx, row.id, {
       state: row.provider_refund_id ? row.state : needsPerson ? "needs_person" : "sent",
       attempts,
-      // What the provider refuses for good waits for the person's press; the rest goes on by itself.
+      // A refund refused for good waits for an admin; the others are tried again by themselves.
       next_try_at:
         error.fault === "rejected" ? null : now + delay(attempts, BACKOFF.refund, Math.random()),
       lease_until: null,

@@ -83,7 +83,7 @@ function readRows(db: Db, seqs: readonly number[]): Appointment[] {
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
 }
 
-/** The filter with its search done: the numbers found, or null where nothing is sought. */
+/** The filter with its search results, or null without a search term. */
 interface Resolved {
   filter: AppointmentFilter;
   found: { count: number; json: string } | null;
@@ -153,7 +153,7 @@ function seqsOf(
     .map((row) => row.seq);
 }
 
-/** Few finds are looked up and sorted; among many the order's index soon meets a page of them. */
+/** Few matches are looked up and sorted; of many, the order's index is read until a page is full. */
 function sourceOf(
   found: Resolved["found"],
   sort: AppointmentSort,

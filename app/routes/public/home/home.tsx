@@ -88,7 +88,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer } = loaderData;
   return (
     <PublicPage business={loaderData.business} anchors={ANCHORS}>
-      {/* First of the form's buttons, so that Enter in a field means it and no time above. */}
+      {/* The form's first button, so that Enter in a field submits and does not choose a time. */}
       <button type="submit" form="booking" hidden>
         Book and pay
       </button>
