@@ -2,7 +2,7 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { GST_STATE_OPTIONS } from "#app/model/gst.ts";
+import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 

@@ -16,7 +16,6 @@ import {
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { deviceOf } from "./device.server.ts";
-import { countSignIn } from "./limits.server.ts";
 import { hashNewPassword } from "./new-password.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import {
@@ -32,6 +31,7 @@ import {
 } from "./second-factor.server.ts";
 import { type AdminIdentity, endOtherSessions, type LiveSession } from "./session.server.ts";
 import { BUSY } from "./sign-in.server.ts";
+import { countSignIn } from "./sign-in-limits.server.ts";
 
 const GONE = failure("unauthenticated", "Please sign in again.");
 

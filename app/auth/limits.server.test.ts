@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Env } from "#app/core/env.server.ts";
-import { countSignIn, maySend } from "./limits.server.ts";
+import { maySend } from "./reset-limits.server.ts";
+import { countSignIn } from "./sign-in-limits.server.ts";
 
 it("a crowd that asks for codes takes no room from a browser that has signed in before", () => {
   const deps = { env: { rateLimit: true } as Env, now: () => 0 };

@@ -25,6 +25,7 @@ import {
 } from "#db/queries/admins.server.ts";
 import { notify } from "./account.server.ts";
 import { deviceOf, knownDevice } from "./device.server.ts";
+import { hashNewPassword } from "./new-password.server.ts";
 import {
   CODE_LIFE_MS,
   codeUsedUp,
@@ -32,8 +33,7 @@ import {
   countResetCall,
   isFlood,
   maySend,
-} from "./limits.server.ts";
-import { hashNewPassword } from "./new-password.server.ts";
+} from "./reset-limits.server.ts";
 
 /** Wrong ones of one code, from wherever. */
 const TRIES_OF_ALL = 20;

@@ -14,11 +14,11 @@ import { logActivity } from "#db/queries/activity.server.ts";
 import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
 import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
 import { loginSchema } from "./fields.ts";
-import { countSignIn, isClosed } from "./limits.server.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
 import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
+import { countSignIn, isClosed } from "./sign-in-limits.server.ts";
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;

@@ -19,7 +19,7 @@ import {
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
-import type { BookingInput } from "./booking-form.ts";
+import type { BookingInput } from "./booking-schema.ts";
 import { openHold } from "./holds.server.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 

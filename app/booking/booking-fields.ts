@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
-import { GST_STATES } from "#app/model/gst.ts";
+import { GST_STATES } from "#app/model/gstin.ts";
 import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.

@@ -1,12 +1,14 @@
 /** The workbook of a filter, for an admin. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import { MOST_EXPORTED } from "#app/core/document-renderer.ts";
 import { type Actor, actorName } from "#app/model/actor.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
+
+/** Appointments in one workbook: a thread holds all of them until it is written. */
+const MOST_EXPORTED = 20_000;
 
 export interface ExportFile {
   bytes: Buffer;
@@ -21,7 +23,7 @@ export async function exportAppointments(
   filter: AppointmentFilter,
 ): Promise<Outcome<ExportFile>> {
   const at = now();
-  const workbook = await documents.renderExport(filter);
+  const workbook = await documents.renderExport(filter, MOST_EXPORTED);
   if (workbook === null) {
     return failure(
       "too_many_rows",

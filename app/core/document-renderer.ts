@@ -5,9 +5,6 @@ export class RendererBusy extends Error {
   override name = "RendererBusy";
 }
 
-/** Appointments in one workbook: a thread holds all of them until it is written. */
-export const MOST_EXPORTED = 20_000;
-
 /** One file holds its pages in memory until it is written. */
 export const MAX_DOCUMENTS_IN_FILE = 1000;
 
@@ -30,7 +27,7 @@ export interface DocumentRenderer {
    * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
    */
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
-  /** The XLSX of the filter's appointments and documents; null over MOST_EXPORTED. */
-  renderExport(filter: AppointmentFilter): Promise<Workbook | null>;
+  /** The XLSX of the filter's appointments and documents; null for more than `most`. */
+  renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
   close(): Promise<void>;
 }

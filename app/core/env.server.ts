@@ -3,7 +3,7 @@
  * its variable; the process that finds any ends with status 1 and prints one line per fault.
  */
 import { z } from "zod";
-import { GST_STATES, gstinFault } from "#app/model/gst.ts";
+import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
 
 export type Env = ReturnType<typeof envOf>;
 

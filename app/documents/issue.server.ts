@@ -3,7 +3,7 @@
 import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
-import { GST_STATES, splitTax } from "#app/model/gst.ts";
+import { GST_STATES, splitTax } from "#app/model/gstin.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,

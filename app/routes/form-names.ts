@@ -11,7 +11,7 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
-import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-form.ts";
+import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
 import {
   editContactSchema,
   feedAddressSchema,

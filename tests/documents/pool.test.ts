@@ -48,7 +48,7 @@ describe("the document pool", () => {
     expect(first.equals(second)).toBe(true);
     const month = await documents.renderMonth([ledgerRow(), ledgerRow()]);
     expect(month.subarray(0, 5).toString()).toBe("%PDF-");
-    const workbook = await documents.renderExport({ status: "rescheduled" });
+    const workbook = await documents.renderExport({ status: "rescheduled" }, 20_000);
     expect(workbook?.rows).toBe(2_000);
     expect(workbook?.bytes.subarray(0, 2).toString()).toBe("PK");
   });
@@ -74,7 +74,7 @@ describe("the document pool", () => {
   it("goes on after a thread has died of its memory limit", async () => {
     const documents = renderer({ threads: 1, threadMb: 64 });
     const [tooMuch, next] = await Promise.allSettled([
-      documents.renderExport({}),
+      documents.renderExport({}, 20_000),
       documents.renderDocument(ledgerRow()),
     ]);
     expect(tooMuch.status).toBe("rejected");

@@ -1,8 +1,8 @@
 /** Refunds on their way: each key sent once, news of every kind, and nothing twice. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { retryRefund } from "#app/payments/refund-retry.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import {
   BROKEN,
   refused,

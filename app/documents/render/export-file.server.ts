@@ -4,7 +4,6 @@
  */
 
 import { findCounselorByKey } from "#app/catalogue.ts";
-import { MOST_EXPORTED } from "#app/core/document-renderer.ts";
 import { statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
@@ -18,11 +17,15 @@ import type { MadeExport } from "./job.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
 
-/** Null for more than MOST_EXPORTED appointments. Throws what SQLite throws. */
-export function makeExport(databasePath: string, filter: AppointmentFilter): MadeExport | null {
+/** Null for more than `most` appointments. Throws what SQLite throws. */
+export function makeExport(
+  databasePath: string,
+  filter: AppointmentFilter,
+  most: number,
+): MadeExport | null {
   const db = openDb(databasePath, { readonly: true });
   try {
-    const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter));
+    const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter, most));
     return input && { bytes: renderXlsx(input), rows: input.appointments.length };
   } finally {
     db.close();
@@ -33,9 +36,9 @@ export function makeExport(databasePath: string, filter: AppointmentFilter): Mad
  * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
  * the filter's dates, whatever else it asks for: a tax return needs all documents of its dates.
  */
-function readWorkbook(db: Db, filter: AppointmentFilter): WorkbookInput | null {
-  const seqs = listForExport(db, filter, MOST_EXPORTED + 1);
-  if (seqs.length > MOST_EXPORTED) return null;
+function readWorkbook(db: Db, filter: AppointmentFilter, most: number): WorkbookInput | null {
+  const seqs = listForExport(db, filter, most + 1);
+  if (seqs.length > most) return null;
   const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
   const documents = listDocuments(db, startDate, endDate);
   return {

@@ -5,7 +5,7 @@ import type { PrintableDocument } from "#db/tables.ts";
 export type Job =
   | { kind: "document"; document: PrintableDocument }
   | { kind: "month"; documents: readonly PrintableDocument[] }
-  | { kind: "export"; databasePath: string; filter: AppointmentFilter };
+  | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number };
 
 /** The bytes of a PDF; of an export with its number of rows, or null where it has too many. */
 export type Made = Uint8Array | MadeExport | null;

@@ -22,7 +22,7 @@ import { lowerCollectors, NICENESS } from "./thread-priority.server.ts";
 const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
-/** Enough for a workbook of MOST_EXPORTED rows or a file of MAX_DOCUMENTS_IN_FILE. */
+/** Enough for the longest export or a file of MAX_DOCUMENTS_IN_FILE. */
 const THREAD_MB = 256;
 /** A small one halves what the process holds, at no cost in time. */
 const YOUNG_GENERATION_MB = 8;
@@ -85,11 +85,12 @@ export function createDocumentRenderer({
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
       return kept.read(documents);
     },
-    async renderExport(filter) {
+    async renderExport(filter, most) {
       const made = await run<MadeExport | null>("files", {
         kind: "export",
         databasePath,
         filter,
+        most,
       });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },

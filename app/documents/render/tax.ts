@@ -1,5 +1,5 @@
 /** The tax of a ledger row, as documents and summaries show it. */
-import { GST_STATES, UTGST_STATES } from "#app/model/gst.ts";
+import { GST_STATES, UTGST_STATES } from "#app/model/gstin.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import type { LedgerDocument } from "#db/tables.ts";
 

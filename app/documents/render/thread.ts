@@ -12,6 +12,10 @@ export default async function run(job: Job): Promise<Made> {
     case "month":
       return (await import("./pdf.ts")).renderMonthPdf(job.documents);
     case "export":
-      return (await import("./export-file.server.ts")).makeExport(job.databasePath, job.filter);
+      return (await import("./export-file.server.ts")).makeExport(
+        job.databasePath,
+        job.filter,
+        job.most,
+      );
   }
 }

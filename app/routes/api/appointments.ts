@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-form.ts";
+import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownBookingHeader, readOwnBookingId } from "#app/core/cookies.server.ts";

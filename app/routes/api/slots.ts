@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readSlots } from "#app/availability/read-slots.server.ts";
-import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-form.ts";
+import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-schema.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
 import { methods, successJson, withQuery } from "#app/http/json.server.ts";
 

@@ -4,7 +4,7 @@ import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
-import { retryRefund } from "#app/payments/refund-retry.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";

@@ -9,7 +9,7 @@ import { formatAmount } from "#app/model/money.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { assignPaymentSchema, paymentIdSchema } from "#app/payments/fields.ts";
-import { retryRefund } from "#app/payments/refund-retry.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

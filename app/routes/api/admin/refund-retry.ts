@@ -1,6 +1,6 @@
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { methods, outcomeJson } from "#app/http/json.server.ts";
-import { retryRefund } from "#app/payments/refund-retry.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { refundJson } from "./answers.ts";
 
 const route = methods({

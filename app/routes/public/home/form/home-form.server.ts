@@ -4,7 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-form.ts";
+import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";

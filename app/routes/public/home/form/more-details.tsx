@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { SelectField, TextAreaField } from "#app/components/field.tsx";
-import { GST_STATE_OPTIONS } from "#app/model/gst.ts";
+import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
 
 interface MoreDetailsProps {
   fields: Record<"state" | "notes", FieldMetadata<string | undefined>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { gstinCheckDigit, gstinFault, splitTax } from "./gst.ts";
+import { gstinCheckDigit, gstinFault, splitTax } from "./gstin.ts";
 
 it("checks a GSTIN's shape, state and check digit", () => {
   expect(gstinCheckDigit("27AAPFU0939F1Z")).toBe("V");

@@ -1,9 +1,8 @@
 /**
- * How often passwords and mailed codes may be tried, counted per submitted name or address, known
- * or not; a browser that has signed in to the account before is counted by itself.
+ * How often mailed codes may be asked for and tried, counted per submitted address, known or not; a
+ * browser that has signed in to the account before is counted by itself.
  */
 import {
-  type Counter,
   countersByEnv,
   type Key,
   type Taken,
@@ -12,7 +11,6 @@ import {
 } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import type { CodeKey } from "#db/queries/admins.server.ts";
@@ -20,16 +18,7 @@ import type { CodeKey } from "#db/queries/admins.server.ts";
 /** The life of a mailed code, in milliseconds. */
 export const CODE_LIFE_MS = 10 * MINUTE;
 
-const counters = countersByEnv({
-  /** Failed sign-ins for a username from one client address. */
-  pair: { points: 5, windowMs: 15 * MINUTE },
-  /** Failed sign-ins from one client address. */
-  address: { points: 30, windowMs: HOUR },
-  /** Failed sign-ins for a username. */
-  username: { points: 50, windowMs: DAY },
-  /** Wrong passwords of a browser that has signed in before, or of a signed-in account. */
-  known: { points: 5, windowMs: 15 * MINUTE },
-  knownDay: { points: 50, windowMs: DAY },
+const callLimits = countersByEnv({
   /** Calls of the reset flow from one client address. */
   resets: { points: 60, windowMs: MINUTE },
 });
@@ -51,57 +40,12 @@ const knownCodes = countersByEnv(codeLimits);
 const codeCounters = (env: Env, { device }: CodeKey) =>
   device === "" ? strangersCodes(env) : knownCodes(env);
 
-const TOO_MANY_SIGN_INS = "Too many failed sign-ins. Please wait and try again.";
 const TOO_MANY_CALLS = "Too many tries from your network. Please wait a minute and try again.";
 const TOO_MANY_CODES = "Too many wrong codes today. Please try again tomorrow.";
 const TOO_MANY_TRIES =
   "Too many wrong codes. You can ask for a new one when the ten minutes of this one are over.";
 
 type LimitDeps = Pick<Deps, "env" | "now">;
-
-/** Who signs in: an unknown browser, counted by address, or a known one, by its device id. */
-export type Signer = { username: string; address: string } | { known: string };
-
-/** A try is counted before the password is checked, so that many at once are counted too. */
-export interface CountedSignIn extends Taken {
-  /** Password and second factor were right: earlier failures from this client no longer count. */
-  forgive(): void;
-}
-
-/** Counts a try as failed until it is given back or forgiven. Refusal: `rate_limited`. */
-export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn | Failure {
-  if (!env.rateLimit) return { giveBack() {}, forgive() {} };
-  const { pair, address, username, known, knownDay } = counters(env);
-  const wanted: [[Counter, Key], ...[Counter, Key][]] =
-    "known" in who
-      ? [
-          [known, { about: who.known }],
-          [knownDay, { about: who.known }],
-        ]
-      : [
-          [pair, { from: who.address, about: nameKey(who.username) }],
-          [address, { from: who.address }],
-          [username, { about: nameKey(who.username) }],
-        ];
-  const taken = takeEach(wanted, now(), TOO_MANY_SIGN_INS);
-  if ("ok" in taken) return taken;
-  return {
-    ...taken,
-    forgive() {
-      taken.giveBack();
-      const [[counter, key]] = wanted;
-      counter.forget(key);
-    },
-  };
-}
-
-/** True while strangers' tries have closed the name, wherever a stranger comes from. */
-export function isClosed({ env, now }: LimitDeps, username: string): boolean {
-  const taken = takeEach([[counters(env).username, { about: nameKey(username) }]], now(), "");
-  if ("ok" in taken) return true;
-  taken.giveBack();
-  return false;
-}
 
 /** Counts a call of the reset flow. Refusal: `rate_limited`. */
 export function countResetCall(
@@ -110,7 +54,7 @@ export function countResetCall(
 ): Failure | null {
   if (!env.rateLimit) return null;
   const key = device ? { about: device.id } : { from: address };
-  return takeOne(counters(env).resets, key, now(), TOO_MANY_CALLS);
+  return takeOne(callLimits(env).resets, key, now(), TOO_MANY_CALLS);
 }
 
 const keyOf = ({ emailKey, device }: CodeKey) => `${emailKey} ${device}`;
@@ -167,9 +111,4 @@ export function countCodeTry(
 /** Refusal of a code that all strangers together have tried too often; it ends in `ms`. */
 export function codeUsedUp(ms: number): Failure {
   return failure("rate_limited", TOO_MANY_TRIES, { retryAfter: Math.max(1, ms / 1000) });
-}
-
-/** Names of any length cost the same memory. */
-function nameKey(username: string): string {
-  return sha256(username.trim().toLowerCase()).slice(0, 22);
 }
