@@ -6,6 +6,7 @@ import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model
 import { PAID } from "#app/model/statuses.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.server.ts";
+import { prepare } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Every appointment read, with what its payment and invoice add. */
@@ -66,12 +67,11 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
-/** Built once: every page and call about a booking asks it. */
-const byId = appointments.where("a.id", "=", "").compile();
+const byId = prepare<{ id: string }>()((value) => appointments.where("a.id", "=", value("id")));
 
 export function findAppointment(db: Db, id: string): Appointment | null {
-  const row = db.firstRaw<AppointmentRow>(byId.sql, [id]);
-  return row ? toAppointment(row) : null;
+  const row = byId.first(db, { id });
+  return row && toAppointment(row);
 }
 
 /** Paid sessions of a date in India, in the order of their times. */

@@ -5,12 +5,49 @@ import type { DayPlan, Span } from "#app/model/day-plan.ts";
 import { storedTimes } from "#app/model/stored-json.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
+import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./appointments.server.ts";
 
 const DAY = 86_400_000;
 
 const setTimes = sqlite.selectFrom("availability").select(["on_date", "time_slots"]);
 const blocks = sqlite.selectFrom("block");
+
+type Dates = { counselorKey: string; from: string; to: string };
+
+const setBetween = prepare<Dates>()((value) =>
+  setTimes
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("on_date", ">=", value("from"))
+    .where("on_date", "<=", value("to")),
+);
+
+const blockedBetween = prepare<Dates>()((value) =>
+  blocks
+    .select(["on_date", "time_slot"])
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("on_date", ">=", value("from"))
+    .where("on_date", "<=", value("to")),
+);
+
+type Instants = {
+  counselorKey: string;
+  after: number;
+  before: number;
+  now: number;
+  exceptAppointment: string;
+};
+
+const takenBetween = prepare<Instants>()((value) =>
+  sqlite
+    .selectFrom("session_time")
+    .select(["starts_at as startsAt", "ends_at as endsAt"])
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("starts_at", ">", value("after"))
+    .where("starts_at", "<", value("before"))
+    .where(isKept(value("now")))
+    .where("appointment_id", "<>", value("exceptAppointment")),
+);
 
 /**
  * The plans of every date from `from` to `to`, both inclusive. Sessions held past `now` or paid
@@ -33,26 +70,18 @@ export function readDayPlans(
   }));
   // By arithmetic: making a date's text for every row takes longer than reading the rows.
   const planAt = (instant: number) => plans[Math.floor((instant - firstMidnight) / DAY)];
-  const set = setTimes.where("counselor_key", "=", counselorKey);
-  for (const row of db.all(set.where("on_date", ">=", from).where("on_date", "<=", to))) {
+  const dates = { counselorKey, from, to };
+  for (const row of setBetween.all(db, dates)) {
     const plan = planAt(instantOf(row.on_date));
     if (plan) plan.setTimes = storedTimes(row.time_slots);
   }
-  const blocked = blocks
-    .select(["on_date", "time_slot"])
-    .where("counselor_key", "=", counselorKey)
-    .where("on_date", ">=", from)
-    .where("on_date", "<=", to);
-  for (const row of db.all(blocked)) planAt(instantOf(row.on_date))?.blocked.push(row.time_slot);
-  const taken = sqlite
-    .selectFrom("session_time")
-    .select(["starts_at as startsAt", "ends_at as endsAt"])
-    .where("counselor_key", "=", counselorKey)
-    .where("starts_at", ">", firstMidnight - LONGEST_SESSION_MS)
-    .where("starts_at", "<", instantOf(to) + DAY)
-    .where(isKept(now))
-    .where("appointment_id", "<>", exceptAppointment);
-  for (const span of db.all(taken)) planAt(span.startsAt)?.taken.push(span);
+  for (const row of blockedBetween.all(db, dates)) {
+    planAt(instantOf(row.on_date))?.blocked.push(row.time_slot);
+  }
+  const after = firstMidnight - LONGEST_SESSION_MS;
+  const before = instantOf(to) + DAY;
+  const taken = takenBetween.all(db, { counselorKey, after, before, now, exceptAppointment });
+  for (const span of taken) planAt(span.startsAt)?.taken.push(span);
   return plans;
 }
 

@@ -3,7 +3,37 @@ import { sql } from "kysely";
 import type { Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { prepare } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
+
+interface Holder {
+  network: string;
+  address: string;
+  email: string;
+  phone: string;
+  exceptId: string;
+}
+
+const counts = prepare<Holder & { now: number }>()((value) => {
+  const count = sqlite.fn.countAll<number>();
+  return (
+    sqlite
+      .selectFrom("appointment")
+      .select((eb) => {
+        const isContact = eb.or([isEmail(value("email")), eb("phone", "=", value("phone"))]);
+        return [
+          count.as("ofNetwork"),
+          count.filterWhere("client_address", "=", value("address")).as("ofAddress"),
+          count.filterWhere(isContact).as("ofContact"),
+        ];
+      })
+      .where("status", "=", literal("pending_payment"))
+      .where("hold_until", ">", value("now"))
+      .where("id", "<>", value("exceptId"))
+      // The key of every /64 begins with the groups of its /48.
+      .where(sql<boolean>`client_address GLOB replace(${value("network")}, '::/48', ':*')`)
+  );
+});
 
 /**
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
@@ -11,36 +41,14 @@ import { isEmail } from "./appointments.server.ts";
  */
 export function countHolds(
   db: Db,
-  who: { network: string; address: string; email: string; phone: string; exceptId: string },
+  who: Holder,
   now: number,
 ): { ofNetwork: number; ofAddress: number; ofContact: number } {
-  const count = sqlite.fn.countAll<number>();
-  return db.first(
-    sqlite
-      .selectFrom("appointment")
-      .select((eb) => [
-        count.as("ofNetwork"),
-        count.filterWhere("client_address", "=", who.address).as("ofAddress"),
-        count.filterWhere(eb.or([isEmail(who.email), eb("phone", "=", who.phone)])).as("ofContact"),
-      ])
-      .where("status", "=", literal("pending_payment"))
-      .where("hold_until", ">", now)
-      .where("id", "<>", who.exceptId)
-      // The key of every /64 begins with the groups of its /48.
-      .where(sql<boolean>`client_address GLOB replace(${who.network}, '::/48', ':*')`),
-  )!;
+  return counts.first(db, { ...who, now })!;
 }
 
-/**
- * A captain's holds still running whose sessions start from `now` until `until`. Not a join: with
- * one SQLite prepares the statement again at every run, which takes longer than all the rest.
- */
-export function listVisitorHolds(
-  db: Db,
-  counselorKey: string,
-  until: number,
-  now: number,
-): (Span & { clientAddress: string })[] {
+/** Not a join: with one SQLite prepares the statement anew at every run, the longest part of it. */
+const visitorHolds = prepare<{ counselorKey: string; now: number; until: number }>()((value) => {
   const holds = sqlite
     .selectFrom("session_time")
     .select((eb) => [
@@ -52,12 +60,22 @@ export function listVisitorHolds(
         .whereRef("a.id", "=", "session_time.appointment_id")
         .as("clientAddress"),
     ])
-    .where("counselor_key", "=", counselorKey)
-    .where("starts_at", ">=", now)
-    .where("starts_at", "<", until)
-    .where("held_until", ">", now);
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("starts_at", ">=", value("now"))
+    .where("starts_at", "<", value("until"))
+    .where("held_until", ">", value("now"));
   const ofVisitors = sqlite.selectFrom(holds.as("holds")).where("clientAddress", "is not", null);
-  return db.all(ofVisitors.selectAll().$narrowType<{ clientAddress: string }>());
+  return ofVisitors.selectAll().$narrowType<{ clientAddress: string }>();
+});
+
+/** A captain's holds still running whose sessions start from `now` until `until`. */
+export function listVisitorHolds(
+  db: Db,
+  counselorKey: string,
+  until: number,
+  now: number,
+): (Span & { clientAddress: string })[] {
+  return visitorHolds.all(db, { counselorKey, now, until });
 }
 
 /** The address that made a booking while it is unpaid; null for staff's, and once it is erased. */
@@ -66,7 +84,11 @@ export function findClientAddress(db: Db, appointmentId: string): string | null 
   return db.first(addresses.where("id", "=", appointmentId))?.client_address ?? null;
 }
 
-export function hasPaidBooking(db: Db, email: string): boolean {
+const paidOf = prepare<{ email: string }>()((value) => {
   const paid = sqlite.selectFrom("appointment").where("status", "in", literals(PAID));
-  return db.has(paid.select("id").where(isEmail(email)));
+  return paid.select("id").where(isEmail(value("email")));
+});
+
+export function hasPaidBooking(db: Db, email: string): boolean {
+  return paidOf.first(db, { email }) !== null;
 }
