@@ -5,9 +5,8 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { CLOSED_WINDOW } from "./payment-window.ts";
-import { takePlannedTime } from "./take-time.server.ts";
 
-/** Makes a pending appointment, whose time was found to be held or free, a paid session. */
+/** Makes a pending appointment, whose time is taken for good, a paid session. */
 export function confirmAppointment(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -15,7 +14,6 @@ export function confirmAppointment(
   paymentId: string,
   now: number,
 ): Appointment {
-  takePlannedTime(tx, appointment, null, now);
   updateAppointment(tx, appointment.id, now, { status: "confirmed", ...CLOSED_WINDOW });
   issueInvoice(tx, env, appointment, paymentId, now);
   const confirmed = findAppointment(tx, appointment.id)!;

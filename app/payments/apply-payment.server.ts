@@ -4,7 +4,7 @@
  */
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { CLOSED_WINDOW } from "#app/booking/payment-window.ts";
-import { timeLeft } from "#app/booking/take-time.server.ts";
+import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderPayment } from "#app/core/payment-provider.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -25,7 +25,14 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
-import { type GoesBack, isMoney, isSettled, judgePayment, outcomeOf } from "./judge-payment.ts";
+import {
+  type GoesBack,
+  isMoney,
+  isPaying,
+  isSettled,
+  judgePayment,
+  outcomeOf,
+} from "./judge-payment.ts";
 
 type ApplyDeps = Pick<Deps, "env" | "metrics">;
 
@@ -51,7 +58,10 @@ export function applyPayment(
       status: appointment.status,
       time: timeLeft(tx, appointment, now),
     };
-  const judgement = judgePayment(payment, ordered);
+  const judged = judgePayment(payment, ordered);
+  const paysFor = isPaying(judged) ? appointment! : null;
+  // Whatever the plan said: without its time a session is not paid.
+  const judgement = paysFor && !takeForGood(tx, paysFor, now) ? "late_and_gone" : judged;
   const outcome = outcomeOf(judgement);
   savePayment(tx, {
     payment_id: paymentId,

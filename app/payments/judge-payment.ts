@@ -52,8 +52,12 @@ export function isSettled(outcome: PaymentOutcome): boolean {
   return outcome !== "authorized" && outcome !== "failed";
 }
 
+export function isPaying(judgement: Judgement): judgement is Pays {
+  return judgement === "in_time" || judgement === "late_and_free";
+}
+
 /** What is stored of a judgement. */
 export function outcomeOf(judgement: Judgement): PaymentOutcome {
-  if (judgement === "in_time" || judgement === "late_and_free") return "applied";
+  if (isPaying(judgement)) return "applied";
   return judgement === "late_and_gone" ? "late" : judgement;
 }

@@ -1,7 +1,7 @@
 /** Money that no appointment knows: the admin sends it back or says what it was for. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
-import { SLOT_TAKEN, timeLeft } from "#app/booking/take-time.server.ts";
+import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -57,7 +57,8 @@ export function assignUnmatched(
     if (!appointment) return NO_APPOINTMENT;
     const refusal = refuseAssignment(appointment, found.value);
     if (refusal) return refusal;
-    if (timeLeft(tx, appointment, now) === "gone") return SLOT_TAKEN;
+    const isGone = timeLeft(tx, appointment, now) === "gone";
+    if (isGone || !takeForGood(tx, appointment, now)) return SLOT_TAKEN;
     updatePayment(tx, paymentId, {
       outcome: "assigned",
       appointment_id: appointmentId,

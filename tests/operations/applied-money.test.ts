@@ -6,6 +6,7 @@ import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
@@ -60,6 +61,25 @@ describe("money that goes back", () => {
     expect(told("payment_refunded")).toBe(100_000);
     expect(outcomeOf(nobodys.id)).toBe("unmatched");
     expect(told("admin_unmatched_payment")).toBe(117_000);
+  });
+
+  it("is money whose time cannot be had, whatever the plan says", async () => {
+    const { id, orderId } = await unpaid();
+    const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
+    till.clock.now += 2 * HOUR;
+    await till.bookAndPay({ date });
+    // The plan looks at the row's words, the calendar at its instants.
+    till.deps.db.runRaw("UPDATE appointment SET time_slot = '15:00' WHERE id = ?", [id]);
+    const late = till.pay(orderId);
+    const assigned = till.pay(null);
+    await till.tell("payment.captured", aboutPayment(assigned));
+    expect(assignUnmatched(till.deps, ADMIN_ACTOR, assigned.id, id)).toMatchObject({
+      code: "slot_taken",
+    });
+    await till.look();
+    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["late", "cancelled"]);
+    expect(refundsOf(late.id)).toEqual([{ reason: "late", amount_paise: WHOLE }]);
+    expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toEqual([]);
   });
 
   it("is called a wrong amount or a second payment, as it is", async () => {
