@@ -25,23 +25,25 @@ export interface AppointmentJson {
 }
 
 export function appointmentJson(appointment: Appointment): AppointmentJson {
+  const { contact, window } = appointment;
   return {
     id: appointment.id,
-    name: appointment.name,
-    email: appointment.email,
-    phone: appointment.phone,
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
     counselor: appointment.counselor,
     date: appointment.date,
     timeSlot: appointment.timeSlot,
     package: appointment.minutes,
-    packagePrice: rupeesOf(appointment.basePaise),
+    packagePrice: rupeesOf(appointment.price.basePaise),
     status: appointment.status,
     ...(appointment.invoiceNumber ? { invoiceUrl: `/api/invoice/${appointment.id}` } : {}),
     ...(appointment.paymentId ? { razorpayPaymentId: appointment.paymentId } : {}),
     createdAt: isoInstant(appointment.createdAt),
     ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
-    meta: appointment.notes ? { notes: appointment.notes } : {},
-    ...(appointment.payBefore ? { payBefore: isoInstant(appointment.payBefore) } : {}),
-    ...(appointment.holdUntil ? { holdUntil: isoInstant(appointment.holdUntil) } : {}),
+    meta: contact.notes ? { notes: contact.notes } : {},
+    ...(window
+      ? { payBefore: isoInstant(window.payBefore), holdUntil: isoInstant(window.holdUntil) }
+      : {}),
   };
 }

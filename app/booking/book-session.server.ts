@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
+import { type Appointment, isHeld, isPaid } from "#app/model/appointment.ts";
+import { dateInIndia, formatDate } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
+import { sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findAppointment,
@@ -88,48 +89,31 @@ function take(
   now: number,
 ): Outcome<Booked> {
   const counselor = findCounselorByName(wish.counselor)!;
-  const { email, phone } = wish;
+  const { name, email, phone } = wish;
+  const contact = { name, email, phone, notes: wish.notes || null };
   const { clientAddress, hasPaid } = origin;
-  const holder = { counselorKey: counselor.key, email, phone, clientAddress, hasPaid };
+  const holder = { counselorKey: counselor.key, contact, clientAddress, hasPaid };
   const hold = openHold(tx, env, holder, now);
   if (!hold.ok) return hold;
-  const { payBefore, holdUntil } = hold.value;
   const plan = readDayPlan(tx, counselor.key, wish.date, now);
   if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) return SLOT_TAKEN;
   const id = newId();
-  const startsAt = instantOf(wish.date, wish.timeSlot);
-  const endsAt = startsAt + wish.package * 60_000;
-  insertAppointment(tx, {
+  const { date, timeSlot, package: minutes } = wish;
+  const booking = {
     id,
-    name: wish.name,
-    email: wish.email,
-    phone: wish.phone,
-    counselor_key: counselor.key,
-    counselor_name: counselor.name,
-    on_date: wish.date,
-    time_slot: wish.timeSlot,
-    minutes: wish.package,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    base_paise: price.basePaise,
-    gst_paise: price.gstPaise,
-    total_paise: price.totalPaise,
-    status: "pending_payment",
-    state_code: wish.state || null,
-    notes: wish.notes || null,
-    pay_before: payBefore,
-    hold_until: holdUntil,
-    cancel_reason: null,
-    calendar_uid: newId(),
-    client_address: clientAddress,
-    notice_version: NOTICE_VERSION,
-    notice_at: now,
-    personal_data_erased_at: null,
-    created_at: now,
-    updated_at: now,
-  });
-  takePlannedTime(tx, { id, counselorKey: counselor.key, startsAt, endsAt }, holdUntil, now);
+    contact,
+    ...sessionTimeOf({ counselorKey: counselor.key, date, timeSlot, minutes }),
+    counselor: counselor.name,
+    price,
+    stateCode: wish.state || null,
+    window: hold.value,
+    calendarUid: newId(),
+    clientAddress,
+    noticeVersion: NOTICE_VERSION,
+  };
+  insertAppointment(tx, booking, now);
   const appointment = findAppointment(tx, id)!;
+  takePlannedTime(tx, appointment, now);
   if (origin.idempotencyKey) {
     storeAnswer(tx, {
       key: origin.idempotencyKey,
@@ -170,15 +154,14 @@ function refuseInput(
 /** The same wish by the same person, still held: Back and double presses meet their own hold. */
 function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
   return (
-    own.status === "pending_payment" &&
-    (own.holdUntil ?? 0) > now &&
+    isHeld(own, now) &&
     own.counselor === wish.counselor &&
     own.date === wish.date &&
     own.timeSlot === wish.timeSlot &&
     own.minutes === wish.package &&
-    own.name === wish.name &&
-    own.phone === wish.phone &&
-    own.email.toLowerCase() === wish.email.toLowerCase()
+    own.contact.name === wish.name &&
+    own.contact.phone === wish.phone &&
+    own.contact.email.toLowerCase() === wish.email.toLowerCase()
   );
 }
 

@@ -21,9 +21,6 @@ export interface BookingPage {
   payment: {
     state: PaymentState;
     order: { orderId: string; amountPaise: number; currency: string } | null;
-    /** Milliseconds UTC. */
-    payBefore: number | null;
-    holdUntil: number | null;
   };
   /** The newest refund of this booking. */
   refund: Refund | null;
@@ -52,8 +49,6 @@ export function readBookingPage(
       order: order?.order_id
         ? { orderId: order.order_id, amountPaise: order.amount_paise, currency: order.currency }
         : null,
-      payBefore: appointment.payBefore,
-      holdUntil: appointment.holdUntil,
     },
     refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
@@ -72,7 +67,7 @@ function paymentState(
     (payment) => payment.outcome === "authorized" && payment.updated_at > now - CHECKING_MS,
   );
   if (underWay) return "checking";
-  if ((appointment.payBefore ?? 0) > now) return "payable";
+  if ((appointment.window?.payBefore ?? 0) > now) return "payable";
   const time = timeLeft(db, appointment, now);
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
 }

@@ -16,7 +16,6 @@ import {
 import { findPayment, findRefund, listRefundsOfPayment } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { CLOSED_WINDOW } from "./payment-window.ts";
 
 export interface Cancelled {
   appointment: Appointment;
@@ -43,9 +42,9 @@ export function cancelAppointment(
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {
       status: "cancelled",
-      cancel_reason: actor.kind === "admin" ? "by_admin" : "by_customer",
-      calendar_sequence: appointment.calendarSequence + 1,
-      ...CLOSED_WINDOW,
+      cancelReason: actor.kind === "admin" ? "by_admin" : "by_customer",
+      calendarSequence: appointment.calendarSequence + 1,
+      window: null,
     });
     const cancelled = findAppointment(tx, id)!;
     log("cancel", id, {

@@ -4,7 +4,6 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { CLOSED_WINDOW } from "./payment-window.ts";
 
 /** Makes a pending appointment, whose time is taken for good, a paid session. */
 export function confirmAppointment(
@@ -14,7 +13,7 @@ export function confirmAppointment(
   paymentId: string,
   now: number,
 ): Appointment {
-  updateAppointment(tx, appointment.id, now, { status: "confirmed", ...CLOSED_WINDOW });
+  updateAppointment(tx, appointment.id, now, { status: "confirmed", window: null });
   issueInvoice(tx, env, appointment, paymentId, now);
   const confirmed = findAppointment(tx, appointment.id)!;
   queueMessages(tx, env, now, { type: "confirmed", appointment: confirmed });

@@ -25,7 +25,7 @@ export function deleteAppointment(
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    deleteMessagesOfAppointment(tx, id, appointment.email);
+    deleteMessagesOfAppointment(tx, id, appointment.contact.email);
     eraseProviderEvents(tx, id, withoutPersonalData);
     eraseActivityData(tx, id);
     deleteAppointmentRow(tx, id);

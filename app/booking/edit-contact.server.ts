@@ -2,7 +2,7 @@
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -17,8 +17,6 @@ export interface ContactChange {
   notes?: string | undefined;
   version?: number | undefined;
 }
-
-type Contact = Pick<Appointment, "name" | "email" | "phone" | "notes">;
 
 /**
  * A new address or number gets the confirmation of a paid session again. Nothing is written if
@@ -35,20 +33,21 @@ export function editContact(
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
+    const { contact } = appointment;
     const wanted: Contact = {
-      name: wish.name ?? appointment.name,
-      email: wish.email ?? appointment.email,
-      phone: wish.phone === undefined ? appointment.phone : normalisePhone(wish.phone),
-      notes: wish.notes === undefined ? appointment.notes : wish.notes || null,
+      name: wish.name ?? contact.name,
+      email: wish.email ?? contact.email,
+      phone: wish.phone === undefined ? contact.phone : normalisePhone(wish.phone),
+      notes: wish.notes === undefined ? contact.notes : wish.notes || null,
     };
     const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
-      (field) => wanted[field] !== appointment[field],
+      (field) => wanted[field] !== contact[field],
     );
     if (changed.length === 0) return success(appointment);
-    updateAppointment(tx, id, now, wanted);
+    updateAppointment(tx, id, now, { contact: wanted });
     const corrected = findAppointment(tx, id)!;
     const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-    log("edit", id, { before: pick(appointment), after: pick(corrected) });
+    log("edit", id, { before: pick(contact), after: pick(wanted) });
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,

@@ -1,6 +1,7 @@
 /** Decides about every unpaid hold of a visitor: a new one, a renewed one, a moved one. */
 import { networkOf } from "#app/core/client-address.ts";
 import type { Env } from "#app/core/env.server.ts";
+import type { Contact, PaymentWindow } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
@@ -12,7 +13,7 @@ import {
   hasPaidBooking,
   listVisitorHolds,
 } from "#db/queries/holds.server.ts";
-import { type HoldTimes, openWindow } from "./payment-window.ts";
+import { openWindow } from "./payment-window.ts";
 import {
   mayPress,
   PRESSED_HOLDS_PER_NETWORK,
@@ -25,8 +26,7 @@ interface Holder {
   /** Of a booking that was made before; its own hold is the one replaced. */
   id?: string;
   counselorKey: string;
-  email: string;
-  phone: string;
+  contact: Pick<Contact, "email" | "phone">;
   /** As `addressKey` makes it; absent, the one that made the booking. */
   clientAddress?: string;
   /** The browser has a paid booking. */
@@ -38,13 +38,14 @@ interface Holder {
  * `retryAfter`. Under pressure the owner is told, and who has a paid booking is not concerned.
  * Called inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
  */
-export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<HoldTimes> {
+export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
   const address = holder.clientAddress ?? findClientAddress(tx, holder.id ?? "");
   if (!env.rateLimit || address === null) return success(openWindow(env, now));
   const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
   if (underPressure) alertOwner(tx, env, now, "hold_surge");
-  const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, holder.email);
-  const { id: exceptId = "", email, phone } = holder;
+  const { id: exceptId = "", contact } = holder;
+  const { email, phone } = contact;
+  const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
   const who = { network: networkOf(address), address, email, phone, exceptId };
   const { ofNetwork, ofAddress, ofContact } = countHolds(tx, who, now);
   if (ofContact >= env.holdsPerContact) {

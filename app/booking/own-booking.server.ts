@@ -1,6 +1,6 @@
 import { readOwnBookingId } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { isPaid } from "#app/model/appointment.ts";
+import { isHeld, isPaid } from "#app/model/appointment.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
 export interface OwnBooking {
@@ -23,11 +23,11 @@ export async function readOwnBooking(
   const id = await readOwnBookingId(deps.env, request.headers.get("cookie"));
   const appointment = id ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
-  const { counselor, date, timeSlot, holdUntil } = appointment;
+  const { counselor, date, timeSlot } = appointment;
   const own = { id: appointment.id, counselor, date, timeSlot };
   if (isPaid(appointment)) {
     return appointment.startsAt > deps.now() ? { ...own, holdUntil: null } : null;
   }
-  if (appointment.status === "cancelled") return null;
-  return holdUntil !== null && holdUntil > deps.now() ? { ...own, holdUntil } : null;
+  if (!isHeld(appointment, deps.now())) return null;
+  return { ...own, holdUntil: appointment.window!.holdUntil };
 }

@@ -1,21 +1,14 @@
 /** How long an unpaid booking keeps its time. */
 import type { Env } from "#app/core/env.server.ts";
-import { type Appointment, mayRenew } from "#app/model/appointment.ts";
+import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
-
-/** Instants, milliseconds UTC. */
-export interface HoldTimes {
-  /** Until when paying may be started, and until when the time is kept. */
-  payBefore: number;
-  holdUntil: number;
-}
 
 /** The window that opens at `now`; `pressed` while the captain's calendar is under pressure. */
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   now: number,
   { pressed = false } = {},
-): HoldTimes {
+): PaymentWindow {
   const pay = pressed
     ? Math.min(PRESSED_PAYMENT_SECONDS, env.paymentWindowSeconds)
     : env.paymentWindowSeconds;
@@ -37,6 +30,3 @@ export function renewal(
   if (appointment.startsAt <= now + minNoticeMinutes * 60_000) return "too_soon";
   return time === "gone" ? "time_gone" : null;
 }
-
-/** What is stored once a booking is paid or cancelled; its maker's address goes with the window. */
-export const CLOSED_WINDOW = { pay_before: null, hold_until: null, client_address: null };

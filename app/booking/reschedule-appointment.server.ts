@@ -3,9 +3,10 @@ import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { dateInIndia, instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
+import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { sessionTimeOf } from "#app/model/session-time.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -13,7 +14,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";
-import { type HoldTimes, openWindow } from "./payment-window.ts";
+import { openWindow } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface NewTime {
@@ -102,23 +103,16 @@ function move(
   actor: Actor,
   appointment: Appointment,
   { date, timeSlot }: NewTime,
-  hold: HoldTimes | null,
+  window: PaymentWindow | null,
 ): Appointment {
-  const { id, minutes } = appointment;
-  const startsAt = instantOf(date, timeSlot);
-  const endsAt = startsAt + minutes * 60_000;
-  takePlannedTime(tx, { ...appointment, startsAt, endsAt }, hold?.holdUntil ?? null, now);
+  const { id } = appointment;
   updateAppointment(tx, id, now, {
-    on_date: date,
-    time_slot: timeSlot,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    calendar_sequence: appointment.calendarSequence + 1,
-    ...(hold === null
-      ? { status: "rescheduled" as const }
-      : { pay_before: hold.payBefore, hold_until: hold.holdUntil }),
+    time: sessionTimeOf({ ...appointment, date, timeSlot }),
+    calendarSequence: appointment.calendarSequence + 1,
+    ...(window ? { window } : { status: "rescheduled" }),
   });
   const moved = findAppointment(tx, id)!;
+  takePlannedTime(tx, moved, now);
   log("reschedule", id, { before: timeOf(appointment), after: timeOf(moved) });
   queueMessages(tx, env, now, {
     type: "rescheduled",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { refuseStranger } from "./self-service-owner.server.ts";
 
-const BOOKING = { id: "abcdefghijkmnpqrstuvwxyz23", email: "asha@example.in" };
+const BOOKING = { id: "abcdefghijkmnpqrstuvwxyz23", contact: { email: "asha@example.in" } };
 const OWNER = "203.0.113.7";
 
 const freshDeps = () => ({ env: parseEnv({ RATE_LIMIT: "on" }).env, now: () => 1_000_000 });
@@ -47,7 +47,7 @@ it("a right e-mail address forgives the wrong ones before it", async () => {
   const deps = freshDeps();
   for (let i = 0; i < 10; i++) {
     expect(await tries(deps, [OWNER, OWNER])).toEqual(["validation_failed", "validation_failed"]);
-    const right = { email: BOOKING.email, clientAddress: OWNER };
+    const right = { email: BOOKING.contact.email, clientAddress: OWNER };
     expect(await refuseStranger(deps, BOOKING, right)).toBeNull();
   }
 });

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Contact } from "#app/model/appointment.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 
@@ -32,10 +32,10 @@ export interface OwnerClaim {
 /** Null if the address is the booking's. Refusals: `validation_failed` on `email`, `rate_limited`. */
 export function refuseStranger(
   { env, now }: Pick<Deps, "env" | "now">,
-  appointment: Pick<Appointment, "id" | "email">,
+  appointment: { id: string; contact: Pick<Contact, "email"> },
   { email, clientAddress }: OwnerClaim,
 ): Failure | null {
-  const isOwner = isSameAddress(email, appointment.email);
+  const isOwner = isSameAddress(email, appointment.contact.email);
   if (env.rateLimit) {
     const { fromAddress, fromNetwork } = counters(env);
     const { id } = appointment;

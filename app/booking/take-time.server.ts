@@ -19,26 +19,14 @@ export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLef
   return isFree(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
 }
 
-type Wanted = Pick<Appointment, "id" | "counselorKey" | "startsAt" | "endsAt">;
-
-/** Takes a time that was found to be free in the same transaction; null holds it for good. */
-export function takePlannedTime(
-  tx: Db,
-  wanted: Wanted,
-  heldUntil: number | null,
-  now: number,
-): void {
-  if (!take(tx, wanted, heldUntil, now)) {
+/** Takes the appointment's time, which was found to be free in the same transaction. */
+export function takePlannedTime(tx: Db, appointment: Appointment, now: number): void {
+  if (!takeTime(tx, appointment, now)) {
     throw new Error("a time that the plan shows as free is taken in the same transaction");
   }
 }
 
 /** Takes the time of a session that is being paid; false if it cannot be had. */
-export function takeForGood(tx: Db, wanted: Wanted, now: number): boolean {
-  return take(tx, wanted, null, now);
-}
-
-function take(tx: Db, wanted: Wanted, heldUntil: number | null, now: number): boolean {
-  const { id: appointmentId, counselorKey, startsAt, endsAt } = wanted;
-  return takeTime(tx, { appointmentId, counselorKey, startsAt, endsAt, heldUntil }, now);
+export function takeForGood(tx: Db, appointment: Appointment, now: number): boolean {
+  return takeTime(tx, { ...appointment, window: null }, now);
 }

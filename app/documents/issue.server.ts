@@ -30,7 +30,7 @@ export function issueInvoice(
   // An unknown one is as good as none: the law then takes the supplier's place.
   const { stateCode } = appointment;
   const customerState = stateCode && GST_STATES.has(stateCode) ? stateCode : env.business.state;
-  const tax = splitTax(appointment.gstPaise, env.business.state, customerState);
+  const tax = splitTax(appointment.price.gstPaise, env.business.state, customerState);
   const number = nextNumber(tx, sample ? "RC" : "AC", now);
   insertDocument(tx, {
     ...number,
@@ -41,16 +41,16 @@ export function issueInvoice(
     payment_id: paymentId,
     refund_id: null,
     invoice_number: null,
-    customer_name: appointment.name,
+    customer_name: appointment.contact.name,
     state_code: customerState,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,
     sac: env.business.sac,
-    taxable_paise: appointment.basePaise,
+    taxable_paise: appointment.price.basePaise,
     cgst_paise: tax.cgstPaise,
     sgst_paise: tax.sgstPaise,
     igst_paise: tax.igstPaise,
-    total_paise: appointment.totalPaise,
+    total_paise: appointment.price.totalPaise,
     sample: sample ? 1 : 0,
     supplier: JSON.stringify(supplierOf(env.business, sample)),
   });

@@ -4,7 +4,7 @@ import type { AppointmentStatus } from "./statuses.ts";
 
 describe("a live appointment", () => {
   const live = (status: AppointmentStatus, holdUntil: number | null) =>
-    isLive({ status, holdUntil }, 1_000);
+    isLive({ status, window: holdUntil === null ? null : { payBefore: 1, holdUntil } }, 1_000);
 
   it("is a paid one, whatever became of its hold", () => {
     for (const holdUntil of [null, 999, 1_001]) {

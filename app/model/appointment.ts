@@ -1,28 +1,34 @@
+import type { Price } from "./price.ts";
+import type { SessionTime } from "./session-time.ts";
 import { type AppointmentStatus, PAID } from "./statuses.ts";
 
-export interface Appointment {
-  id: string;
+/** Instants, milliseconds UTC. */
+export interface PaymentWindow {
+  /** Until when paying may be started, and until when the time is kept. */
+  payBefore: number;
+  holdUntil: number;
+}
+
+/** Who comes, as typed; erased it is blank. */
+export interface Contact {
   name: string;
   email: string;
   /** E.164 when it could be parsed, else as typed. */
   phone: string;
-  counselorKey: string;
+  notes: string | null;
+}
+
+export interface Appointment extends SessionTime {
+  id: string;
+  contact: Contact;
   /** The catalogue's present name, or the name as booked if the counselor left the catalogue. */
   counselor: string;
-  /** Wall-clock date and time in India. */
-  date: string;
-  timeSlot: string;
-  minutes: number;
-  startsAt: number;
-  endsAt: number;
-  basePaise: number;
-  gstPaise: number;
-  totalPaise: number;
+  price: Price;
   status: AppointmentStatus;
   stateCode: string | null;
-  notes: string | null;
-  payBefore: number | null;
-  holdUntil: number | null;
+  /** Of an unpaid one, also when it has ended; null once it is paid, cancelled or erased. */
+  window: PaymentWindow | null;
+  /** How often the window was opened anew. */
   renewals: number;
   cancelReason: string | null;
   calendarUid: string;
@@ -50,13 +56,12 @@ export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">):
   return isPaid(appointment) || appointment.paymentId !== null;
 }
 
-/** Live: paid, or pending within its hold. Only live appointments keep their time. */
-export function isLive(
-  appointment: Pick<Appointment, "status" | "holdUntil">,
-  now: number,
-): boolean {
-  if (appointment.status === "pending_payment") {
-    return appointment.holdUntil !== null && appointment.holdUntil > now;
-  }
-  return isPaid(appointment);
+/** Pending within its hold. */
+export function isHeld(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
+  return appointment.status === "pending_payment" && (appointment.window?.holdUntil ?? 0) > now;
+}
+
+/** Only live appointments keep their time. */
+export function isLive(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
+  return isPaid(appointment) || isHeld(appointment, now);
 }

@@ -1,4 +1,4 @@
-import { CURRENCY } from "./price.ts";
+import { CURRENCY, type Price } from "./price.ts";
 
 export function rupeesOf(paise: number): number {
   return paise / 100;
@@ -18,6 +18,13 @@ const plain = new Intl.NumberFormat("en-IN", {
 /** `₹1,179` for whole rupees, `₹1,179.50` otherwise: for pages and messages. */
 export function formatRupees(paise: number): string {
   return paise % 100 === 0 ? whole.format(paise / 100) : exact.format(paise / 100);
+}
+
+export type PriceWords = ReturnType<typeof priceWords>;
+
+/** The three amounts of a price, rendered. */
+export function priceWords({ basePaise, gstPaise, totalPaise }: Price, words = formatRupees) {
+  return { base: words(basePaise), gst: words(gstPaise), total: words(totalPaise) };
 }
 
 /** `₹1,179.00`: always two decimals, for tables. */

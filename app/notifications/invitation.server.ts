@@ -88,12 +88,12 @@ function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
 }
 
 function eventForCaptain(appointment: Appointment) {
+  const { name, phone, notes } = appointment.contact;
   const meeting = meetingOf(appointment);
-  const how =
-    meeting.kind === "link" ? meeting.url : `You call ${appointment.name} on ${appointment.phone}`;
-  const question = appointment.notes ? `\nQuestion: ${appointment.notes}` : "";
+  const how = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
+  const question = notes ? `\nQuestion: ${notes}` : "";
   return {
-    summary: `Session with ${appointment.name}`,
+    summary: `Session with ${name}`,
     description: `${how}${question}`,
     location: how,
   };

@@ -90,7 +90,8 @@ function correctRecipients(
   tx: Db,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
 ): void {
-  const { id, email, phone } = event.appointment;
+  const { id, contact } = event.appointment;
+  const { email, phone } = contact;
   if (event.emailChanged) {
     supersedeConfirmation(tx, id, "email");
     redirectCustomerMessages(tx, id, "email", email);
@@ -254,10 +255,10 @@ function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Dra
 type AboutAppointment = Extract<MessageEvent, { appointment: unknown }>;
 
 function aboutCustomer(event: AboutAppointment) {
-  const { id, email, phone } = event.appointment;
+  const { id, contact } = event.appointment;
   return {
     appointmentId: id,
-    recipient: { email, phone },
+    recipient: { email: contact.email, phone: contact.phone },
     unpaid: !wasPaid(event.appointment),
     bySelfService: "by" in event && event.by === "customer",
   };

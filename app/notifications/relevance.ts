@@ -1,5 +1,5 @@
 /** Whether a message is still true when it is about to be sent. Pure. */
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isHeld, isPaid } from "#app/model/appointment.ts";
 import { isMessageKind, type Message } from "#app/model/messages.ts";
 import { statusLabel } from "#app/model/wording.ts";
 
@@ -48,9 +48,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
       return appointment.status === "cancelled" ? null : `the appointment is now: ${status}.`;
     case "booking_unpaid":
       if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
-      if (appointment.holdUntil !== null && appointment.holdUntil > now) {
-        return "the time is kept again while the customer pays.";
-      }
+      if (isHeld(appointment, now)) return "the time is kept again while the customer pays.";
       return begun(appointment, now);
     case "reminder_24h":
     case "reminder_1h":

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { MessageKind } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
-import { SAMPLE_NOW, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
+import {
+  SAMPLE_NOW,
+  sampleAppointment,
+  sampleInput,
+  windowUntil,
+} from "#tests/support/sample-messages.ts";
 import { isE164, isMailAddress, parseMailbox } from "./recipients.ts";
 import { whyNotSent } from "./relevance.ts";
 import { actionOf, WHATSAPP_CODES } from "./whatsapp-codes.ts";
@@ -53,7 +58,7 @@ describe("whyNotSent", () => {
   });
 
   it("waits with the unpaid notice while the time is held again", () => {
-    const held = { status: "pending_payment", holdUntil: SAMPLE_NOW + 1 };
+    const held = { status: "pending_payment", window: windowUntil(SAMPLE_NOW + 1) };
     expect(reason("booking_unpaid", held)).toContain("kept again");
   });
 

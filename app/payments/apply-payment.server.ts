@@ -3,7 +3,6 @@
  * return, the webhook and the reconciler. Idempotent, in any order, forward only.
  */
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
-import { CLOSED_WINDOW } from "#app/booking/payment-window.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderPayment } from "#app/core/payment-provider.ts";
@@ -141,11 +140,8 @@ function giveBack(
   }
   if (appointment.status === "pending_payment") {
     releaseTime(tx, id);
-    updateAppointment(tx, id, now, {
-      status: "cancelled",
-      cancel_reason: "time_gone",
-      ...CLOSED_WINDOW,
-    });
+    const change = { status: "cancelled", cancelReason: "time_gone", window: null } as const;
+    updateAppointment(tx, id, now, change);
   }
   const told = findAppointment(tx, id)!;
   queueMessages(tx, env, now, { type: "late_payment", appointment: told, ...money });

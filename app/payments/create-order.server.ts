@@ -4,7 +4,7 @@ import { renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { CURRENCY } from "#app/model/price.ts";
@@ -22,9 +22,7 @@ export interface PayableOrder {
   orderId: string;
   amountPaise: number;
   currency: string;
-  /** Milliseconds UTC. */
-  payBefore: number;
-  holdUntil: number;
+  window: PaymentWindow;
 }
 
 const NOT_FOUND = failure("not_found", "We do not know this booking.");
@@ -78,16 +76,14 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
-  if (appointment.payBefore === null || appointment.holdUntil === null) {
-    throw new Error("a pending appointment without a hold");
-  }
+  const { window } = appointment;
+  if (window === null) throw new Error("a pending appointment without a hold");
   return success({
     appointment,
     orderId: order.order_id!,
     amountPaise: order.amount_paise,
     currency: order.currency,
-    payBefore: appointment.payBefore,
-    holdUntil: appointment.holdUntil,
+    window,
   });
 }
 
@@ -102,12 +98,12 @@ function prepare(
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
-  if ((appointment.payBefore ?? 0) <= now) {
+  if ((appointment.window?.payBefore ?? 0) <= now) {
     const over = renew(tx, deps, appointment, now);
     if (over) return over;
   }
   const open = findOpenOrder(tx, appointmentId);
-  if (open && open.amount_paise === appointment.totalPaise) {
+  if (open && open.amount_paise === appointment.price.totalPaise) {
     return success({ order: open, isNew: false });
   }
   if (open) updateOrder(tx, open.receipt, { state: "closed" });
@@ -115,7 +111,7 @@ function prepare(
     receipt: `bk_${newId()}`,
     appointment_id: appointmentId,
     order_id: null,
-    amount_paise: appointment.totalPaise,
+    amount_paise: appointment.price.totalPaise,
     currency: CURRENCY,
     state: "creating",
     created_at: now,
@@ -155,13 +151,9 @@ function renew(
   if (refusal === "time_gone") return SLOT_TAKEN;
   const hold = openHold(tx, env, appointment, now);
   if (!hold.ok) return hold;
-  const { payBefore, holdUntil } = hold.value;
-  takePlannedTime(tx, appointment, holdUntil, now);
-  updateAppointment(tx, appointment.id, now, {
-    pay_before: payBefore,
-    hold_until: holdUntil,
-    renewals: appointment.renewals + 1,
-  });
+  const renewed = { window: hold.value, renewals: appointment.renewals + 1 };
+  takePlannedTime(tx, { ...appointment, ...renewed }, now);
+  updateAppointment(tx, appointment.id, now, renewed);
   return null;
 }
 

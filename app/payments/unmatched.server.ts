@@ -88,10 +88,10 @@ function refuseAssignment(appointment: Appointment, payment: PaymentRow): Failur
     return failure("already_cancelled", "This appointment is cancelled already.");
   }
   const left = payment.amount_paise - payment.refunded_paise;
-  if (payment.currency !== CURRENCY || left !== appointment.totalPaise) {
+  if (payment.currency !== CURRENCY || left !== appointment.price.totalPaise) {
     return failure(
       "amount_mismatch",
-      `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.totalPaise)}.`,
+      `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,
     );
   }
   return null;

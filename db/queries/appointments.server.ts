@@ -1,13 +1,14 @@
 /** Appointments and the time they occupy. */
-import { expressionBuilder, type InferResult, type Insertable, sql, type Updateable } from "kysely";
+import { expressionBuilder, type InferResult, sql } from "kysely";
 import { findCounselorByKey } from "#app/catalogue.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
+import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import type { AppointmentTable, Tables } from "#db/tables.ts";
+import type { Tables } from "#db/tables.ts";
 
 /** Every appointment read, with what its payment and invoice add. */
 export const appointments = sqlite
@@ -37,9 +38,7 @@ type AppointmentRow = InferResult<typeof appointments>[number];
 export function toAppointment(row: AppointmentRow): Appointment {
   return {
     id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
+    contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
     counselorKey: row.counselor_key,
     counselor: findCounselorByKey(row.counselor_key)?.name ?? row.counselor_name,
     // The start tells both, should one of them be unreadable.
@@ -48,14 +47,17 @@ export function toAppointment(row: AppointmentRow): Appointment {
     minutes: row.minutes,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    basePaise: row.base_paise,
-    gstPaise: row.gst_paise,
-    totalPaise: row.total_paise,
+    price: {
+      basePaise: row.base_paise,
+      gstPaise: row.gst_paise,
+      totalPaise: row.total_paise,
+    },
     status: row.status,
     stateCode: row.state_code,
-    notes: row.notes,
-    payBefore: row.pay_before,
-    holdUntil: row.hold_until,
+    window:
+      row.pay_before !== null && row.hold_until !== null
+        ? { payBefore: row.pay_before, holdUntil: row.hold_until }
+        : null,
     renewals: row.renewals,
     cancelReason: row.cancel_reason,
     calendarUid: row.calendar_uid,
@@ -106,19 +108,86 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
   );
 }
 
-export function insertAppointment(tx: Db, row: Insertable<AppointmentTable>): void {
-  tx.run(sqlite.insertInto("appointment").values(row));
+type NewAppointment = SessionTime &
+  Pick<Appointment, "id" | "contact" | "counselor" | "price" | "stateCode" | "calendarUid">;
+
+/** `clientAddress` as `addressKey` makes it. */
+export function insertAppointment(
+  tx: Db,
+  booking: NewAppointment & { window: PaymentWindow; clientAddress: string; noticeVersion: string },
+  createdAt: number,
+): void {
+  tx.run(
+    sqlite.insertInto("appointment").values({
+      id: booking.id,
+      ...booking.contact,
+      ...timeColumns(booking),
+      counselor_name: booking.counselor,
+      base_paise: booking.price.basePaise,
+      gst_paise: booking.price.gstPaise,
+      total_paise: booking.price.totalPaise,
+      status: "pending_payment",
+      state_code: booking.stateCode,
+      ...windowColumns(booking.window),
+      calendar_uid: booking.calendarUid,
+      client_address: booking.clientAddress,
+      notice_version: booking.noticeVersion,
+      notice_at: createdAt,
+      created_at: createdAt,
+      updated_at: createdAt,
+    }),
+  );
 }
 
-/** Changes columns and raises the version. */
+/** What operations change. */
+type Changeable = Pick<
+  Appointment,
+  "contact" | "stateCode" | "status" | "window" | "renewals" | "cancelReason" | "calendarSequence"
+>;
+
+/**
+ * Changes what is given and raises the version. With the window, once it is closed, goes the
+ * address of who made the booking.
+ */
 export function updateAppointment(
   tx: Db,
   id: string,
   now: number,
-  change: Omit<Updateable<AppointmentTable>, "id" | "seq" | "version" | "updated_at">,
+  change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  tx.run(row.set((eb) => ({ ...change, updated_at: now, version: eb("version", "+", 1) })));
+  const { contact, time, window } = change;
+  tx.run(
+    row.set((eb) => ({
+      ...contact,
+      state_code: change.stateCode,
+      ...(time && timeColumns(time)),
+      ...(window && windowColumns(window)),
+      ...(window === null && { pay_before: null, hold_until: null, client_address: null }),
+      status: change.status,
+      renewals: change.renewals,
+      cancel_reason: change.cancelReason,
+      calendar_sequence: change.calendarSequence,
+      personal_data_erased_at: change.erasedAt,
+      updated_at: now,
+      version: eb("version", "+", 1),
+    })),
+  );
+}
+
+function timeColumns(time: SessionTime) {
+  return {
+    counselor_key: time.counselorKey,
+    on_date: time.date,
+    time_slot: time.timeSlot,
+    minutes: time.minutes,
+    starts_at: time.startsAt,
+    ends_at: time.endsAt,
+  };
+}
+
+function windowColumns({ payBefore, holdUntil }: PaymentWindow) {
+  return { pay_before: payBefore, hold_until: holdUntil };
 }
 
 /**
@@ -130,38 +199,35 @@ export function deleteAppointmentRow(tx: Db, id: string): void {
   tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
 }
 
-export interface TimeTaken {
-  appointmentId: string;
-  counselorKey: string;
-  startsAt: number;
-  endsAt: number;
-  /** End of the hold, or null for a paid session. */
-  heldUntil: number | null;
-}
-
 /**
- * Takes the time, or moves the appointment's own to it; false if another live session overlaps.
- * Ended holds in the way are swept first; the schema's trigger is what refuses.
+ * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
+ * one; false if another live session overlaps. Ended holds in the way are swept first; the schema's
+ * trigger is what refuses.
  */
-export function takeTime(tx: Db, time: TimeTaken, now: number): boolean {
+export function takeTime(
+  tx: Db,
+  appointment: SessionTime & Pick<Appointment, "id" | "window">,
+  now: number,
+): boolean {
+  const { id, counselorKey, startsAt, endsAt, window } = appointment;
   tx.run(
     sqlite
       .deleteFrom("session_time")
-      .where("counselor_key", "=", time.counselorKey)
-      .where("starts_at", "<", time.endsAt)
-      .where("starts_at", ">", time.startsAt - LONGEST_SESSION_MS)
-      .where("ends_at", ">", time.startsAt)
+      .where("counselor_key", "=", counselorKey)
+      .where("starts_at", "<", endsAt)
+      .where("starts_at", ">", startsAt - LONGEST_SESSION_MS)
+      .where("ends_at", ">", startsAt)
       .where("held_until", "<=", now)
-      .where("appointment_id", "<>", time.appointmentId),
+      .where("appointment_id", "<>", id),
   );
   try {
     tx.run(
       sqlite.replaceInto("session_time").values({
-        appointment_id: time.appointmentId,
-        counselor_key: time.counselorKey,
-        starts_at: time.startsAt,
-        ends_at: time.endsAt,
-        held_until: time.heldUntil,
+        appointment_id: id,
+        counselor_key: counselorKey,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        held_until: window?.holdUntil ?? null,
       }),
     );
     return true;

@@ -1,3 +1,4 @@
+import type { Price } from "#app/model/price.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 
@@ -35,7 +36,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
 }
 
 /** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
-export interface ExportRow {
+export interface ExportRow extends Price {
   id: string;
   /** In the words of the list. */
   status: string;
@@ -46,9 +47,6 @@ export interface ExportRow {
   name: string;
   email: string;
   phone: string;
-  basePaise: number;
-  gstPaise: number;
-  totalPaise: number;
   paymentId: string | null;
   invoiceNumber: string | null;
   invoiceDate: string | null;

@@ -83,7 +83,6 @@ export function erasePerson(tx: Db, id: string, now: number): void {
   for (const table of ["message", "idempotency", "session_time"] as const) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
-  const contact = { name: "", email: "", phone: "", notes: null, state_code: null };
-  const nothing = { ...contact, client_address: null, pay_before: null, hold_until: null };
-  updateAppointment(tx, id, now, { ...nothing, personal_data_erased_at: now });
+  const contact = { name: "", email: "", phone: "", notes: null };
+  updateAppointment(tx, id, now, { contact, stateCode: null, window: null, erasedAt: now });
 }

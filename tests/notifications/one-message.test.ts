@@ -11,6 +11,7 @@ import {
   requeueMessage,
   supersedeConfirmation,
 } from "#db/queries/messages.server.ts";
+import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin" } as const;
@@ -142,7 +143,7 @@ it("a delivery report finds a WhatsApp message whose own id it tells, and no oth
 
 describe("the outbox", () => {
   const remind = (phone: string) => {
-    const appointment = world.addAppointment({ phone });
+    const appointment = world.addAppointment({ contact: { ...SAMPLE_CONTACT, phone } });
     queue({ type: "reminder", appointment, hours: 1 });
     set("next_try_at = NULL, state = 'sent'", "channel = 'email'");
     return idOf(appointment.id, "whatsapp");
@@ -157,7 +158,7 @@ describe("the outbox", () => {
   const run = () => runOutbox({ ...world.deps, now: () => at });
 
   it("gives a message up after three days of tries, and not before", async () => {
-    const unpaid = { status: "pending_payment", holdUntil: 1 } as const;
+    const unpaid = { status: "pending_payment", window: windowUntil(1) } as const;
     queue({ type: "unpaid", appointment: world.addAppointment(unpaid) });
     world.sandbox.switches.set({ name: "smtp_451" });
     // Five growing waits, then one every quarter of an hour.

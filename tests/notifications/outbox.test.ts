@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Contact } from "#app/model/appointment.ts";
 import type { MessageEvent } from "#app/model/messages.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -10,6 +11,7 @@ import { sqlite } from "#db/connection.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
+import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin" } as const;
@@ -42,7 +44,7 @@ describe("a confirmation", () => {
     queue({ type: "confirmed", appointment });
     expect(await run()).toBe(3);
     expect(states()).toEqual(["sent", "sent", "sent"]);
-    const [mail] = mails(appointment.email);
+    const [mail] = mails(appointment.contact.email);
     expect(mail?.messageId).toBe(`<${world.messages()[0]?.id}@captains.example>`);
     expect(mail?.subject).toContain("Confirmed: Sat, Nov 21, 2026, 2:00 PM IST");
     const names = mail?.attachments.map(({ filename }) => filename);
@@ -86,7 +88,9 @@ describe("a confirmation", () => {
     });
     queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
     await run();
-    const calendars = mails(a.email).map((_, i) => calendarOf(mails(a.email)[i]?.n ?? 0));
+    const calendars = mails(a.contact.email).map((_, i) =>
+      calendarOf(mails(a.contact.email)[i]?.n ?? 0),
+    );
     expect(calendars[0]).toContain("METHOD:REQUEST");
     expect(calendars[0]).toContain("SEQUENCE:1");
     expect(calendars[1]).toContain("METHOD:CANCEL");
@@ -264,8 +268,9 @@ describe("a fault of WhatsApp", () => {
   });
 });
 
-function pending(changes = {}) {
-  return world.addAppointment({ status: "pending_payment", holdUntil: 1, ...changes });
+function pending(changes: Partial<Contact> = {}) {
+  const contact = { ...SAMPLE_CONTACT, ...changes };
+  return world.addAppointment({ status: "pending_payment", window: windowUntil(1), contact });
 }
 
 function rawOf(to: string): string {

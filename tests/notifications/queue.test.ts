@@ -11,6 +11,7 @@ import {
 } from "#db/queries/messages.server.ts";
 import { insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
+import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
 const HOUR = 3_600_000;
@@ -94,9 +95,11 @@ describe("queueMessages", () => {
   });
 
   it("uses WhatsApp only where it may", () => {
-    const stopped = world.addAppointment({ phone: "+919876500001" });
+    const stopped = world.addAppointment({
+      contact: { ...SAMPLE_CONTACT, phone: "+919876500001" },
+    });
     insertOptOut(world.deps.db, "+919876500001", 1);
-    const typed = world.addAppointment({ phone: "98765 00002" });
+    const typed = world.addAppointment({ contact: { ...SAMPLE_CONTACT, phone: "98765 00002" } });
     queue({ type: "confirmed", appointment: stopped }, { type: "confirmed", appointment: typed });
     const unconfigured = { ...world.deps.env, whatsapp: null };
     const third = world.addAppointment();
@@ -105,7 +108,9 @@ describe("queueMessages", () => {
   });
 
   it("never writes to the provider's void address", () => {
-    const appointment = world.addAppointment({ email: "void@razorpay.com" });
+    const appointment = world.addAppointment({
+      contact: { ...SAMPLE_CONTACT, email: "void@razorpay.com" },
+    });
     queue({ type: "reminder", appointment, hours: 1 });
     expect(summary()).toEqual([
       "counselor_reminder email asha@captains.example",
@@ -156,7 +161,7 @@ describe("queueMessages", () => {
     expect(listMessages(db, a.id)).toHaveLength(3);
     expect(readQueues(db).queues[0]).toMatchObject({ queue: "outbox", length: 4 });
     expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
-    deleteMessagesOfAppointment(db, a.id, a.email);
+    deleteMessagesOfAppointment(db, a.id, a.contact.email);
     expect(world.messages()).toEqual([]);
     expect(readQueues(db).queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
     expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
@@ -209,10 +214,10 @@ describe("runReminders", () => {
 describe("runUnpaidNotices", () => {
   it("writes once after the hold, to those who may still come", () => {
     const now = Date.now();
-    const pending = { status: "pending_payment", holdUntil: now - 1_000 } as const;
+    const pending = { status: "pending_payment", window: windowUntil(now - 1_000) } as const;
     world.addAppointment(pending);
-    world.addAppointment({ ...pending, holdUntil: now + 60_000 });
-    world.addAppointment({ ...pending, holdUntil: now - 30 * HOUR });
+    world.addAppointment({ ...pending, window: windowUntil(now + 60_000) });
+    world.addAppointment({ ...pending, window: windowUntil(now - 30 * HOUR) });
     world.addAppointment({ ...pending, startsAt: now - HOUR, endsAt: now - HOUR / 2 });
     const erased = world.addAppointment(pending);
     world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [

@@ -101,15 +101,13 @@ function insert({ db }: Deps, a: Appointment): void {
       `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status,
          outcome, captured_at, created_at, updated_at)
        VALUES (?, ?, ?, 'INR', 'captured', 'applied', ?, ?, ?)`,
-      [`pay_${a.id}`, a.id, a.totalPaise, a.createdAt, a.createdAt, a.createdAt],
+      [`pay_${a.id}`, a.id, a.price.totalPaise, a.createdAt, a.createdAt, a.createdAt],
     );
   }
   db.run(
     sqlite.insertInto("appointment").values({
       id: a.id,
-      name: a.name,
-      email: a.email,
-      phone: a.phone,
+      ...a.contact,
       counselor_key: a.counselorKey,
       counselor_name: a.counselor,
       on_date: a.date,
@@ -117,14 +115,13 @@ function insert({ db }: Deps, a: Appointment): void {
       minutes: a.minutes,
       starts_at: a.startsAt,
       ends_at: a.endsAt,
-      base_paise: a.basePaise,
-      gst_paise: a.gstPaise,
-      total_paise: a.totalPaise,
+      base_paise: a.price.basePaise,
+      gst_paise: a.price.gstPaise,
+      total_paise: a.price.totalPaise,
       status: a.status,
       state_code: a.stateCode,
-      notes: a.notes,
-      pay_before: a.payBefore,
-      hold_until: a.holdUntil,
+      pay_before: a.window?.payBefore ?? null,
+      hold_until: a.window?.holdUntil ?? null,
       renewals: a.renewals,
       cancel_reason: a.cancelReason,
       calendar_uid: a.calendarUid,

@@ -58,12 +58,12 @@ function pay(appointment: Appointment, refundedPaise = 0): Appointment {
   db.runRaw(
     `INSERT INTO payment_order (receipt, appointment_id, order_id, amount_paise, currency, state, created_at)
      VALUES (?, ?, ?, ?, 'INR', 'open', 0)`,
-    [`r${serial}`, appointment.id, `order_${serial}`, appointment.totalPaise],
+    [`r${serial}`, appointment.id, `order_${serial}`, appointment.price.totalPaise],
   );
   const payment = {
     paymentId: `pay_${serial}`,
     orderId: `order_${serial}`,
-    amountPaise: appointment.totalPaise,
+    amountPaise: appointment.price.totalPaise,
     currency: "INR",
     status: "captured",
     refundedPaise: 0,

@@ -6,6 +6,7 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";
+import type { PaymentWindow } from "#app/model/appointment.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -52,10 +53,10 @@ function idOf(outcome: ReturnType<typeof book>): string {
 const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.code);
 
 /** Minutes to start paying, and in all. */
-function minutesOf(outcome: Outcome<{ payBefore: number | null; holdUntil: number | null }>) {
+function minutesOf(outcome: Outcome<{ window: PaymentWindow | null }>) {
   if (!outcome.ok) throw new Error(outcome.code);
-  const { payBefore, holdUntil } = outcome.value;
-  return [payBefore, holdUntil].map((at) => (at! - test.clock.now) / MINUTE);
+  const { payBefore, holdUntil } = outcome.value.window!;
+  return [payBefore, holdUntil].map((at) => (at - test.clock.now) / MINUTE);
 }
 const bookedMinutes = (outcome: ReturnType<typeof book>) =>
   minutesOf(outcome.ok ? { ok: true, value: outcome.value.appointment } : outcome);

@@ -1,5 +1,5 @@
 /** One appointment and one input for every kind, for the tests. */
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Appointment, Contact, PaymentWindow } from "#app/model/appointment.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
@@ -22,12 +22,17 @@ const SAMPLE_SITE: Site = {
   },
 };
 
+export const SAMPLE_CONTACT: Contact = {
+  name: "Priya Raghunathan",
+  email: "priya@visitors.example",
+  phone: "+919876512345",
+  notes: "I wear glasses (-2.5). Can I still get a class 1 medical, and should I do it first?",
+};
+
 export function sampleAppointment(changes: Partial<Appointment> = {}): Appointment {
   return {
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
-    name: "Priya Raghunathan",
-    email: "priya@visitors.example",
-    phone: "+919876512345",
+    contact: SAMPLE_CONTACT,
     counselorKey: "asha",
     counselor: "Capt. Asha Sample",
     date: "2026-11-21",
@@ -35,14 +40,10 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     minutes: 30,
     startsAt: START,
     endsAt: START + 30 * MINUTE,
-    basePaise: 99_900,
-    gstPaise: 18_000,
-    totalPaise: 117_900,
+    price: { basePaise: 99_900, gstPaise: 18_000, totalPaise: 117_900 },
     status: "confirmed",
     stateCode: "29",
-    notes: "I wear glasses (-2.5). Can I still get a class 1 medical, and should I do it first?",
-    payBefore: null,
-    holdUntil: null,
+    window: null,
     renewals: 0,
     cancelReason: null,
     calendarUid: "uid9m2xq7t4hn8wpz5c6y2rdab",
@@ -55,12 +56,17 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
   };
 }
 
+/** A payment window whose time is kept until then, a quarter of an hour after the last payment. */
+export function windowUntil(holdUntil: number): PaymentWindow {
+  return { payBefore: holdUntil - 15 * MINUTE, holdUntil };
+}
+
 const cancelled = { status: "cancelled", cancelReason: "by_admin" } as const;
 const pending = {
   status: "pending_payment",
   paymentId: null,
   invoiceNumber: null,
-  holdUntil: SAMPLE_NOW - MINUTE,
+  window: windowUntil(SAMPLE_NOW - MINUTE),
 } as const;
 const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
 const refund = { state: "wanted", amountPaise: 117_900 } as const;

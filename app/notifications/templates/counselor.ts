@@ -15,7 +15,7 @@ export function counselorNew(context: AppointmentContext): MailContent {
     heading: "You have a new session",
     blocks: [
       paragraph(
-        `${appointment.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
+        `${appointment.contact.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
       ),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
@@ -36,7 +36,7 @@ export function counselorMoved(context: AppointmentContext): MailContent {
     heading: "A session has moved",
     blocks: [
       paragraph(
-        `The session with ${appointment.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
+        `The session with ${appointment.contact.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
       ),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
@@ -53,7 +53,7 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
     heading: "A session is cancelled",
     blocks: [
       paragraph(
-        `The session with ${appointment.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
+        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
       ),
       { type: "pass", pass: captainPass({ ...context, refund: null }) },
       ...(context.attached.calendar
@@ -66,7 +66,7 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
 export function counselorReminder(context: AppointmentContext): MailContent {
   const { appointment, data } = context;
   return mail(context, {
-    subject: `Reminder: ${sessionOf(appointment)}, ${appointment.name}`,
+    subject: `Reminder: ${sessionOf(appointment)}, ${appointment.contact.name}`,
     preview: todo(context),
     heading: data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
     blocks: [
@@ -82,22 +82,20 @@ function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): 
 }
 
 function todo({ appointment }: AppointmentContext): string {
+  const { name, phone } = appointment.contact;
   const meeting = meetingOf(appointment);
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`
-    : `${at}, please call ${appointment.name} on ${readablePhone(appointment.phone)}.`;
+    : `${at}, please call ${name} on ${readablePhone(phone)}.`;
 }
 
 function customer({ appointment }: AppointmentContext): Block[] {
+  const { email, phone, notes } = appointment.contact;
   const facts: Fact[] = [
-    {
-      label: "Phone",
-      value: readablePhone(appointment.phone),
-      url: telLink(appointment.phone),
-    },
-    { label: "Email", value: appointment.email, url: `mailto:${appointment.email}` },
-    ...(appointment.notes ? [{ label: "Question", value: appointment.notes }] : []),
+    { label: "Phone", value: readablePhone(phone), url: telLink(phone) },
+    { label: "Email", value: email, url: `mailto:${email}` },
+    ...(notes ? [{ label: "Question", value: notes }] : []),
   ];
   return [heading("The traveller"), { type: "facts", facts }];
 }

@@ -23,7 +23,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
   const over = now >= appointment.endsAt;
   const opening = data.corrected
     ? `${hello(context)}, we have corrected your contact details. Here is your confirmation again.`
-    : `${hello(context)}, your payment of ${formatRupees(appointment.totalPaise)} has arrived and the time is yours.`;
+    : `${hello(context)}, your payment of ${formatRupees(appointment.price.totalPaise)} has arrived and the time is yours.`;
   return mail(context, {
     subject: `Confirmed: ${session}, with ${appointment.counselor}`,
     preview: over ? "Your booking and its invoice." : joinSentence(appointment),
@@ -65,13 +65,13 @@ export function bookingRescheduled(context: AppointmentContext): MailContent {
 
 function pendingMoved(context: AppointmentContext, moved: string): MailContent {
   const { appointment, now } = context;
-  const { holdUntil, payBefore } = appointment;
-  const held = holdUntil !== null && holdUntil > now;
+  const { window } = appointment;
+  const held = window !== null && window.holdUntil > now;
   const pay =
-    held && payBefore !== null && payBefore > now
-      ? `It is not paid yet. Please start paying before ${formatClock(payBefore)} IST; we keep the time for you until ${formatClock(holdUntil)} IST.`
+    held && window.payBefore > now
+      ? `It is not paid yet. Please start paying before ${formatClock(window.payBefore)} IST; we keep the time for you until ${formatClock(window.holdUntil)} IST.`
       : held
-        ? `It is not paid yet; we keep the time for you until ${formatClock(holdUntil)} IST.`
+        ? `It is not paid yet; we keep the time for you until ${formatClock(window.holdUntil)} IST.`
         : "It is not paid yet, and the time is no longer kept for you. Your booking page shows whether it is still free.";
   return mail(context, {
     subject: `Moved to ${sessionOf(appointment)}, not paid yet`,
@@ -145,11 +145,11 @@ export function latePaymentRefunded(context: AppointmentContext): MailContent {
 
 export function paymentRefunded(context: AppointmentContext): MailContent {
   const { appointment, data } = context;
-  const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
+  const amount = formatRupees(data.amountPaise ?? appointment.price.totalPaise);
   const second = data.reason === "second";
   const what = second
     ? `${hello(context)}, a second payment of ${amount} arrived for a booking that already had one. We send the second one back in full.`
-    : `${hello(context)}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
+    : `${hello(context)}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.price.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
   const stands = isPaid(appointment)
     ? `Your session stands: ${customerStatusLabel(appointment.status).toLowerCase()}, ${sessionOf(appointment)}.`
@@ -172,8 +172,8 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
 
 export function bookingUnpaid(context: AppointmentContext): MailContent {
   const { appointment } = context;
-  const kept = appointment.holdUntil
-    ? `We kept the time for you until ${formatClock(appointment.holdUntil)} IST, and no payment has reached us. It is open to others again.`
+  const kept = appointment.window
+    ? `We kept the time for you until ${formatClock(appointment.window.holdUntil)} IST, and no payment has reached us. It is open to others again.`
     : "No payment has reached us, and the time is open to others again.";
   return mail(context, {
     subject: `Not paid yet: your session on ${sessionOf(appointment)}`,
@@ -280,7 +280,8 @@ function openBooking({ site, appointment }: AppointmentContext): Block {
 }
 
 function payButton({ site, appointment }: AppointmentContext): Block {
-  return button(`Pay ${formatRupees(appointment.totalPaise)}`, bookingUrl(site, appointment.id));
+  const { id, price } = appointment;
+  return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
 }
 
 /** Nobody is led to pay twice. */

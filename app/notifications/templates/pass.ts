@@ -10,7 +10,7 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { formatRupees } from "#app/model/money.ts";
+import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import type { RefundState } from "#app/model/statuses.ts";
@@ -26,16 +26,14 @@ export function sessionOf(appointment: Appointment): string {
 
 export function customerPass(context: AppointmentContext): Pass {
   const { appointment } = context;
+  const price = priceWords(appointment.price);
   return {
     ...passOf(context),
     gate: customerGate(appointment),
     price: [
-      {
-        label: `${appointment.minutes}-minute session`,
-        value: formatRupees(appointment.basePaise),
-      },
-      { label: GST_LABEL, value: formatRupees(appointment.gstPaise) },
-      { label: "Total", value: formatRupees(appointment.totalPaise) },
+      { label: `${appointment.minutes}-minute session`, value: price.base },
+      { label: GST_LABEL, value: price.gst },
+      { label: "Total", value: price.total },
     ],
   };
 }
@@ -46,7 +44,7 @@ export function captainPass(context: AppointmentContext): Pass {
 
 /** The customer's name; null before the first payment, when anybody may have typed it. */
 export function travellerOf(appointment: Appointment): string | null {
-  return wasPaid(appointment) ? appointment.name : null;
+  return wasPaid(appointment) ? appointment.contact.name : null;
 }
 
 function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
@@ -65,14 +63,15 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
 /** The state's own label in capitals, and what an open hold or refund adds to it. */
 function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
   const { appointment, refund, now } = context;
+  const { window } = appointment;
   const label = customerStatusLabel(appointment.status).toUpperCase();
   switch (appointment.status) {
     case "confirmed":
     case "rescheduled":
       return { stamp: label, tone: "good" };
     case "pending_payment": {
-      const held = appointment.holdUntil !== null && appointment.holdUntil > now;
-      const until = held ? ` \u2013 HELD UNTIL ${formatClock(appointment.holdUntil ?? 0)} IST` : "";
+      const held = window !== null && window.holdUntil > now;
+      const until = held ? ` \u2013 HELD UNTIL ${formatClock(window.holdUntil)} IST` : "";
       return { stamp: `${label}${until}`, tone: "waiting" };
     }
     case "cancelled": {
@@ -101,7 +100,7 @@ export function customerGate(appointment: Appointment): Fact {
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
-    value: `${appointment.counselor} calls you on ${readablePhone(appointment.phone)}`,
+    value: `${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}`,
   };
 }
 
@@ -111,8 +110,8 @@ function captainGate(appointment: Appointment): Fact {
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
-    value: `You call ${readablePhone(appointment.phone)}`,
-    url: telLink(appointment.phone),
+    value: `You call ${readablePhone(appointment.contact.phone)}`,
+    url: telLink(appointment.contact.phone),
   };
 }
 
@@ -122,7 +121,7 @@ export function joinSentence(appointment: Appointment): string {
   const at = `${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
-    : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.phone)}. Keep that phone charged and free.`;
+    : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Keep that phone charged and free.`;
 }
 
 /** Until when the session can be changed, as of now. */
@@ -141,7 +140,7 @@ export function refundSentence(context: AppointmentContext): string | null {
     return `Refund of ${formatRupees(refund.amountPaise)}: ${lowerFirst(refundWords(refund.state))}`;
   }
   if (!data.refundWanted) return null;
-  const amount = formatRupees(data.amountPaise ?? appointment.totalPaise);
+  const amount = formatRupees(data.amountPaise ?? appointment.price.totalPaise);
   return `Refund of ${amount}: ${lowerFirst(refundWords("wanted"))}`;
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
-import { SAMPLE_NOW, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
+import {
+  SAMPLE_CONTACT,
+  SAMPLE_NOW,
+  sampleAppointment,
+  sampleInput,
+  windowUntil,
+} from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";
 import { isWhatsAppKind, WHATSAPP_TEMPLATES } from "./whatsapp.ts";
 
@@ -24,10 +30,12 @@ describe.each(KINDS)("%s", (kind) => {
 
   it("escapes what people typed and keeps headers on one line", () => {
     const input = sampleInput(kind, {
-      name: HOSTILE,
-      notes: HOSTILE,
-      email: `x"<b>@visitors.example`,
-      phone: HOSTILE,
+      contact: {
+        name: HOSTILE,
+        notes: HOSTILE,
+        email: `x"<b>@visitors.example`,
+        phone: HOSTILE,
+      },
     });
     const hostile = renderMessage(kind, { ...input, data: { ...input.data, error: HOSTILE } });
     expect(hostile.html).not.toContain("<script");
@@ -52,7 +60,7 @@ describe("a booking that was never paid", () => {
   it.each(kinds)("%s holds nothing that was typed into it", (kind) => {
     for (const status of ["pending_payment", "cancelled"] as const) {
       for (const data of [{ wasPaid: false, by: "admin" as const }, {}]) {
-        const changes = { ...typed, status, paymentId: null };
+        const changes = { contact: typed, status, paymentId: null };
         const input = sampleInput(kind, changes);
         const bookings = input.bookings.map(() => sampleAppointment(changes));
         const merged = { ...input, bookings, data: { ...input.data, ...data } };
@@ -78,7 +86,8 @@ describe("WhatsApp parameters", () => {
 
   it.each(kinds)("%s fills every place with what Meta accepts", (kind) => {
     for (const changes of [{}, { name: `${HOSTILE}\t     ${"ನಮಸ್ಕಾರ ".repeat(60)}` }]) {
-      const { whatsappParameters } = renderMessage(kind, sampleInput(kind, changes));
+      const contact = { ...SAMPLE_CONTACT, ...changes };
+      const { whatsappParameters } = renderMessage(kind, sampleInput(kind, { contact }));
       const parameters = whatsappParameters ?? [];
       const { body } = WHATSAPP_TEMPLATES[kind];
       expect(new Set(body.match(/\{\{\d+\}\}/g)).size).toBe(parameters.length);
@@ -133,13 +142,15 @@ describe("the words follow the state", () => {
     const pending = { status: "pending_payment", calendarSequence: 1 } as const;
     const held = sampleInput("booking_rescheduled", {
       ...pending,
-      payBefore: SAMPLE_NOW + 900_000,
-      holdUntil: SAMPLE_NOW + 1_800_000,
+      window: windowUntil(SAMPLE_NOW + 1_800_000),
     });
     const text = renderMessage("booking_rescheduled", held).text;
     expect(text).toContain("HELD UNTIL 2:30 PM IST");
     expect(text).toContain("before 2:15 PM IST");
-    const over = sampleInput("booking_rescheduled", { ...pending, holdUntil: SAMPLE_NOW - 1 });
+    const over = sampleInput("booking_rescheduled", {
+      ...pending,
+      window: windowUntil(SAMPLE_NOW - 1),
+    });
     const later = renderMessage("booking_rescheduled", over).text.replace(/\s+/g, " ");
     expect(later).toContain("no longer kept for you");
   });

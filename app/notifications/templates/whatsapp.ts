@@ -58,8 +58,8 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
   payment_refunded: {
     body: `Hello {{1}}, we send back a payment of {{2}} that your booking did not need or whose amount was not right. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
     parameters: (c) => [
-      c.appointment.name,
-      formatRupees(c.data.amountPaise ?? c.appointment.totalPaise),
+      c.appointment.contact.name,
+      formatRupees(c.data.amountPaise ?? c.appointment.price.totalPaise),
       refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
       `Your session: ${sessionOf(c.appointment)}, ${customerStatusLabel(c.appointment.status).toLowerCase()}.`,
       link(c),
@@ -100,7 +100,7 @@ function aboutSession(c: AppointmentContext): string[] {
 }
 
 function who({ appointment }: AppointmentContext): [string, string] {
-  return [appointment.name, appointment.counselor];
+  return [appointment.contact.name, appointment.counselor];
 }
 
 function link({ site, appointment }: AppointmentContext): string {

@@ -7,15 +7,16 @@ import { createOrderSchema } from "#app/payments/fields.ts";
 const route = methods({
   POST: withBody(createOrderSchema, async (body, { deps }) => {
     return outcomeJson(await createOrder(deps, body.appointmentId), (order) => {
-      const { id, name, email, phone } = order.appointment;
+      const { id, contact } = order.appointment;
+      const { name, email, phone } = contact;
       return {
         amount: rupeesOf(order.amountPaise),
         currency: order.currency,
         orderId: order.orderId,
         keyId: deps.env.razorpay.keyId,
         appointmentDetails: { id, name, email, phone },
-        payBefore: isoInstant(order.payBefore),
-        holdUntil: isoInstant(order.holdUntil),
+        payBefore: isoInstant(order.window.payBefore),
+        holdUntil: isoInstant(order.window.holdUntil),
       };
     });
   }),

@@ -37,7 +37,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const refund = done.value.refund ? " The refund is on its way to the payment provider." : "";
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Cancelled",
-    description: `The appointment of ${before.name} has been cancelled.${refund}`,
+    description: `The appointment of ${before.contact.name} has been cancelled.${refund}`,
   });
 }
 

@@ -18,7 +18,7 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const { name } = requireAppointment(deps, params.id);
+  const { name } = requireAppointment(deps, params.id).contact;
   const done = await carryOut(await request.formData(), versionOnlySchema, (input) =>
     deleteAppointment(deps, actorOf(context), params.id, input),
   );

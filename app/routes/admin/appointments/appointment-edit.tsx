@@ -70,8 +70,8 @@ function changedIn(typed: Required<Typed>, shown: Typed): Typed {
   );
 }
 
-function contactOf({ id, version, name, email, phone, notes }: Appointment) {
-  return { id, version: String(version), name, email, phone, notes: lines(notes ?? "") };
+function contactOf({ id, version, contact }: Appointment) {
+  return { id, version: String(version), ...contact, notes: lines(contact.notes ?? "") };
 }
 
 /** With scripts a form's lines end in LF, without in CRLF. */

@@ -69,10 +69,10 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     const view = readView(deps, actor, requireAppointment(deps, params.id), asked);
     return done.refuse(incomplete ? "Invalid Data" : "Reschedule Failed", { view });
   }
-  const { name, date, timeSlot } = done.value;
+  const { contact, date, timeSlot } = done.value;
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Rescheduled",
-    description: `The appointment of ${name} is now on ${formatSession(date, timeSlot)}.`,
+    description: `The appointment of ${contact.name} is now on ${formatSession(date, timeSlot)}.`,
   });
 }
 

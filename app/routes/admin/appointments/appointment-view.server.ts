@@ -10,7 +10,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatDate, formatInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, priceWords } from "#app/model/money.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
@@ -35,14 +35,13 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   const { appointment, invoice, creditNote } = detail;
   return {
     session: sessionView(appointment, deps.now()),
-    email: appointment.email,
-    phone: appointment.phone,
+    email: appointment.contact.email,
+    phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
     createdAt: formatInstant(appointment.createdAt),
-    base: formatAmount(appointment.basePaise),
-    gst: formatAmount(appointment.gstPaise),
+    price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,
-    notes: appointment.notes,
+    notes: appointment.contact.notes,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
     invoice: invoice && {
       ...invoice,

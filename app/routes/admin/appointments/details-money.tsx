@@ -10,9 +10,9 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
     <Part title="Payment Information">
       <Facts
         facts={[
-          ["Base amount", details.base],
-          [GST_LABEL, details.gst],
-          ["Total amount", details.session.total],
+          ["Base amount", details.price.base],
+          [GST_LABEL, details.price.gst],
+          ["Total amount", details.price.total],
           ...(details.paymentId
             ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
             : []),

@@ -66,7 +66,7 @@ function refundItem({ db }: ReadDeps, refund: RefundRow): Item {
   const appointment = refund.appointment_id ? findAppointment(db, refund.appointment_id) : null;
   return {
     key: refund.id,
-    text: `${formatAmount(refund.amount_paise)} to ${appointment?.name ?? refund.payment_id}`,
+    text: `${formatAmount(refund.amount_paise)} to ${appointment?.contact.name ?? refund.payment_id}`,
     to: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
       : href("/admin/unmatched"),

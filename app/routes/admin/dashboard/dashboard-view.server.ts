@@ -106,18 +106,18 @@ function rowView(appointment: Appointment, now: number) {
   return {
     id,
     tableId: tableId(id),
-    name: appointment.name,
-    email: appointment.email,
-    phone: appointment.phone,
+    name: appointment.contact.name,
+    email: appointment.contact.email,
+    phone: appointment.contact.phone,
     counselor: appointment.counselor,
     date: formatDate(appointment.date),
     time: formatSlot(appointment.timeSlot),
     minutes: appointment.minutes,
-    price: formatRupees(appointment.basePaise),
+    price: formatRupees(appointment.price.basePaise),
     status: appointment.status,
     /** What the status alone does not tell, for example that a hold has ended. */
     note: statusNote(appointment, now),
-    amount: formatAmount(appointment.totalPaise),
+    amount: formatAmount(appointment.price.totalPaise),
     invoiceUrl: appointment.invoiceNumber ? href("/api/invoice/:id", { id }) : null,
   };
 }
@@ -134,7 +134,7 @@ function readBoard(deps: ReadDeps) {
     sessions: sessions.map((row) => ({
       id: row.id,
       time: formatSlot(row.timeSlot),
-      name: row.name,
+      name: row.contact.name,
       counselor: row.counselor,
       minutes: row.minutes,
       state: boardState(row, now, row.id === next),

@@ -53,7 +53,7 @@ async function assign(deps: Deps, actor: Actor, form: FormData) {
     return id.ok ? assignUnmatched(deps, actor, input.paymentId, id.value) : id;
   });
   if (!done.ok) return done.refuse("Assignment Failed", {});
-  const description = `The payment now pays the appointment of ${done.value.name}.`;
+  const description = `The payment now pays the appointment of ${done.value.contact.name}.`;
   return goOn(deps, href("/admin/unmatched"), { title: "Payment Assigned", description });
 }
 

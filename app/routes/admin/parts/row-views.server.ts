@@ -50,12 +50,10 @@ function wordOf(value: unknown): string {
 
 /** What the status alone does not tell. */
 export function statusNote(appointment: Appointment, now: number): string | null {
-  if (appointment.status === "pending_payment") {
-    const { holdUntil } = appointment;
-    if (holdUntil === null || holdUntil <= now) return "Time released";
-    return `Held until ${formatClock(holdUntil)}`;
-  }
-  return null;
+  const { status, window } = appointment;
+  if (status !== "pending_payment") return null;
+  const held = window !== null && window.holdUntil > now;
+  return held ? `Held until ${formatClock(window.holdUntil)}` : "Time released";
 }
 
 export type SessionView = ReturnType<typeof sessionView>;
@@ -69,14 +67,14 @@ export function sessionView(appointment: Appointment, now: number) {
     /** The last 8 characters. */
     shortId: shortId(appointment.id),
     version: appointment.version,
-    name: appointment.name,
+    name: appointment.contact.name,
     counselor: appointment.counselor,
     date: formatDay(appointment.date),
     time: `${formatSlot(appointment.timeSlot)} IST`,
     minutes: appointment.minutes,
     status: appointment.status,
     note: statusNote(appointment, now),
-    total: formatAmount(appointment.totalPaise),
+    total: formatAmount(appointment.price.totalPaise),
     paid,
     /** Live, and still to come. */
     upcoming: future && isLive(appointment, now),

@@ -12,7 +12,7 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { formatRupees } from "#app/model/money.ts";
+import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import {
@@ -36,15 +36,16 @@ export function bookingView(
   at: { now: number; reason: string | null; done: string | null },
 ) {
   const { appointment, payment, refund } = page;
+  const { window } = appointment;
   const paid = isPaid(appointment);
   // The browser lost the answer after paying: until the payment shows up, nobody is asked to pay.
   const waiting = at.reason === "checking" && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
-  const total = formatRupees(appointment.totalPaise);
+  const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
     // Whoever sees the page could otherwise type the address that changing the booking asks for.
-    email: maskEmail(appointment.email),
+    email: maskEmail(appointment.contact.email),
     status: appointment.status,
     state,
     waiting,
@@ -53,8 +54,8 @@ export function bookingView(
     pass: passOf(page, state),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
-    payBefore: payment.payBefore,
-    payBeforeClock: payment.payBefore === null ? null : formatClock(payment.payBefore),
+    payBefore: window?.payBefore ?? null,
+    payBeforeClock: window && formatClock(window.payBefore),
     now: at.now,
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     notice: paid ? null : noticeOf(at.reason),
@@ -88,7 +89,7 @@ function passOf({ appointment, refund }: BookingPage, state: PaymentState): Pass
   const counselor = findCounselorByKey(appointment.counselorKey);
   return {
     title: "Session pass",
-    traveller: appointment.name,
+    traveller: appointment.contact.name,
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,
@@ -98,9 +99,7 @@ function passOf({ appointment, refund }: BookingPage, state: PaymentState): Pass
     shortId: shortId(appointment.id),
     stamp: stampOf(appointment, state, refund),
     price: {
-      base: formatRupees(appointment.basePaise),
-      gst: formatRupees(appointment.gstPaise),
-      total: formatRupees(appointment.totalPaise),
+      ...priceWords(appointment.price),
       totalLabel: isPaid(appointment) ? "Paid" : "Total",
     },
   };
@@ -110,11 +109,11 @@ function meetingView(appointment: Appointment) {
   const meeting = meetingOf(appointment);
   return meeting.kind === "link"
     ? meeting
-    : { ...meeting, phone: readablePhone(appointment.phone) };
+    : { ...meeting, phone: readablePhone(appointment.contact.phone) };
 }
 
 function stampOf(
-  { status, payBefore }: BookingPage["appointment"],
+  { status, window }: BookingPage["appointment"],
   state: PaymentState,
   refund: BookingPage["refund"],
 ): PassProps["stamp"] {
@@ -126,8 +125,8 @@ function stampOf(
     return { text: `${label} – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
   }
   if (state === "checking") return { text: "Payment being checked", tone: "waiting" };
-  if (state === "payable" && payBefore !== null) {
-    return { text: `Held until ${formatClock(payBefore)}`, tone: "waiting" };
+  if (state === "payable" && window !== null) {
+    return { text: `Held until ${formatClock(window.payBefore)}`, tone: "waiting" };
   }
   return { text: "Not paid", tone: "plain" };
 }
@@ -146,9 +145,9 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
       currency,
       name: BRAND.name,
       description: "One-on-one session with a captain",
-      "prefill[name]": appointment.name,
-      "prefill[email]": appointment.email,
-      "prefill[contact]": appointment.phone,
+      "prefill[name]": appointment.contact.name,
+      "prefill[email]": appointment.contact.email,
+      "prefill[contact]": appointment.contact.phone,
       callback_url: `${env.publicUrl}/payments/callback?booking=${appointment.id}`,
       cancel_url: `${page}?payment=cancelled`,
     },

@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import type { PriceWords } from "#app/model/money.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { ownTimeOf } from "./own-time.ts";
 
@@ -31,7 +32,7 @@ export interface PassProps {
   gate: string | null;
   shortId?: string | null;
   stamp?: { text: string; tone: StampTone } | null;
-  price: { base: string; gst: string; total: string; totalLabel?: string } | null;
+  price: (PriceWords & { totalLabel?: string }) | null;
 }
 
 export function BoardingPass(pass: PassProps) {

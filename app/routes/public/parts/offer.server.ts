@@ -5,7 +5,7 @@ import { lastDateOffered } from "#app/availability/slots.ts";
 import { COUNSELORS, type Counselor, PACKAGES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
-import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { oncePerOffer } from "#app/speed/offer-state.server.ts";
 import type { FreeTime, Offer } from "./offer.ts";
@@ -29,18 +29,13 @@ export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
       gate: gateWords(counselor),
       meetingKind: counselor.meeting.kind,
     })),
-    packages: PACKAGES.map((sessionPackage) => {
-      const price = priceOf(sessionPackage.price);
-      return {
-        minutes: sessionPackage.minutes,
-        label: sessionPackage.label,
-        description: sessionPackage.description,
-        packagePrice: sessionPackage.price,
-        base: formatRupees(price.basePaise),
-        gst: formatRupees(price.gstPaise),
-        total: formatRupees(price.totalPaise),
-      };
-    }),
+    packages: PACKAGES.map(({ minutes, label, description, price }) => ({
+      minutes,
+      label,
+      description,
+      packagePrice: price,
+      ...priceWords(priceOf(price)),
+    })),
     today: dateInIndia(at),
     lastDate: lastDateOffered(env, at),
     shownTotals: shownTotals(),

@@ -1,4 +1,5 @@
 /** What the booking page may know of the catalogue: no meeting links, no captains' addresses. */
+import type { PriceWords } from "#app/model/money.ts";
 
 export interface CounselorView {
   key: string;
@@ -17,16 +18,12 @@ export interface CounselorView {
   meetingKind: "link" | "call";
 }
 
-export interface PackageView {
+export interface PackageView extends PriceWords {
   minutes: number;
   label: string;
   description: string;
   /** Rupees before GST, as the JSON call wants it. */
   packagePrice: number;
-  /** Rendered rupees. */
-  base: string;
-  gst: string;
-  total: string;
 }
 
 export interface Offer {

@@ -48,7 +48,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
   const facts: BookingFacts = {
-    traveller: appointment.name,
+    traveller: appointment.contact.name,
     captain: appointment.counselor,
     session: formatSession(appointment.date, appointment.timeSlot),
     duration: durationWords(appointment.minutes),
@@ -59,7 +59,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView
     version: appointment.version,
     paid,
     facts,
-    emailHint: maskEmail(appointment.email),
+    emailHint: maskEmail(appointment.contact.email),
     closed: state === "open" ? null : closedOf(deps, appointment, state),
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     cutoffHours: env.selfServiceCutoffHours,
@@ -74,7 +74,7 @@ export function refundView(deps: ViewDeps, appointment: Appointment): RefundView
   const paise = refundOnCancel(deps, appointment);
   if (paise === 0) return null;
   const amount = formatRupees(paise);
-  return { amount, promise: refundPromise(amount, paise === appointment.totalPaise) };
+  return { amount, promise: refundPromise(amount, paise === appointment.price.totalPaise) };
 }
 
 /** The days to move to, and the times of the one asked for, else of the first that has any. */
