@@ -18,6 +18,7 @@ import {
 } from "kysely";
 import { Migrator } from "kysely/migration";
 import { migrations } from "#db/migrations/index.ts";
+import { type ObjectOf, objectOf } from "./objects.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds queries; it cannot run them. */
@@ -45,6 +46,9 @@ export const literals = <const Word extends string>(words: readonly Word[]) => w
 export interface Db {
   all<Row>(query: Compilable<Row>): Row[];
   first<Row>(query: Compilable<Row>): Row | null;
+  /** As `all` and `first`, for what goes above `db/`. */
+  objects<Row extends object>(query: Compilable<Row>): ObjectOf<Row>[];
+  object<Row extends object>(query: Compilable<Row>): ObjectOf<Row> | null;
   /** True if there is a row. */
   has(query: Compilable<unknown>): boolean;
   /** Throws unless the file can be read. */
@@ -83,6 +87,15 @@ class Handle implements OpenDb {
   first<Row>(query: Compilable<Row>): Row | null {
     const { sql, parameters } = query.compile();
     return this.firstRaw<Row>(sql, parameters) ?? null;
+  }
+
+  objects<Row extends object>(query: Compilable<Row>): ObjectOf<Row>[] {
+    return this.all(query).map(objectOf);
+  }
+
+  object<Row extends object>(query: Compilable<Row>): ObjectOf<Row> | null {
+    const row = this.first(query);
+    return row && objectOf(row);
   }
 
   has(query: Compilable<unknown>): boolean {

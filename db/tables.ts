@@ -2,7 +2,7 @@
  * Column types of every table. Instants are INTEGER milliseconds UTC (`*_at`, `*_until`, `*_before`),
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
-import type { Generated, GeneratedAlways, Selectable } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type {
   AppointmentStatus,
   MessageState,
@@ -138,7 +138,6 @@ export interface ProviderEventTable {
 
 /** The ledger of issued invoices and credit notes: rows are only ever added. */
 export interface DocumentTable {
-  /** As printed, for example `AC/26-27/00001`. */
   number: string;
   kind: "invoice" | "credit_note";
   series: string;
@@ -150,7 +149,6 @@ export interface DocumentTable {
   appointment_id: string;
   payment_id: string;
   refund_id: string | null;
-  /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
   customer_name: string;
   state_code: string;
@@ -162,9 +160,8 @@ export interface DocumentTable {
   sgst_paise: number;
   igst_paise: number;
   total_paise: number;
-  /** 1: no registered supplier; headed SAMPLE. */
+  /** 0 or 1. */
   sample: number;
-  /** JSON of the supplier as printed. */
   supplier: string;
 }
 
@@ -287,11 +284,3 @@ export interface Tables {
   activity: ActivityTable;
   setting: { key: string; value: string };
 }
-
-export type LedgerDocument = Selectable<DocumentTable>;
-
-/**
- * A ledger row with, for a credit note, the `on_date` of the invoice it corrects: Rule 53(1A) wants
- * number and date. Both are ledger facts, so the bytes stay the same whenever it is rendered.
- */
-export type PrintableDocument = LedgerDocument & { invoice_date?: string | null };

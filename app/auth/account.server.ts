@@ -42,13 +42,13 @@ export interface AccountView {
 }
 
 export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity): AccountView | null {
-  const row = findAdmin(db, admin.id);
-  if (!row) return null;
-  const codes = JSON.parse(row.recovery_codes) as string[];
+  const account = findAdmin(db, admin.id);
+  if (!account) return null;
+  const codes = JSON.parse(account.recoveryCodes) as string[];
   return {
-    username: row.username,
-    email: row.email,
-    secondFactor: { isOn: hasSecondFactor(row), recoveryCodesLeft: codes.length },
+    username: account.username,
+    email: account.email,
+    secondFactor: { isOn: hasSecondFactor(account), recoveryCodesLeft: codes.length },
   };
 }
 
@@ -70,7 +70,7 @@ export async function changePassword(
   if (!hashed.ok) return hashed;
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    updateAdmin(tx, session.admin.id, now, { password_hash: hashed.value });
+    updateAdmin(tx, session.admin.id, now, { passwordHash: hashed.value });
     deleteSessionsOf(tx, session.admin.id, session.tokenHash);
     deleteCodesOf(tx, session.admin.id);
     logActivity(tx, { at: now, actor: session.admin.username, action: "password_change" });
@@ -78,7 +78,7 @@ export async function changePassword(
   });
   deps.wake();
   const { id } = session.admin;
-  return success(deviceOf({ id, password_hash: hashed.value }, client.device));
+  return success(deviceOf({ id, passwordHash: hashed.value }, client.device));
 }
 
 /**
@@ -132,16 +132,16 @@ function totpSetup(
   choose: (begun: string | null) => string,
 ): Outcome<TotpSetup> {
   return inTransaction(deps.db, (tx): Outcome<TotpSetup> => {
-    const row = findAdmin(tx, admin.id);
-    if (!row) return GONE;
-    if (hasSecondFactor(row)) return invalid({ totp: ["The second factor is on already."] });
-    const begun = openTotpSecret(deps.env.sessionSecrets, row);
+    const account = findAdmin(tx, admin.id);
+    if (!account) return GONE;
+    if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
+    const begun = openTotpSecret(deps.env.sessionSecrets, account);
     const secret = choose(begun);
     if (secret !== begun) {
-      const sealed = sealTotpSecret(deps.env.sessionSecrets, row.id, secret);
-      updateAdmin(tx, row.id, deps.now(), { totp_secret: sealed, totp_last_step: null });
+      const sealed = sealTotpSecret(deps.env.sessionSecrets, account.id, secret);
+      updateAdmin(tx, account.id, deps.now(), { totpSecret: sealed, totpLastStep: null });
     }
-    return success({ secret, uri: totpUri(secret, row.username) });
+    return success({ secret, uri: totpUri(secret, account.username) });
   });
 }
 
@@ -159,20 +159,20 @@ export async function confirmTotp(
   // Who may turn it on was shown its secret: there is no code to guess.
   checked.giveBack();
   const outcome = inTransaction(deps.db, (tx): Outcome<{ recoveryCodes: string[] }> => {
-    const row = findAdmin(tx, admin.id);
-    if (!row) return GONE;
-    if (hasSecondFactor(row)) return invalid({ totp: ["The second factor is on already."] });
-    if (!acceptTotp(tx, deps, row, code.replace(/\s/g, ""))) {
+    const account = findAdmin(tx, admin.id);
+    if (!account) return GONE;
+    if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
+    if (!acceptTotp(tx, deps, account, code.replace(/\s/g, ""))) {
       return invalid({ totp: ["This code is wrong. Please enter the one your app shows now."] });
     }
     const now = deps.now();
     const { shown, hashes } = newRecoveryCodes();
     updateAdmin(tx, admin.id, now, {
-      totp_confirmed_at: now,
-      recovery_codes: JSON.stringify(hashes),
+      totpConfirmedAt: now,
+      recoveryCodes: JSON.stringify(hashes),
     });
-    logActivity(tx, { at: now, actor: row.username, action: "second_factor_on" });
-    notify(tx, deps, row.email, "second_factor_on");
+    logActivity(tx, { at: now, actor: account.username, action: "second_factor_on" });
+    notify(tx, deps, account.email, "second_factor_on");
     return success({ recoveryCodes: shown });
   });
   deps.wake();
@@ -217,9 +217,9 @@ async function checkPassword(
 ): Promise<Taken | Failure> {
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
-  const row = findAdmin(deps.db, admin.id);
+  const account = findAdmin(deps.db, admin.id);
   try {
-    if (!(await verifyPassword(row?.password_hash ?? null, password))) {
+    if (!(await verifyPassword(account?.passwordHash ?? null, password))) {
       return invalid({ currentPassword: ["This is not your current password."] });
     }
   } catch (error) {

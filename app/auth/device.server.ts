@@ -2,9 +2,9 @@
 import type { Device } from "#app/core/cookies.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
 import { newId } from "#app/model/ids.ts";
-import type { AdminRow } from "#db/queries/admins.server.ts";
+import type { Admin } from "#db/queries/admins.server.ts";
 
-type Account = Pick<AdminRow, "id" | "password_hash">;
+type Account = Pick<Admin, "id" | "passwordHash">;
 
 /** The device's id, if it has signed in to the account with the password that the account has. */
 export function knownDevice(account: Account | null, device?: Device | null): string | null {
@@ -19,6 +19,6 @@ export function deviceOf(account: Account, device?: Device | null): Device {
 }
 
 /** Stands for the password the account has now, and says nothing of it: its hash has a random salt. */
-export function proofOf({ password_hash }: Account): string {
-  return sha256(password_hash).slice(0, 22);
+export function proofOf({ passwordHash }: Account): string {
+  return sha256(passwordHash).slice(0, 22);
 }

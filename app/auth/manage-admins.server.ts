@@ -51,8 +51,8 @@ export async function createAdmin(
       return invalid({ email: ["Another account has this e-mail address."] });
     }
     const now = deps.now();
-    const row = { id: newId(), username, email, password_hash: passwordHash };
-    insertAdmin(tx, { ...row, created_at: now, updated_at: now });
+    const account = { id: newId(), username, email, passwordHash };
+    insertAdmin(tx, { ...account, createdAt: now, updatedAt: now });
     logActivity(tx, { at: now, actor: "system", action: "admin_create", target: username });
     return success({ username });
   });
@@ -76,7 +76,7 @@ export async function setPassword(
       return invalid({ email: ["Another account has this e-mail address."] });
     }
     const now = deps.now();
-    updateAdmin(tx, admin.id, now, { password_hash: passwordHash, email, ...NO_SECOND_FACTOR });
+    updateAdmin(tx, admin.id, now, { passwordHash, email, ...NO_SECOND_FACTOR });
     deleteSessionsOf(tx, admin.id);
     deleteCodesOf(tx, admin.id);
     logActivity(tx, {

@@ -13,7 +13,7 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
-  type AdminRow,
+  type Admin,
   type CodeKey,
   countWrongTry,
   deleteCodesOf,
@@ -67,12 +67,12 @@ export async function requestResetCode(
     insertCode(
       tx,
       {
-        email_key: key.emailKey,
+        emailKey: key.emailKey,
         device: key.device,
-        admin_id: admin?.id ?? null,
-        code_hash: admin ? codeHash : null,
-        requested_at: now,
-        expires_at: expiresAt,
+        adminId: admin?.id ?? null,
+        codeHash: admin ? codeHash : null,
+        requestedAt: now,
+        expiresAt,
       },
       now,
     );
@@ -112,13 +112,13 @@ export async function resetPassword(
   if (!tried.ok) return tried;
   const hashed = await hashNewPassword(deps, tried.value, newPassword);
   if (!hashed.ok) return hashed;
-  const done = inTransaction(deps.db, (tx): Outcome<AdminRow> => {
+  const done = inTransaction(deps.db, (tx): Outcome<Admin> => {
     // Hashing took a moment, in which another reset may have used the code up.
     const code = tryCode(tx, deps, typed, client);
     if (!code.ok) return code;
     const now = deps.now();
     const admin = code.value;
-    updateAdmin(tx, admin.id, now, { password_hash: hashed.value });
+    updateAdmin(tx, admin.id, now, { passwordHash: hashed.value });
     deleteCodesOf(tx, admin.id);
     deleteSessionsOf(tx, admin.id);
     logActivity(tx, { at: now, actor: admin.username, action: "password_reset" });
@@ -127,7 +127,7 @@ export async function resetPassword(
   });
   if (!done.ok) return done;
   deps.wake();
-  return success(deviceOf({ id: done.value.id, password_hash: hashed.value }, client.device));
+  return success(deviceOf({ id: done.value.id, passwordHash: hashed.value }, client.device));
 }
 
 interface TypedCode {
@@ -144,22 +144,22 @@ function tryCode(
   deps: Pick<Deps, "env" | "now">,
   { email, otp }: TypedCode,
   client: ResetClient,
-): Outcome<AdminRow> {
+): Outcome<Admin> {
   const now = deps.now();
   const admin = findAdminByEmail(tx, email.trim());
   const key = codeKeyOf(tx, deps, email, admin, client);
-  const row = findCode(tx, key, now);
+  const sent = findCode(tx, key, now);
   const { address } = client;
-  const counted = countCodeTry(deps, key, { address, sentAt: row?.requested_at ?? 0 });
+  const counted = countCodeTry(deps, key, { address, sentAt: sent?.requestedAt ?? 0 });
   if ("ok" in counted) return counted;
-  if (row && row.tries >= TRIES_OF_ALL) {
+  if (sent && sent.tries >= TRIES_OF_ALL) {
     counted.giveBack();
-    return codeUsedUp(row.expires_at - now);
+    return codeUsedUp(sent.expiresAt - now);
   }
-  const stored = row?.code_hash ?? "";
+  const stored = sent?.codeHash ?? "";
   const hashes = keyedHashes(deps.env, codeText(key, otp));
   const right = hashes.some((hash) => isSame(hash, stored));
-  if (right && admin && admin.id === row?.admin_id) {
+  if (right && admin && admin.id === sent?.adminId) {
     counted.giveBack();
     return success(admin);
   }
@@ -172,7 +172,7 @@ function codeKeyOf(
   db: Db,
   { env, now }: Pick<Deps, "env" | "now">,
   email: string,
-  admin: AdminRow | null,
+  admin: Admin | null,
   client: ResetClient,
 ): CodeKey {
   const device = knownDevice(admin, client.device) ?? "";

@@ -11,7 +11,7 @@ import { sha256 } from "#app/core/sha256.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
-  type AdminRow,
+  type Admin,
   findAdmin,
   listTotpSecrets,
   takeTotpStep,
@@ -29,14 +29,14 @@ const RECOVERY_LETTERS = 24;
 
 /** An account's columns with the factor off. */
 export const NO_SECOND_FACTOR = {
-  totp_secret: null,
-  totp_confirmed_at: null,
-  totp_last_step: null,
-  recovery_codes: "[]",
+  totpSecret: null,
+  totpConfirmedAt: null,
+  totpLastStep: null,
+  recoveryCodes: "[]",
 } as const;
 
-export function hasSecondFactor(admin: AdminRow): boolean {
-  return admin.totp_confirmed_at !== null && admin.totp_secret !== null;
+export function hasSecondFactor(admin: Admin): boolean {
+  return admin.totpConfirmedAt !== null && admin.totpSecret !== null;
 }
 
 export function newTotpSecret(): string {
@@ -55,9 +55,9 @@ export function sealTotpSecret(secrets: Secrets, adminId: string, secret: string
 /** The secret of the admin's app; null if there is none, or none that a listed secret opens. */
 export function openTotpSecret(
   secrets: Secrets,
-  admin: Pick<AdminRow, "id" | "totp_secret">,
+  admin: Pick<Admin, "id" | "totpSecret">,
 ): string | null {
-  return admin.totp_secret && open(secrets, placeOf(admin.id), admin.totp_secret);
+  return admin.totpSecret && open(secrets, placeOf(admin.id), admin.totpSecret);
 }
 
 /**
@@ -67,10 +67,10 @@ export function openTotpSecret(
 export function sealTotpSecrets(deps: Pick<Deps, "db" | "env" | "now" | "log">): void {
   const unread = inTransaction(deps.db, (tx) => {
     let count = 0;
-    for (const { id, totp_secret, totp_confirmed_at } of listTotpSecrets(tx)) {
-      const sealed = broughtUnderFirst(deps.env.sessionSecrets, placeOf(id), totp_secret);
-      if (sealed === null) count += totp_confirmed_at === null ? 0 : 1;
-      else if (sealed !== totp_secret) updateAdmin(tx, id, deps.now(), { totp_secret: sealed });
+    for (const { id, totpSecret, totpConfirmedAt } of listTotpSecrets(tx)) {
+      const sealed = broughtUnderFirst(deps.env.sessionSecrets, placeOf(id), totpSecret);
+      if (sealed === null) count += totpConfirmedAt === null ? 0 : 1;
+      else if (sealed !== totpSecret) updateAdmin(tx, id, deps.now(), { totpSecret: sealed });
     }
     return count;
   });
@@ -98,14 +98,14 @@ export function acceptSecondFactor(
   code: string,
 ): boolean {
   const admin = findAdmin(tx, adminId);
-  if (!admin?.totp_secret) return false;
+  if (!admin?.totpSecret) return false;
   const typed = code.replace(/[\s-]/g, "").toLowerCase();
   if (/^\d{6}$/.test(typed)) return acceptTotp(tx, deps, admin, typed);
-  const hashes = JSON.parse(admin.recovery_codes) as string[];
+  const hashes = JSON.parse(admin.recoveryCodes) as string[];
   const used = sha256(typed);
   if (!hashes.includes(used)) return false;
   const left = hashes.filter((hash) => hash !== used);
-  updateAdmin(tx, adminId, deps.now(), { recovery_codes: JSON.stringify(left) });
+  updateAdmin(tx, adminId, deps.now(), { recoveryCodes: JSON.stringify(left) });
   logActivity(tx, {
     at: deps.now(),
     actor: admin.username,
@@ -119,7 +119,7 @@ export function acceptSecondFactor(
 export function acceptTotp(
   tx: Db,
   deps: Pick<Deps, "env" | "now">,
-  admin: Pick<AdminRow, "id" | "username" | "totp_secret">,
+  admin: Pick<Admin, "id" | "username" | "totpSecret">,
   code: string,
 ): boolean {
   const secret = openTotpSecret(deps.env.sessionSecrets, admin);

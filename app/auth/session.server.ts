@@ -13,9 +13,9 @@ import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
-  findSessionRow,
+  findStoredSession,
   insertSession,
-  listSessionRows,
+  listStoredSessions,
   touchSession,
 } from "#db/queries/admins.server.ts";
 
@@ -57,12 +57,12 @@ export function createSession(
   inTransaction(db, (tx) => {
     deleteExpiredSessions(tx, at);
     insertSession(tx, {
-      token_hash: sha256(token),
-      admin_id: adminId,
-      user_agent: userAgent?.slice(0, 300) ?? null,
-      created_at: at,
-      last_seen_at: at,
-      expires_at: expiresAt,
+      tokenHash: sha256(token),
+      adminId,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      createdAt: at,
+      lastSeenAt: at,
+      expiresAt,
     });
   });
   return { token, expiresAt };
@@ -72,12 +72,12 @@ export function createSession(
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
   if (token === null || !TOKEN_PATTERN.test(token)) return null;
   const at = now();
-  const row = findSessionRow(db, sha256(token));
-  if (!row || row.expires_at <= at) return null;
-  if (at - row.last_seen_at >= TOUCH_MS) touch(db, row, at);
+  const stored = findStoredSession(db, sha256(token));
+  if (!stored || stored.expiresAt <= at) return null;
+  if (at - stored.lastSeenAt >= TOUCH_MS) touch(db, stored, at);
   return {
-    admin: { id: row.admin_id, username: row.username, email: row.email },
-    tokenHash: row.token_hash,
+    admin: { id: stored.adminId, username: stored.username, email: stored.email },
+    tokenHash: stored.tokenHash,
   };
 }
 
@@ -114,12 +114,12 @@ export interface SessionView {
 
 /** Live sessions of the admin, the one seen last first. */
 export function listSessions({ db, now }: SessionDeps, session: LiveSession): SessionView[] {
-  return listSessionRows(db, session.admin.id, now()).map((row) => ({
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-    isCurrent: row.token_hash === session.tokenHash,
+  return listStoredSessions(db, session.admin.id, now()).map((stored) => ({
+    userAgent: stored.userAgent,
+    createdAt: stored.createdAt,
+    lastSeenAt: stored.lastSeenAt,
+    expiresAt: stored.expiresAt,
+    isCurrent: stored.tokenHash === session.tokenHash,
   }));
 }
 
@@ -146,11 +146,11 @@ export async function signOutHeaders(env: Env): Promise<[string, string][]> {
 }
 
 /** If the file is busy, the next request writes it. */
-function touch(db: Db, row: { token_hash: string; created_at: number }, at: number): void {
+function touch(db: Db, stored: { tokenHash: string; createdAt: number }, at: number): void {
   try {
-    touchSession(db, row.token_hash, {
+    touchSession(db, stored.tokenHash, {
       lastSeenAt: at,
-      expiresAt: Math.min(at + IDLE_MS, row.created_at + LONGEST_MS),
+      expiresAt: Math.min(at + IDLE_MS, stored.createdAt + LONGEST_MS),
     });
   } catch (error) {
     if (!isUnavailable(error)) throw error;

@@ -11,7 +11,7 @@ import { type Failure, failure, type Outcome, success } from "#app/model/outcome
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type AdminRow, findAdminByUsername } from "#db/queries/admins.server.ts";
+import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
 import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
 import { loginSchema } from "./fields.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
@@ -77,7 +77,7 @@ export async function signIn(
   }
   let right: boolean;
   try {
-    right = await verifyPassword(admin?.password_hash ?? null, password, known ? null : address);
+    right = await verifyPassword(admin?.passwordHash ?? null, password, known ? null : address);
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
     counted.giveBack();
@@ -149,7 +149,7 @@ export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
 /** An unknown name is not kept: people type their password into the wrong field. */
 function refuse(
   deps: Pick<Deps, "db" | "now">,
-  admin: AdminRow | null,
+  admin: Admin | null,
   { address }: SignInClient,
   refusal: Failure,
 ): Failure {

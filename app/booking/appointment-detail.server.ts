@@ -12,15 +12,15 @@ import { listMessages } from "#db/queries/messages.server.ts";
 import {
   listPaymentsOf,
   listRefundsOf,
-  type PaymentRow,
-  type RefundRow,
+  type Payment,
+  type StoredRefund,
 } from "#db/queries/payments.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export interface AppointmentDetail {
   appointment: Appointment;
   /** Oldest first, each with its refunds, also those made in the provider's dashboard. */
-  payments: (PaymentRow & { refunds: RefundRow[] })[];
+  payments: (Payment & { refunds: StoredRefund[] })[];
   invoice: { number: string; date: string } | null;
   /** The newest one. */
   creditNote: { number: string; date: string } | null;
@@ -45,10 +45,10 @@ export function readAppointmentDetail(
     appointment,
     payments: listPaymentsOf(db, appointment.id).map((payment) => ({
       ...payment,
-      refunds: refunds.filter((refund) => refund.payment_id === payment.payment_id),
+      refunds: refunds.filter((refund) => refund.paymentId === payment.paymentId),
     })),
-    invoice: invoice && { number: invoice.number, date: invoice.on_date },
-    creditNote: creditNote && { number: creditNote.number, date: creditNote.on_date },
+    invoice: invoice && { number: invoice.number, date: invoice.onDate },
+    creditNote: creditNote && { number: creditNote.number, date: creditNote.onDate },
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
     refundOnCancelPaise: refundOnCancel({ db }, appointment),

@@ -3,6 +3,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { isId } from "#app/model/ids.ts";
+import type { Money } from "#app/model/money.ts";
 import type { Refund } from "#app/model/refund.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { hasCreditNote } from "#db/queries/documents.server.ts";
@@ -20,7 +21,7 @@ export interface BookingPage {
   appointment: Appointment;
   payment: {
     state: PaymentState;
-    order: { orderId: string; amountPaise: number; currency: string } | null;
+    order: (Money & { orderId: string }) | null;
   };
   /** The newest refund of this booking. */
   refund: Refund | null;
@@ -40,17 +41,16 @@ export function readBookingPage(
   if (!appointment) return null;
   const now = deps.now();
   const order = findOpenOrder(deps.db, appointment.id);
-  const refund = listRefundsOf(deps.db, appointment.id).at(-1);
   const until = changeableUntil(appointment.startsAt, deps.env.selfServiceCutoffHours);
   return {
     appointment,
     payment: {
       state: paymentState(deps, appointment, now),
-      order: order?.order_id
-        ? { orderId: order.order_id, amountPaise: order.amount_paise, currency: order.currency }
+      order: order?.orderId
+        ? { orderId: order.orderId, amountPaise: order.amountPaise, currency: order.currency }
         : null,
     },
-    refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
+    refund: listRefundsOf(deps.db, appointment.id).at(-1) ?? null,
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     hasCreditNote: hasCreditNote(deps.db, appointment.id),
   };
@@ -64,7 +64,7 @@ function paymentState(
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(
-    (payment) => payment.outcome === "authorized" && payment.updated_at > now - CHECKING_MS,
+    (payment) => payment.outcome === "authorized" && payment.updatedAt > now - CHECKING_MS,
   );
   if (underWay) return "checking";
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";

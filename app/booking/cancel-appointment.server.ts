@@ -73,14 +73,7 @@ export function refundOnCancel(
   const payment =
     isPaid(appointment) && appointment.paymentId ? findPayment(db, appointment.paymentId) : null;
   if (!payment) return 0;
-  const { payment_id, amount_paise: amountPaise, refunded_paise: refundedPaise } = payment;
-  const refunds = listRefundsOfPayment(db, payment_id).map((refund) => ({
-    state: refund.state,
-    origin: refund.origin,
-    amountPaise: refund.amount_paise,
-    providerRefundId: refund.provider_refund_id,
-  }));
-  return leftOf({ amountPaise, refundedPaise }, refunds);
+  return leftOf(payment, listRefundsOfPayment(db, payment.paymentId));
 }
 
 function giveBack(tx: Db, appointment: Appointment, now: number): Refund | null {
@@ -89,6 +82,5 @@ function giveBack(tx: Db, appointment: Appointment, now: number): Refund | null 
   const amountPaise = refundOnCancel({ db: tx }, appointment);
   const wish = { paymentId, appointmentId, amountPaise, reason: "cancelled" as const };
   const refundId = wantRefund(tx, wish, now);
-  const refund = refundId === null ? null : findRefund(tx, refundId);
-  return refund && { state: refund.state, amountPaise: refund.amount_paise };
+  return refundId === null ? null : findRefund(tx, refundId);
 }

@@ -30,7 +30,7 @@ export interface CounselorFeed {
 
 /** Of every counselor of the catalogue, in its order. */
 export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
-  const secrets = new Map(listFeeds(db).map((row) => [row.counselor_key, row.secret]));
+  const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return COUNSELORS.flatMap(({ key, name }) => {
     const secret = secrets.get(key);
     return secret ? [{ name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
@@ -47,7 +47,7 @@ export function renewCounselorFeed(
   if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
   inTransaction(deps.db, (tx) => {
     const at = deps.now();
-    saveFeed(tx, { counselor_key: counselor.key, secret: newId(SECRET_LETTERS), created_at: at });
+    saveFeed(tx, { counselorKey: counselor.key, secret: newId(SECRET_LETTERS), createdAt: at });
     logActivity(tx, { at, actor, action: "feed_renewed", target: counselor.key });
   });
   return success(null);
@@ -59,13 +59,13 @@ export function renewCounselorFeed(
  */
 export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): void {
   inTransaction(deps.db, (tx) => {
-    const known = new Set(listFeeds(tx).map((row) => row.counselor_key));
+    const known = new Set(listFeeds(tx).map((feed) => feed.counselorKey));
     const isDerived = Boolean(readSetting(tx, FEEDS_DERIVED_SETTING));
     for (const { key } of COUNSELORS.filter((counselor) => !known.has(counselor.key))) {
       const secret = isDerived
         ? derivedSecret(deps.env.sessionSecrets.at(-1) ?? "", key)
         : newId(SECRET_LETTERS);
-      saveFeed(tx, { counselor_key: key, secret, created_at: deps.now() });
+      saveFeed(tx, { counselorKey: key, secret, createdAt: deps.now() });
     }
     if (isDerived) writeSetting(tx, FEEDS_DERIVED_SETTING, "");
   });
@@ -88,8 +88,8 @@ export function readCounselorFeed(
 /** Every counselor's is compared, and each in constant time. */
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
   const given = hashOf(secret);
-  const matches = listFeeds(db).filter((row) => timingSafeEqual(given, hashOf(row.secret)));
-  return matches[0] ? findCounselorByKey(matches[0].counselor_key) : null;
+  const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));
+  return matches[0] ? findCounselorByKey(matches[0].counselorKey) : null;
 }
 
 const DERIVED_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

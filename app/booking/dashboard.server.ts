@@ -9,8 +9,8 @@ import { listFailedMessages } from "#db/queries/messages.server.ts";
 import {
   listRefundsForPerson,
   listUnmatchedPayments,
-  type PaymentRow,
-  type RefundRow,
+  type Payment,
+  type StoredRefund,
 } from "#db/queries/payments.server.ts";
 import { readPressure } from "./holds.server.ts";
 import type { Pressure } from "./pressure.ts";
@@ -36,10 +36,10 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): [SessionDay
 
 export interface Attention {
   /** Failed, or tried too often. */
-  refunds: RefundRow[];
+  refunds: StoredRefund[];
   /** Parked messages, newest first. */
   messages: Message[];
-  unmatched: PaymentRow[];
+  unmatched: Payment[];
   /** Captains, by name, whose calendars are under pressure. */
   pressed: (Pressure & { counselor: string })[];
 }

@@ -4,6 +4,19 @@
  */
 import { z } from "zod";
 import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import {
+  integer,
+  isLoopbackHost,
+  isSafe,
+  listOf,
+  number,
+  oneOf,
+  publicUrl,
+  ruled,
+  shaped,
+  text,
+  urlOf,
+} from "./env-fields.ts";
 
 export type Env = ReturnType<typeof envOf>;
 
@@ -38,10 +51,6 @@ const PROVIDER_URLS = [
 ] as const;
 const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 /** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(
@@ -63,48 +72,6 @@ export function parseEnv(source: Record<string, string | undefined>) {
 
 const SMALL_GAP =
   "HOLD_SECONDS is less than 12 minutes over PAYMENT_WINDOW_SECONDS: a payment begun in the last second may be captured after the hold";
-
-/** Empty if it is not set, as a rule. */
-const text = (fallback = "") => z.string().default(fallback);
-
-const ruled = (holds: (text: string) => boolean, says: string, fallback = "") =>
-  z.string().refine(holds, says).default(fallback);
-
-const shaped = (pattern: RegExp, says = "has a wrong form", fallback = "") =>
-  ruled((text) => pattern.test(text), says, fallback);
-
-function number(
-  fallback: number,
-  min = Number.MIN_VALUE,
-  { max = Number.MAX_VALUE, isWhole = false } = {},
-) {
-  const error = `must be a number ${min === Number.MIN_VALUE ? "above 0" : `of at least ${min}`}`;
-  const fits = (value: number) => value >= min && value <= max;
-  const isRight = (value: number) => !isWhole || !fits(value) || Number.isInteger(value);
-  const whole = "must be a whole number";
-  return z.coerce.number({ error }).refine(fits, error).refine(isRight, whole).default(fallback);
-}
-
-const integer = (fallback: number, min: number, max?: number) =>
-  number(fallback, min, { max, isWhole: true });
-
-const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
-  z.enum(values, { error: `must be one of ${values.join(", ")}` });
-
-const listOf = (secrets: string) => secrets.split(",").map((secret) => secret.trim());
-
-const urlOf = (address: string) => (URL.canParse(address) ? new URL(address) : null);
-
-const isSafe = ({ protocol, hostname }: URL) => protocol === "https:" || isLoopbackHost(hostname);
-
-const publicUrl = z.string().superRefine((address, { addIssue }) => {
-  const url = urlOf(address);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    return addIssue("must be an https address like https://book.example.in");
-  }
-  if (!isSafe(url)) addIssue("must be https (http only on loopback)");
-  if (url.pathname !== "/" || url.search || url.hash) addIssue("must be an origin without a path");
-});
 
 /** The rules of single variables. */
 const variables = z.object({

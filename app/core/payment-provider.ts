@@ -1,18 +1,15 @@
 /** What this product needs from a payment provider, in its own words. Money is paise. */
+import type { Money } from "#app/model/money.ts";
 
-export interface ProviderOrder {
+export interface ProviderOrder extends Money {
   orderId: string;
-  amountPaise: number;
-  currency: string;
   receipt: string | null;
   status: "created" | "attempted" | "paid";
 }
 
-export interface ProviderPayment {
+export interface ProviderPayment extends Money {
   paymentId: string;
   orderId: string | null;
-  amountPaise: number;
-  currency: string;
   /** Unknown words of the provider are kept as they are and treated as "not captured". */
   status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
   refundedPaise: number;

@@ -3,7 +3,9 @@
 import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
-import { GST_STATES, splitTax } from "#app/model/gstin.ts";
+import { GST_STATES } from "#app/model/gstin.ts";
+import type { LedgerDocument } from "#app/model/ledger-document.ts";
+import { splitTax, sumOfTax } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,
@@ -13,7 +15,6 @@ import {
   takeSerial,
 } from "#db/queries/documents.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
-import type { LedgerDocument } from "#db/tables.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,
@@ -35,23 +36,21 @@ export function issueInvoice(
   insertDocument(tx, {
     ...number,
     kind: "invoice",
-    on_date: dateInIndia(now),
-    issued_at: now,
-    appointment_id: appointment.id,
-    payment_id: paymentId,
-    refund_id: null,
-    invoice_number: null,
-    customer_name: appointment.contact.name,
-    state_code: customerState,
+    onDate: dateInIndia(now),
+    issuedAt: now,
+    appointmentId: appointment.id,
+    paymentId,
+    refundId: null,
+    invoiceNumber: null,
+    customerName: appointment.contact.name,
+    stateCode: customerState,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,
     sac: env.business.sac,
-    taxable_paise: appointment.price.basePaise,
-    cgst_paise: tax.cgstPaise,
-    sgst_paise: tax.sgstPaise,
-    igst_paise: tax.igstPaise,
-    total_paise: appointment.price.totalPaise,
-    sample: sample ? 1 : 0,
+    taxablePaise: appointment.price.basePaise,
+    tax,
+    totalPaise: appointment.price.totalPaise,
+    sample,
     supplier: JSON.stringify(supplierOf(env.business, sample)),
   });
   return number.number;
@@ -76,33 +75,19 @@ export function issueCreditNote(
     ...number,
     ...shareOf(invoice, refund.amountPaise),
     kind: "credit_note",
-    on_date: dateInIndia(now),
-    issued_at: now,
-    refund_id: refund.id,
-    invoice_number: invoice.number,
+    onDate: dateInIndia(now),
+    issuedAt: now,
+    refundId: refund.id,
+    invoiceNumber: invoice.number,
   });
   return number.number;
 }
 
 /** The amounts of an invoice scaled to a refund of `paise`; the parts add up to it exactly. */
-function shareOf(
-  invoice: Pick<
-    LedgerDocument,
-    "taxable_paise" | "cgst_paise" | "sgst_paise" | "igst_paise" | "total_paise"
-  >,
-  paise: number,
-) {
-  const scale = (part: number) => Math.round((part * paise) / invoice.total_paise);
-  const cgst = scale(invoice.cgst_paise);
-  const sgst = scale(invoice.sgst_paise);
-  const igst = scale(invoice.igst_paise);
-  return {
-    taxable_paise: paise - cgst - sgst - igst,
-    cgst_paise: cgst,
-    sgst_paise: sgst,
-    igst_paise: igst,
-    total_paise: paise,
-  };
+function shareOf({ tax, totalPaise }: Pick<LedgerDocument, "tax" | "totalPaise">, paise: number) {
+  const scale = (part: number) => Math.round((part * paise) / totalPaise);
+  const share = { cgst: scale(tax.cgst), sgst: scale(tax.sgst), igst: scale(tax.igst) };
+  return { taxablePaise: paise - sumOfTax(share), tax: share, totalPaise: paise };
 }
 
 function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
@@ -112,7 +97,7 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   return {
     number: `${series}/${year}/${String(serial).padStart(5, "0")}`,
     series,
-    financial_year: year,
+    financialYear: year,
     serial,
   };
 }

@@ -40,8 +40,8 @@ describe("kept documents", () => {
   it("are told apart by all that is printed", async () => {
     const { rendered, read } = keeping(1_000);
     await read("1");
-    await read("1", { customer_name: "Somebody Else" });
-    await read("1", { invoice_date: "2026-11-21" });
+    await read("1", { customerName: "Somebody Else" });
+    await read("1", { invoiceDate: "2026-11-21" });
     expect(rendered).toHaveLength(3);
   });
 

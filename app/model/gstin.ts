@@ -71,10 +71,3 @@ export function gstinFault(gstin: string, stateCode: string): string | null {
   if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) return "has a wrong check digit";
   return null;
 }
-
-/** Splits the tax by place of supply: the supplier's own state gives CGST + SGST, another IGST. */
-export function splitTax(gstPaise: number, supplierState: string, customerState: string) {
-  if (supplierState !== customerState) return { cgstPaise: 0, sgstPaise: 0, igstPaise: gstPaise };
-  const cgstPaise = Math.floor(gstPaise / 2);
-  return { cgstPaise, sgstPaise: gstPaise - cgstPaise, igstPaise: 0 };
-}

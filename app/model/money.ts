@@ -1,5 +1,19 @@
 import { CURRENCY, type Price } from "./price.ts";
 
+export interface Money {
+  amountPaise: number;
+  currency: string;
+}
+
+/** A sum in the currency that everything here costs. */
+export function moneyOf(paise: number): Money {
+  return { amountPaise: paise, currency: CURRENCY };
+}
+
+export function sameMoney(one: Money, other: Money): boolean {
+  return one.amountPaise === other.amountPaise && one.currency === other.currency;
+}
+
 export function rupeesOf(paise: number): number {
   return paise / 100;
 }

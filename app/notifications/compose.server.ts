@@ -4,6 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
+import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import type { Message } from "#app/model/messages.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
@@ -12,7 +13,6 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
-import type { PrintableDocument } from "#db/tables.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
@@ -157,6 +157,5 @@ function refundOf(deps: Deps, message: Message): RenderInput["refund"] {
     : message.appointmentId
       ? listRefundsOf(deps.db, message.appointmentId)
       : [];
-  const newest = refunds.at(-1);
-  return newest ? { state: newest.state, amountPaise: newest.amount_paise } : null;
+  return refunds.at(-1) ?? null;
 }

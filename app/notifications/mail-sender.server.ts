@@ -1,6 +1,7 @@
 /** Sends mail over SMTP and reports what came of it; never throws for a fault of the server. */
 import nodemailer from "nodemailer";
-import { type Env, isLoopbackHost } from "#app/core/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import { SECOND } from "#app/model/duration.ts";
 import { isMailAddress, parseMailbox } from "./recipients.ts";

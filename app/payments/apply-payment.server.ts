@@ -18,7 +18,7 @@ import {
 import {
   findOrder,
   findPayment,
-  type PaymentRow,
+  type Payment,
   savePayment,
   updateOrder,
   updatePayment,
@@ -50,10 +50,10 @@ export function applyPayment(
   if (known && isSettled(known.outcome)) return followSettled(tx, known, payment, now);
 
   const order = orderId === null ? null : findOrder(tx, orderId);
-  const appointment = order && findAppointment(tx, order.appointment_id);
+  const appointment = order && findAppointment(tx, order.appointmentId);
   const ordered = order &&
     appointment && {
-      pricePaise: order.amount_paise,
+      pricePaise: order.amountPaise,
       status: appointment.status,
       time: timeLeft(tx, appointment, now),
     };
@@ -63,19 +63,19 @@ export function applyPayment(
   const judgement = paysFor && !takeForGood(tx, paysFor, now) ? "late_and_gone" : judged;
   const outcome = outcomeOf(judgement);
   savePayment(tx, {
-    payment_id: paymentId,
-    order_id: orderId,
-    appointment_id: appointment?.id ?? null,
-    amount_paise: amountPaise,
+    paymentId,
+    orderId,
+    appointmentId: appointment?.id ?? null,
+    amountPaise,
     currency: payment.currency,
-    provider_status: payment.status,
+    providerStatus: payment.status,
     outcome,
     method: payment.method,
-    refunded_paise: refundedPaise,
-    dispute_state: null,
-    captured_at: isMoney(payment) ? now : null,
-    created_at: now,
-    updated_at: now,
+    refundedPaise,
+    disputeState: null,
+    capturedAt: isMoney(payment) ? now : null,
+    createdAt: now,
+    updatedAt: now,
   });
   deps.metrics.payment(outcome);
 
@@ -106,17 +106,17 @@ export function applyPayment(
 
 function followSettled(
   tx: Db,
-  known: PaymentRow,
+  known: Payment,
   payment: ProviderPayment,
   now: number,
 ): PaymentOutcome {
   const { refundedPaise, status } = payment;
-  if (refundedPaise !== known.refunded_paise || status !== known.provider_status) {
-    updatePayment(tx, known.payment_id, {
+  if (refundedPaise !== known.refundedPaise || status !== known.providerStatus) {
+    updatePayment(tx, known.paymentId, {
       // This can also go down: a failed refund no longer counts.
-      refunded_paise: refundedPaise,
-      ...(isMoney(payment) ? { provider_status: status } : {}),
-      updated_at: now,
+      refundedPaise,
+      ...(isMoney(payment) ? { providerStatus: status } : {}),
+      updatedAt: now,
     });
   }
   return known.outcome;

@@ -6,22 +6,20 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
+import { type Money, moneyOf } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { CURRENCY } from "#app/model/price.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {
   findOpenOrder,
   insertOrder,
-  type OrderRow,
+  type Order,
   updateOrder,
 } from "#db/queries/payments.server.ts";
 
-export interface PayableOrder {
+export interface PayableOrder extends Money {
   appointment: Appointment;
   orderId: string;
-  amountPaise: number;
-  currency: string;
   window: PaymentWindow;
 }
 
@@ -50,20 +48,20 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   if (!prepared.ok) return prepared;
   let { order } = prepared.value;
   const { isNew } = prepared.value;
-  if (order.order_id === null) {
+  if (order.orderId === null) {
     try {
       const made = await askProvider(deps, order, isNew);
       updateOrder(deps.db, order.receipt, {
-        order_id: made.orderId,
+        orderId: made.orderId,
         state: "open",
-        next_check_at: now + deps.env.reconcileAfterSeconds * 1000,
-        last_error: null,
+        nextCheckAt: now + deps.env.reconcileAfterSeconds * 1000,
+        lastError: null,
       });
-      order = { ...order, order_id: made.orderId };
+      order = { ...order, orderId: made.orderId };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       deps.log.warn({ fault: error.fault, status: error.status }, "order not created");
-      updateOrder(deps.db, order.receipt, { last_error: `${error.fault}: ${error.message}` });
+      updateOrder(deps.db, order.receipt, { lastError: `${error.fault}: ${error.message}` });
       return failure(
         "provider_unavailable",
         "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
@@ -80,8 +78,8 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   if (window === null) throw new Error("a pending appointment without a hold");
   return success({
     appointment,
-    orderId: order.order_id!,
-    amountPaise: order.amount_paise,
+    orderId: order.orderId!,
+    amountPaise: order.amountPaise,
     currency: order.currency,
     window,
   });
@@ -93,7 +91,7 @@ function prepare(
   deps: Pick<Deps, "env">,
   appointmentId: string,
   now: number,
-): Outcome<{ order: OrderRow; isNew: boolean }> {
+): Outcome<{ order: Order; isNew: boolean }> {
   const appointment = findAppointment(tx, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
@@ -103,21 +101,20 @@ function prepare(
     if (over) return over;
   }
   const open = findOpenOrder(tx, appointmentId);
-  if (open && open.amount_paise === appointment.price.totalPaise) {
+  if (open && open.amountPaise === appointment.price.totalPaise) {
     return success({ order: open, isNew: false });
   }
   if (open) updateOrder(tx, open.receipt, { state: "closed" });
-  const order: OrderRow = {
+  const order: Order = {
     receipt: `bk_${newId()}`,
-    appointment_id: appointmentId,
-    order_id: null,
-    amount_paise: appointment.price.totalPaise,
-    currency: CURRENCY,
+    appointmentId,
+    orderId: null,
+    ...moneyOf(appointment.price.totalPaise),
     state: "creating",
-    created_at: now,
-    next_check_at: now + deps.env.reconcileAfterSeconds * 1000,
+    createdAt: now,
+    nextCheckAt: now + deps.env.reconcileAfterSeconds * 1000,
     checks: 0,
-    last_error: null,
+    lastError: null,
   };
   insertOrder(tx, order);
   return success({ order, isNew: true });
@@ -160,15 +157,15 @@ function renew(
 /** After a lost answer the order is looked up by its receipt; there is never a second one. */
 async function askProvider(
   { provider }: Pick<Deps, "provider">,
-  order: OrderRow,
+  order: Order,
   isNew: boolean,
 ): Promise<ProviderOrder> {
   const known = isNew ? null : await provider.findOrderByReceipt(order.receipt);
   if (known) return known;
   const wish = {
     receipt: order.receipt,
-    amountPaise: order.amount_paise,
-    notes: { booking: order.appointment_id },
+    amountPaise: order.amountPaise,
+    notes: { booking: order.appointmentId },
   };
   try {
     return await provider.createOrder(wish);

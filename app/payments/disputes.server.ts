@@ -20,10 +20,10 @@ export function applyDispute(
   now: number,
 ): void {
   const payment = findPayment(tx, dispute.paymentId);
-  updatePayment(tx, dispute.paymentId, { dispute_state: dispute.phase, updated_at: now });
+  updatePayment(tx, dispute.paymentId, { disputeState: dispute.phase, updatedAt: now });
   queueMessages(tx, env, now, {
     type: "dispute",
     ...dispute,
-    appointmentId: payment?.appointment_id ?? null,
+    appointmentId: payment?.appointmentId ?? null,
   });
 }

@@ -2,7 +2,7 @@
 import type { TimeLeft } from "#app/booking/payment-window.ts";
 import type { ProviderPayment } from "#app/core/payment-provider.ts";
 import { isPaid } from "#app/model/appointment.ts";
-import { CURRENCY } from "#app/model/price.ts";
+import { moneyOf, sameMoney } from "#app/model/money.ts";
 import type { AppointmentStatus, PaymentOutcome } from "#app/model/statuses.ts";
 
 export type NoMoneyYet = "authorized" | "failed";
@@ -34,9 +34,7 @@ export function judgePayment(payment: ProviderPayment, ordered: Ordered | null):
   if (!isMoney(payment)) return payment.status === "failed" ? "failed" : "authorized";
   if (ordered === null) return "unmatched";
   if (payment.refundedPaise >= payment.amountPaise) return "returned";
-  if (payment.currency !== CURRENCY || payment.amountPaise !== ordered.pricePaise) {
-    return "wrong_amount";
-  }
+  if (!sameMoney(payment, moneyOf(ordered.pricePaise))) return "wrong_amount";
   if (isPaid(ordered)) return "second";
   if (ordered.status !== "pending_payment" || ordered.time === "gone") return "late_and_gone";
   return ordered.time === "held" ? "in_time" : "late_and_free";

@@ -35,8 +35,8 @@ async function readOrder(deps: Deps, order: ProviderOrder): Promise<void> {
   const payments = await deps.provider.listPayments(order.orderId);
   inTransaction(deps.db, (tx) => {
     const written = order.receipt ? findOrderByReceipt(tx, order.receipt) : null;
-    if (written?.order_id === null && !findOrder(tx, order.orderId)) {
-      updateOrder(tx, written.receipt, { order_id: order.orderId, state: "open" });
+    if (written?.orderId === null && !findOrder(tx, order.orderId)) {
+      updateOrder(tx, written.receipt, { orderId: order.orderId, state: "open" });
     }
     for (const payment of payments) applyPayment(tx, deps, payment, deps.now());
   });

@@ -6,9 +6,9 @@ import { ProviderError } from "#app/core/payment-provider.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import {
-  type EventRow,
   insertEvent,
   listDueEvents,
+  type ProviderEvent,
   updateEvent,
 } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
@@ -61,14 +61,14 @@ export function recordEvent(
   const now = deps.now();
   const isNew = insertEvent(deps.db, {
     // Without the header the signature names the body, and equal bodies are one event.
-    event_id: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
+    eventId: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
     kind: event.data.event,
     body: withoutPersonalData(text),
     state: "new",
-    next_try_at: now,
-    last_error: null,
-    received_at: now,
-    done_at: null,
+    nextTryAt: now,
+    lastError: null,
+    receivedAt: now,
+    doneAt: null,
   });
   if (isNew) deps.wake();
   return success({ isNew });
@@ -77,28 +77,28 @@ export function recordEvent(
 /** Works on what is due; answers the number of events done. */
 export async function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
   let done = 0;
-  for (const row of listDueEvents(deps.db, deps.now(), BATCH)) {
+  for (const stored of listDueEvents(deps.db, deps.now(), BATCH)) {
     if (signal?.aborted) break;
     try {
-      await workOn(deps, row);
+      await workOn(deps, stored);
       done += 1;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      postpone(deps, row, error);
+      postpone(deps, stored, error);
     }
   }
   return done;
 }
 
-async function workOn(deps: Deps, row: EventRow): Promise<void> {
-  const { data: event } = eventSchema.safeParse(parseJson(row.body));
+async function workOn(deps: Deps, stored: ProviderEvent): Promise<void> {
+  const { data: event } = eventSchema.safeParse(parseJson(stored.body));
   if (!event) throw new ProviderError("rejected", 0, "an event that cannot be read");
   const { payment, refund, dispute } = event.payload;
   const finish = (effect: (tx: Deps["db"], now: number) => void) =>
     inTransaction(deps.db, (tx) => {
       const now = deps.now();
       effect(tx as Deps["db"], now);
-      updateEvent(tx, row.event_id, { state: "done", done_at: now, next_try_at: null });
+      updateEvent(tx, stored.eventId, { state: "done", doneAt: now, nextTryAt: null });
     });
   if (event.event.startsWith("refund.") && refund && isRefundId(refund.entity.id)) {
     const current = await deps.provider.fetchRefund(refund.entity.id);
@@ -132,18 +132,18 @@ async function workOn(deps: Deps, row: EventRow): Promise<void> {
 /** A provider that does not answer is asked again; what it refuses for good is parked. */
 function postpone(
   deps: Pick<Deps, "db" | "now" | "log">,
-  row: EventRow,
+  stored: ProviderEvent,
   error: ProviderError,
 ): void {
   const now = deps.now();
-  const final = error.fault === "rejected" || now - row.received_at > GIVE_UP_MS;
-  const attempts = row.attempts + 1;
-  deps.log.warn({ event: row.kind, fault: error.fault, final }, "event not worked on yet");
-  updateEvent(deps.db, row.event_id, {
+  const final = error.fault === "rejected" || now - stored.receivedAt > GIVE_UP_MS;
+  const attempts = stored.attempts + 1;
+  deps.log.warn({ event: stored.kind, fault: error.fault, final }, "event not worked on yet");
+  updateEvent(deps.db, stored.eventId, {
     state: final ? "parked" : "new",
     attempts,
-    next_try_at: final ? null : now + delay(attempts, BACKOFF.providerEvent),
-    last_error: `${error.fault}: ${error.message}`,
+    nextTryAt: final ? null : now + delay(attempts, BACKOFF.providerEvent),
+    lastError: `${error.fault}: ${error.message}`,
   });
 }
 

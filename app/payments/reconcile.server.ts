@@ -7,7 +7,7 @@ import {
   type ProviderRefund,
 } from "#app/core/payment-provider.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { listDueOrders, type OrderRow, updateOrder } from "#db/queries/payments.server.ts";
+import { listDueOrders, type Order, updateOrder } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
 
@@ -28,8 +28,8 @@ export async function runReconciler(deps: Deps, signal?: AbortSignal): Promise<n
       const now = deps.now();
       deps.log.warn({ fault: error.fault }, "order not readable yet");
       updateOrder(deps.db, order.receipt, {
-        next_check_at: now + Math.min(order.checks + 1, 10) * 30_000,
-        last_error: `${error.fault}: ${error.message}`,
+        nextCheckAt: now + Math.min(order.checks + 1, 10) * 30_000,
+        lastError: `${error.fault}: ${error.message}`,
       });
       // A provider that asks for patience, or is down, gets it for the whole batch.
       if (error.fault !== "rejected") break;
@@ -38,9 +38,9 @@ export async function runReconciler(deps: Deps, signal?: AbortSignal): Promise<n
   return read;
 }
 
-async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
+async function readOrder(deps: Deps, order: Order): Promise<void> {
   let payments: ProviderPayment[] = [];
-  let orderId = order.order_id;
+  let orderId = order.orderId;
   if (orderId === null) {
     const found = await deps.provider.findOrderByReceipt(order.receipt);
     orderId = found?.orderId ?? null;
@@ -50,16 +50,16 @@ async function readOrder(deps: Deps, order: OrderRow): Promise<void> {
   for (const payment of payments) untold.push(...(await readUntoldRefunds(deps, payment)));
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    if (order.order_id === null && orderId !== null) {
-      updateOrder(tx, order.receipt, { order_id: orderId, state: "open" });
+    if (order.orderId === null && orderId !== null) {
+      updateOrder(tx, order.receipt, { orderId, state: "open" });
     }
     const checks = order.checks + 1;
     const first = deps.env.reconcileAfterSeconds * 1000;
     updateOrder(tx, order.receipt, {
       checks,
-      next_check_at:
-        now - order.created_at > WATCH_MS ? null : now + delay(checks, { ...BACKOFF.order, first }),
-      last_error: null,
+      nextCheckAt:
+        now - order.createdAt > WATCH_MS ? null : now + delay(checks, { ...BACKOFF.order, first }),
+      lastError: null,
     });
     for (const payment of payments) applyPayment(tx, deps, payment, now);
     for (const refund of untold) applyRefund(tx, deps, refund, now);

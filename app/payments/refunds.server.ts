@@ -19,7 +19,7 @@ import {
   isReplacedRefund,
   leaseDueRefund,
   listRefundsOfPayment,
-  type RefundRow,
+  type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
@@ -45,24 +45,20 @@ export function applyRefund(
   refund: ProviderRefund,
   now: number,
 ): void {
-  const row = rowOf(tx, refund, now);
-  if (!row) return;
-  const state = nextState(row.state, refund.status);
-  const failedNow = state === "failed" && row.state !== "failed";
-  updateRefund(tx, row.id, {
+  const stored = storedOf(tx, refund, now);
+  if (!stored) return;
+  const state = nextState(stored.state, refund.status);
+  const failedNow = state === "failed" && stored.state !== "failed";
+  updateRefund(tx, stored.id, {
     state,
-    provider_refund_id: refund.refundId,
-    next_try_at: state === "pending" ? now + READ_AGAIN_MS : null,
-    lease_until: null,
-    last_error: state === "failed" ? "the provider could not carry it out" : null,
-    updated_at: now,
+    providerRefundId: refund.refundId,
+    nextTryAt: state === "pending" ? now + READ_AGAIN_MS : null,
+    leaseUntil: null,
+    lastError: state === "failed" ? "the provider could not carry it out" : null,
+    updatedAt: now,
   });
-  issueCreditNote(
-    tx,
-    { id: row.id, paymentId: row.payment_id, amountPaise: refund.amountPaise },
-    now,
-  );
-  if (failedNow) askPerson(tx, deps, row, "the provider could not carry it out", now);
+  issueCreditNote(tx, { ...stored, amountPaise: refund.amountPaise }, now);
+  if (failedNow) askPerson(tx, deps, stored, "the provider could not carry it out", now);
 }
 
 /**
@@ -74,26 +70,26 @@ export async function readUntoldRefunds(
   { paymentId, refundedPaise }: ProviderPayment,
 ): Promise<ProviderRefund[]> {
   const known = listRefundsOfPayment(db, paymentId)
-    .filter((row) => row.provider_refund_id !== null && row.state !== "failed")
-    .reduce((sum, row) => sum + row.amount_paise, 0);
+    .filter((stored) => stored.providerRefundId !== null && stored.state !== "failed")
+    .reduce((sum, stored) => sum + stored.amountPaise, 0);
   return refundedPaise > known ? provider.listRefunds(paymentId) : [];
 }
 
 /**
- * The row of a provider's refund: known by its id, or our wish not yet answered, or a new one. None
+ * What is stored of a provider's refund: known by its id, or our wish not yet answered, or new. None
  * for a failed try that a newer one has replaced: news of it comes late and means nothing.
  */
-function rowOf(tx: Db, refund: ProviderRefund, now: number): RefundRow | null {
+function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | null {
   const known = findRefundByProviderId(tx, refund.refundId);
   if (known) return known;
   if (isReplacedRefund(tx, refund.paymentId, refund.refundId)) return null;
   const payment = findPayment(tx, refund.paymentId);
   if (!payment) return null;
   const ours = listRefundsOfPayment(tx, refund.paymentId).find(
-    (row) =>
-      row.origin === "us" &&
-      row.provider_refund_id === null &&
-      row.amount_paise === refund.amountPaise,
+    (stored) =>
+      stored.origin === "us" &&
+      stored.providerRefundId === null &&
+      stored.amountPaise === refund.amountPaise,
   );
   if (ours) return ours;
   // Made and failed in the dashboard without our knowing: no money moved, nothing is owed.
@@ -101,18 +97,18 @@ function rowOf(tx: Db, refund: ProviderRefund, now: number): RefundRow | null {
   const id = newId();
   insertRefund(tx, {
     id,
-    payment_id: refund.paymentId,
-    appointment_id: payment.appointment_id,
-    amount_paise: refund.amountPaise,
+    paymentId: refund.paymentId,
+    appointmentId: payment.appointmentId,
+    amountPaise: refund.amountPaise,
     state: "pending",
     origin: "provider",
     reason: "made in the provider's dashboard",
-    provider_refund_id: refund.refundId,
-    next_try_at: null,
-    lease_until: null,
-    last_error: null,
-    created_at: now,
-    updated_at: now,
+    providerRefundId: refund.refundId,
+    nextTryAt: null,
+    leaseUntil: null,
+    lastError: null,
+    createdAt: now,
+    updatedAt: now,
   });
   return findRefundByProviderId(tx, refund.refundId);
 }
@@ -129,29 +125,29 @@ export async function runRefunds(deps: Deps, signal?: AbortSignal): Promise<numb
   let moved = 0;
   for (let taken = 0; taken < BATCH && !signal?.aborted; taken++) {
     // Taken only now: a webhook may have told of it during the call before.
-    const row = leaseDueRefund(deps.db, deps.now(), LEASE_MS);
-    if (!row) break;
+    const stored = leaseDueRefund(deps.db, deps.now(), LEASE_MS);
+    if (!stored) break;
     try {
-      const told = await sendOrRead(deps, row);
+      const told = await sendOrRead(deps, stored);
       inTransaction(deps.db, (tx) => applyRefund(tx, deps, told, deps.now()));
       deps.wake();
       moved += 1;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (error.fault === "rejected" && (await followProvider(deps, row))) moved += 1;
-      else retryLater(deps, row, error);
+      if (error.fault === "rejected" && (await followProvider(deps, stored))) moved += 1;
+      else retryLater(deps, stored, error);
     }
   }
   return moved;
 }
 
-async function sendOrRead(deps: Deps, row: RefundRow): Promise<ProviderRefund> {
-  if (row.provider_refund_id) return deps.provider.fetchRefund(row.provider_refund_id);
-  updateRefund(deps.db, row.id, { state: "sent", updated_at: deps.now() });
+async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<ProviderRefund> {
+  if (stored.providerRefundId) return deps.provider.fetchRefund(stored.providerRefundId);
+  updateRefund(deps.db, stored.id, { state: "sent", updatedAt: deps.now() });
   return deps.provider.refund({
-    paymentId: row.payment_id,
-    amountPaise: row.amount_paise,
-    idempotencyKey: `${row.id}-${row.key_generation}`,
+    paymentId: stored.paymentId,
+    amountPaise: stored.amountPaise,
+    idempotencyKey: `${stored.id}-${stored.keyGeneration}`,
   });
 }
 
@@ -160,12 +156,12 @@ async function sendOrRead(deps: Deps, row: RefundRow): Promise<ProviderRefund> {
  * answer, or money went back from its dashboard untold. Only what is left is wanted still. False if
  * the list explains nothing.
  */
-async function followProvider(deps: Deps, row: RefundRow): Promise<boolean> {
+async function followProvider(deps: Deps, stored: StoredRefund): Promise<boolean> {
   let payment: ProviderPayment;
   let refunds: ProviderRefund[];
   try {
-    payment = await deps.provider.fetchPayment(row.payment_id);
-    refunds = await deps.provider.listRefunds(row.payment_id);
+    payment = await deps.provider.fetchPayment(stored.paymentId);
+    refunds = await deps.provider.listRefunds(stored.paymentId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return false;
@@ -174,22 +170,22 @@ async function followProvider(deps: Deps, row: RefundRow): Promise<boolean> {
     const now = deps.now();
     applyPayment(tx, deps, payment, now);
     for (const refund of refunds) applyRefund(tx, deps, refund, now);
-    const current = findRefund(tx, row.id);
-    if (!current || current.provider_refund_id !== null) return true;
+    const current = findRefund(tx, stored.id);
+    if (!current || current.providerRefundId !== null) return true;
     const leftPaise = payment.amountPaise - payment.refundedPaise;
-    if (leftPaise >= current.amount_paise) return false;
-    const common = { lease_until: null, updated_at: now };
+    if (leftPaise >= current.amountPaise) return false;
+    const common = { leaseUntil: null, updatedAt: now };
     if (leftPaise <= 0) {
-      const last_error = "all of it went back from the provider's dashboard";
-      updateRefund(tx, row.id, { ...common, state: "processed", next_try_at: null, last_error });
+      const lastError = "all of it went back from the provider's dashboard";
+      updateRefund(tx, stored.id, { ...common, state: "processed", nextTryAt: null, lastError });
     } else {
-      updateRefund(tx, row.id, {
+      updateRefund(tx, stored.id, {
         ...common,
         state: "wanted",
-        amount_paise: leftPaise,
+        amountPaise: leftPaise,
         // Another amount is another request, which the provider refuses under the same key.
-        key_generation: current.key_generation + 1,
-        next_try_at: now,
+        keyGeneration: current.keyGeneration + 1,
+        nextTryAt: now,
       });
     }
     return true;
@@ -198,44 +194,44 @@ async function followProvider(deps: Deps, row: RefundRow): Promise<boolean> {
   return followed;
 }
 
-function retryLater(deps: Deps, row: RefundRow, error: ProviderError): void {
+function retryLater(deps: Deps, stored: StoredRefund, error: ProviderError): void {
   const now = deps.now();
-  const attempts = row.attempts + 1;
+  const attempts = stored.attempts + 1;
   const needsPerson =
     error.fault === "rejected" || error.fault === "balance" || attempts >= TRIES_BEFORE_PERSON;
-  const first = row.state !== "needs_person" && needsPerson;
+  const first = stored.state !== "needs_person" && needsPerson;
   deps.log.warn({ fault: error.fault, attempts, needsPerson }, "refund not sent yet");
   inTransaction(deps.db, (tx) => {
     // Its webhook may have told of it while our call was under way.
-    if (findRefund(tx, row.id)?.provider_refund_id !== row.provider_refund_id) return;
-    updateRefund(tx, row.id, {
-      state: row.provider_refund_id ? row.state : needsPerson ? "needs_person" : "sent",
+    if (findRefund(tx, stored.id)?.providerRefundId !== stored.providerRefundId) return;
+    updateRefund(tx, stored.id, {
+      state: stored.providerRefundId ? stored.state : needsPerson ? "needs_person" : "sent",
       attempts,
       // A refund refused for good waits for an admin; the others are tried again by themselves.
-      next_try_at:
+      nextTryAt:
         error.fault === "rejected" ? null : now + delay(attempts, BACKOFF.refund, Math.random()),
-      lease_until: null,
-      last_error: `${error.fault}: ${error.message}`,
-      updated_at: now,
+      leaseUntil: null,
+      lastError: `${error.fault}: ${error.message}`,
+      updatedAt: now,
     });
-    if (first) askPerson(tx, deps, row, error.message, now);
+    if (first) askPerson(tx, deps, stored, error.message, now);
   });
 }
 
 function askPerson(
   tx: Db,
   { env }: Pick<Deps, "env">,
-  row: RefundRow,
+  stored: StoredRefund,
   error: string,
   now: number,
 ): void {
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
-    refundId: row.id,
-    generation: row.key_generation,
-    paymentId: row.payment_id,
-    appointmentId: row.appointment_id,
-    amountPaise: row.amount_paise,
+    refundId: stored.id,
+    generation: stored.keyGeneration,
+    paymentId: stored.paymentId,
+    appointmentId: stored.appointmentId,
+    amountPaise: stored.amountPaise,
     error,
   });
 }

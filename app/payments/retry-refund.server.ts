@@ -8,11 +8,11 @@ import type { Db } from "#db/connection.server.ts";
 import {
   findRefund,
   listRefundsOfPayment,
-  type RefundRow,
+  type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
 
-/** Faults after which the provider has certainly done nothing, as `last_error` begins with them. */
+/** Faults after which the provider has certainly done nothing, as `lastError` begins with them. */
 const NOTHING_DONE = /^(rejected|balance):/;
 
 /**
@@ -25,7 +25,7 @@ export function retryRefund(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   refundOrPaymentId: string,
-): Outcome<RefundRow> {
+): Outcome<StoredRefund> {
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundOrPaymentId) ?? ofPayment(tx, refundOrPaymentId);
     if (!refund) return failure("not_found", "There is no such refund.");
@@ -34,35 +34,35 @@ export function retryRefund(
     updateRefund(tx, refund.id, {
       state: "wanted",
       attempts: 0,
-      next_try_at: now,
-      lease_until: null,
-      updated_at: now,
+      nextTryAt: now,
+      leaseUntil: null,
+      updatedAt: now,
       ...(isKeySpent(refund) ? newKey(refund) : {}),
     });
-    log("refund_retry", refund.appointment_id ?? refund.payment_id, {
-      before: { refund: refund.id, status: refund.state, error: refund.last_error },
+    log("refund_retry", refund.appointmentId ?? refund.paymentId, {
+      before: { refund: refund.id, status: refund.state, error: refund.lastError },
       after: { refund: refund.id, status: "wanted" },
     });
     return success(findRefund(tx, refund.id)!);
   });
 }
 
-function isKeySpent(refund: RefundRow): boolean {
-  return refund.state === "failed" || NOTHING_DONE.test(refund.last_error ?? "");
+function isKeySpent(refund: StoredRefund): boolean {
+  return refund.state === "failed" || NOTHING_DONE.test(refund.lastError ?? "");
 }
 
-function newKey(refund: RefundRow) {
-  const replaced = JSON.parse(refund.replaced_ids) as string[];
-  if (refund.provider_refund_id) replaced.push(refund.provider_refund_id);
+function newKey(refund: StoredRefund) {
+  const replaced = JSON.parse(refund.replacedIds) as string[];
+  if (refund.providerRefundId) replaced.push(refund.providerRefundId);
   return {
-    key_generation: refund.key_generation + 1,
-    provider_refund_id: null,
-    replaced_ids: JSON.stringify(replaced),
+    keyGeneration: refund.keyGeneration + 1,
+    providerRefundId: null,
+    replacedIds: JSON.stringify(replaced),
   };
 }
 
 /** Our own wish before one made in the provider's dashboard. */
-function ofPayment(tx: Db, paymentId: string): RefundRow | null {
+function ofPayment(tx: Db, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(tx, paymentId);
   return refunds.find((refund) => refund.origin === "us") ?? refunds.at(-1) ?? null;
 }

@@ -6,16 +6,15 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { CURRENCY } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   findPayment,
   findRefund,
-  type PaymentRow,
-  type RefundRow,
+  type Payment,
+  type StoredRefund,
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
@@ -27,14 +26,14 @@ export function refundUnmatched(
   deps: UnmatchedDeps,
   actor: Actor,
   paymentId: string,
-): Outcome<{ refund: RefundRow | null }> {
+): Outcome<{ refund: StoredRefund | null }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    const amountPaise = found.value.amount_paise - found.value.refunded_paise;
+    const amountPaise = found.value.amountPaise - found.value.refundedPaise;
     const wish = { paymentId, appointmentId: null, amountPaise, reason: "unmatched" as const };
     const refundId = wantRefund(tx, wish, now);
-    updatePayment(tx, paymentId, { outcome: "returned", updated_at: now });
+    updatePayment(tx, paymentId, { outcome: "returned", updatedAt: now });
     log("unmatched_refund", paymentId, { after: { refund: rupeesOf(amountPaise) } });
     return success({ refund: refundId === null ? null : findRefund(tx, refundId) });
   });
@@ -61,8 +60,8 @@ export function assignUnmatched(
     if (isGone || !takeForGood(tx, appointment, now)) return SLOT_TAKEN;
     updatePayment(tx, paymentId, {
       outcome: "assigned",
-      appointment_id: appointmentId,
-      updated_at: now,
+      appointmentId,
+      updatedAt: now,
     });
     const confirmed = confirmAppointment(tx, deps, appointment, paymentId, now);
     log("unmatched_assign", appointmentId, {
@@ -73,7 +72,7 @@ export function assignUnmatched(
   });
 }
 
-function requireUnmatched(tx: Db, paymentId: string): Outcome<PaymentRow> {
+function requireUnmatched(tx: Db, paymentId: string): Outcome<Payment> {
   const payment = findPayment(tx, paymentId);
   if (!payment) return failure("not_found", "There is no such payment.");
   if (payment.outcome !== "unmatched") {
@@ -82,13 +81,13 @@ function requireUnmatched(tx: Db, paymentId: string): Outcome<PaymentRow> {
   return success(payment);
 }
 
-function refuseAssignment(appointment: Appointment, payment: PaymentRow): Failure | null {
+function refuseAssignment(appointment: Appointment, payment: Payment): Failure | null {
   if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
   if (appointment.status === "cancelled") {
     return failure("already_cancelled", "This appointment is cancelled already.");
   }
-  const left = payment.amount_paise - payment.refunded_paise;
-  if (payment.currency !== CURRENCY || left !== appointment.price.totalPaise) {
+  const left = payment.amountPaise - payment.refundedPaise;
+  if (!sameMoney({ ...payment, amountPaise: left }, moneyOf(appointment.price.totalPaise))) {
     return failure(
       "amount_mismatch",
       `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,

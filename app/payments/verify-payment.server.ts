@@ -4,14 +4,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderPayment } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
-import type { RefundState } from "#app/model/statuses.ts";
+import type { Refund } from "#app/model/refund.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   findOrder,
   findPayment,
   listRefundsOfPayment,
-  type OrderRow,
+  type Order,
   savePayment,
   updateOrder,
 } from "#db/queries/payments.server.ts";
@@ -31,7 +31,7 @@ export interface Verified {
   /** True while the money cannot be seen as captured yet: nobody is to pay again meanwhile. */
   checking: boolean;
   /** Set when this payment goes back. */
-  refund: { state: RefundState; amountPaise: number } | null;
+  refund: Refund | null;
 }
 
 /**
@@ -56,7 +56,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
     return failure("invalid_signature", "The payment could not be verified.");
   }
   const order = findOrder(deps.db, claim.orderId);
-  if (order?.appointment_id !== appointment.id) return ORDER_MISMATCH;
+  if (order?.appointmentId !== appointment.id) return ORDER_MISMATCH;
 
   let payment: ProviderPayment;
   try {
@@ -77,33 +77,32 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
       "The amount paid is not the price of this booking. We send it back in full; please pay again.",
     );
   }
-  const [refund] = listRefundsOfPayment(deps.db, claim.paymentId);
   return success({
     appointment: findAppointment(deps.db, appointment.id) ?? appointment,
     checking: !isSettled(outcome),
-    refund: refund ? { state: refund.state, amountPaise: refund.amount_paise } : null,
+    refund: listRefundsOfPayment(deps.db, claim.paymentId)[0] ?? null,
   });
 }
 
 /** A well-signed claim that cannot be checked now: shown as being checked, and read again at once. */
-function rememberClaim(deps: Deps, claim: PaymentClaim, order: OrderRow): void {
+function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
   const now = deps.now();
   inTransaction(deps.db, (tx) => {
-    updateOrder(tx, order.receipt, { next_check_at: now });
+    updateOrder(tx, order.receipt, { nextCheckAt: now });
     if (findPayment(tx, claim.paymentId)) return;
     savePayment(tx, {
-      payment_id: claim.paymentId,
-      order_id: claim.orderId,
-      appointment_id: claim.appointmentId,
-      amount_paise: order.amount_paise,
+      paymentId: claim.paymentId,
+      orderId: claim.orderId,
+      appointmentId: claim.appointmentId,
+      amountPaise: order.amountPaise,
       currency: order.currency,
-      provider_status: "unknown",
+      providerStatus: "unknown",
       outcome: "authorized",
       method: null,
-      dispute_state: null,
-      captured_at: null,
-      created_at: now,
-      updated_at: now,
+      disputeState: null,
+      capturedAt: null,
+      createdAt: now,
+      updatedAt: now,
     });
   });
   deps.wake();

@@ -9,7 +9,7 @@ import { type OfferState, offerState } from "./offer-state.server.ts";
 
 const PATHS = new Set(["/api/slots", "/api/availability"]);
 
-/** Two captains, three packages and a season's days; anything beyond is made up. */
+/** More than the captains, packages and days of a season come to; anything beyond is made up. */
 const MOST_KEPT = 1_000;
 
 /** A question whose answer may be kept. */

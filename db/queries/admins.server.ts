@@ -1,9 +1,10 @@
 /** Admin accounts, their sessions, and the codes of the reset flow. */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "#db/tables.ts";
 
-export type AdminRow = Selectable<AdminTable>;
+export type Admin = Stored<AdminTable>;
 
 /** Whose code it is: one lives for each known browser, and one for everybody else. */
 export interface CodeKey {
@@ -20,39 +21,39 @@ export function countAdmins(db: Db): number {
 }
 
 export function findAdmin(db: Db, id: string) {
-  return db.first(admins.where("id", "=", id));
+  return db.object(admins.where("id", "=", id));
 }
 
 /** Upper and lower case count as the same, as everywhere below. */
 export function findAdminByUsername(db: Db, username: string) {
-  return db.first(admins.where("username", "=", username));
+  return db.object(admins.where("username", "=", username));
 }
 
 export function findAdminByEmail(db: Db, email: string) {
-  return db.first(admins.where("email", "=", email));
+  return db.object(admins.where("email", "=", email));
 }
 
 export function hasSecondFactor(db: Db): boolean {
   return db.has(admins.where("totp_confirmed_at", "is not", null));
 }
 
-export function insertAdmin(tx: Db, row: Insertable<AdminTable>): void {
-  tx.run(sqlite.insertInto("admin").values(row));
+export function insertAdmin(tx: Db, admin: NewOf<AdminTable>): void {
+  tx.run(sqlite.insertInto("admin").values(rowOf(admin)));
 }
 
 export function updateAdmin(
   tx: Db,
   id: string,
   now: number,
-  change: Omit<Updateable<AdminTable>, "id" | "updated_at">,
+  change: Omit<ChangeOf<AdminTable>, "id" | "updatedAt">,
 ): void {
-  const row = { ...change, updated_at: now };
+  const row = rowOf<Updateable<AdminTable>>({ ...change, updatedAt: now });
   tx.run(sqlite.updateTable("admin").set(row).where("id", "=", id));
 }
 
 /** Of every account that has one, on or only begun; sealed, but for those of old databases. */
 export function listTotpSecrets(db: Db) {
-  return db.all(
+  return db.objects(
     sqlite
       .selectFrom("admin")
       .select(["id", "totp_secret", "totp_confirmed_at"])
@@ -68,12 +69,12 @@ export function takeTotpStep(tx: Db, adminId: string, step: number): boolean {
   return tx.run(account.set({ totp_last_step: step }).where(used, "<", step)) === 1;
 }
 
-export function insertSession(tx: Db, row: Insertable<AdminSessionTable>): void {
-  tx.run(sqlite.insertInto("admin_session").values(row));
+export function insertSession(tx: Db, session: NewOf<AdminSessionTable>): void {
+  tx.run(sqlite.insertInto("admin_session").values(rowOf(session)));
 }
 
-export function findSessionRow(db: Db, tokenHash: string) {
-  return db.first(
+export function findStoredSession(db: Db, tokenHash: string) {
+  return db.object(
     sqlite
       .selectFrom("admin_session as s")
       .innerJoin("admin as a", "a.id", "s.admin_id")
@@ -109,8 +110,8 @@ export function deleteExpiredSessions(tx: Db, now: number): void {
 }
 
 /** Live sessions, the one seen last first. */
-export function listSessionRows(db: Db, adminId: string, now: number) {
-  return db.all(
+export function listStoredSessions(db: Db, adminId: string, now: number) {
+  return db.objects(
     sqlite
       .selectFrom("admin_session")
       .selectAll()
@@ -122,13 +123,13 @@ export function listSessionRows(db: Db, adminId: string, now: number) {
 
 export function findCode(db: Db, of: CodeKey, now: number) {
   const codes = sqlite.selectFrom("one_time_code").selectAll().where("expires_at", ">", now);
-  return db.first(codes.where("email_key", "=", of.emailKey).where("device", "=", of.device));
+  return db.object(codes.where("email_key", "=", of.emailKey).where("device", "=", of.device));
 }
 
 /** Sweeps old ones. Throws if the key has a live one. */
-export function insertCode(tx: Db, row: Insertable<OneTimeCodeTable>, now: number): void {
+export function insertCode(tx: Db, code: NewOf<OneTimeCodeTable>, now: number): void {
   deleteEndedCodes(tx, now);
-  tx.run(sqlite.insertInto("one_time_code").values(row));
+  tx.run(sqlite.insertInto("one_time_code").values(rowOf(code)));
 }
 
 export function countWrongTry(tx: Db, { emailKey, device }: CodeKey): void {

@@ -1,7 +1,11 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
-import { type Insertable, sql } from "kysely";
+import { type Compilable, type Selectable, sql } from "kysely";
+import type { LedgerDocument, PrintableDocument } from "#app/model/ledger-document.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
-import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/tables.ts";
+import { type ObjectOf, rowOf } from "#db/objects.ts";
+import type { DocumentTable } from "#db/tables.ts";
+
+type Row = Selectable<DocumentTable> & { invoice_date?: string | null };
 
 const documents = sqlite.selectFrom("document").selectAll();
 const INVOICE = literal("invoice");
@@ -14,6 +18,16 @@ const printable = sqlite
   .selectAll("d")
   .select("i.on_date as invoice_date");
 
+function find(db: Db, query: Compilable<Row>): PrintableDocument | null {
+  const row = db.object(query);
+  return row && documentOf(row);
+}
+
+function documentOf(row: ObjectOf<Row>): PrintableDocument {
+  const { cgstPaise: cgst, sgstPaise: sgst, igstPaise: igst, sample, ...rest } = row;
+  return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
+}
+
 /** Takes the next number of a series in a financial year; only inside the issuing transaction. */
 export function takeSerial(tx: Db, series: string, financialYear: string): number {
   return tx.first(
@@ -25,24 +39,28 @@ export function takeSerial(tx: Db, series: string, financialYear: string): numbe
   )!.last_serial;
 }
 
-export function insertDocument(tx: Db, row: Insertable<DocumentTable>): void {
+export function insertDocument(tx: Db, document: LedgerDocument): void {
+  const { tax, sample, ...rest } = document;
+  const taxPaise = { cgstPaise: tax.cgst, sgstPaise: tax.sgst, igstPaise: tax.igst };
+  const row = rowOf<Row>({ ...rest, ...taxPaise, sample: Number(sample) });
   tx.run(sqlite.insertInto("document").values(row));
 }
 
 export function findInvoiceOfPayment(db: Db, paymentId: string): LedgerDocument | null {
-  return db.first(documents.where("payment_id", "=", paymentId).where("kind", "=", INVOICE));
+  return find(db, documents.where("payment_id", "=", paymentId).where("kind", "=", INVOICE));
 }
 
 export function findInvoiceOf(db: Db, appointmentId: string): LedgerDocument | null {
   const invoices = documents
     .where("appointment_id", "=", appointmentId)
     .where("kind", "=", INVOICE);
-  return db.first(invoices.orderBy("serial").limit(1));
+  return find(db, invoices.orderBy("serial").limit(1));
 }
 
 /** The newest of an appointment. */
 export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
-  return db.first(
+  return find(
+    db,
     printable
       .where("d.appointment_id", "=", appointmentId)
       .where("d.kind", "=", CREDIT_NOTE)
@@ -58,24 +76,26 @@ export function hasCreditNote(db: Db, appointmentId: string): boolean {
 }
 
 export function findCreditNoteOfRefund(db: Db, refundId: string): LedgerDocument | null {
-  return db.first(documents.where("refund_id", "=", refundId));
+  return find(db, documents.where("refund_id", "=", refundId));
 }
 
 export function findDocument(db: Db, number: string): PrintableDocument | null {
-  return db.first(printable.where("d.number", "=", number));
+  return find(db, printable.where("d.number", "=", number));
 }
 
 /** Documents dated in the range, both ends inclusive, in the order of their numbers. */
 export function listDocuments(db: Db, from: string, to: string): PrintableDocument[] {
-  return db.all(
-    printable
-      .where("d.on_date", ">=", from)
-      .where("d.on_date", "<=", to)
-      .orderBy("d.kind", "desc")
-      .orderBy("d.series")
-      .orderBy("d.financial_year")
-      .orderBy("d.serial"),
-  );
+  return db
+    .objects(
+      printable
+        .where("d.on_date", ">=", from)
+        .where("d.on_date", "<=", to)
+        .orderBy("d.kind", "desc")
+        .orderBy("d.series")
+        .orderBy("d.financial_year")
+        .orderBy("d.serial"),
+    )
+    .map(documentOf);
 }
 
 /** The date of the oldest document, or null while there is none. */

@@ -1,6 +1,7 @@
 /** Orders, payments, refunds and the provider's events. */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 import type {
   PaymentOrderTable,
   PaymentTable,
@@ -8,10 +9,11 @@ import type {
   RefundTable,
 } from "#db/tables.ts";
 
-export type OrderRow = Selectable<PaymentOrderTable>;
-export type PaymentRow = Selectable<PaymentTable>;
-export type RefundRow = Selectable<RefundTable>;
-export type EventRow = Selectable<ProviderEventTable>;
+export type Order = Stored<PaymentOrderTable>;
+export type Payment = Stored<PaymentTable>;
+/** A `Refund` of the model with all that is stored of it. */
+export type StoredRefund = Stored<RefundTable>;
+export type ProviderEvent = Stored<ProviderEventTable>;
 
 const orders = sqlite.selectFrom("payment_order").selectAll();
 const payments = sqlite.selectFrom("payment").selectAll();
@@ -19,48 +21,49 @@ const paymentsByAge = payments.orderBy("created_at").orderBy("payment_id");
 const refunds = sqlite.selectFrom("refund").selectAll();
 const refundsByAge = refunds.orderBy("created_at").orderBy("id");
 
-export function findOpenOrder(db: Db, appointmentId: string): OrderRow | null {
+export function findOpenOrder(db: Db, appointmentId: string): Order | null {
   const open = orders.where("state", "in", literals(["creating", "open"]));
-  return db.first(open.where("appointment_id", "=", appointmentId));
+  return db.object(open.where("appointment_id", "=", appointmentId));
 }
 
-export function findOrder(db: Db, orderId: string): OrderRow | null {
-  return db.first(orders.where("order_id", "=", orderId));
+export function findOrder(db: Db, orderId: string): Order | null {
+  return db.object(orders.where("order_id", "=", orderId));
 }
 
-export function findOrderByReceipt(db: Db, receipt: string): OrderRow | null {
-  return db.first(orders.where("receipt", "=", receipt));
+export function findOrderByReceipt(db: Db, receipt: string): Order | null {
+  return db.object(orders.where("receipt", "=", receipt));
 }
 
-export function insertOrder(tx: Db, row: Insertable<PaymentOrderTable>): void {
-  tx.run(sqlite.insertInto("payment_order").values(row));
+export function insertOrder(tx: Db, order: NewOf<PaymentOrderTable>): void {
+  tx.run(sqlite.insertInto("payment_order").values(rowOf(order)));
 }
 
-export function updateOrder(tx: Db, receipt: string, change: Updateable<PaymentOrderTable>): void {
-  tx.run(sqlite.updateTable("payment_order").set(change).where("receipt", "=", receipt));
+export function updateOrder(tx: Db, receipt: string, change: ChangeOf<PaymentOrderTable>): void {
+  tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }
 
 /** Orders whose reading is due, oldest first. */
-export function listDueOrders(db: Db, now: number, limit: number): OrderRow[] {
+export function listDueOrders(db: Db, now: number, limit: number): Order[] {
   const due = orders.where("next_check_at", "<=", now);
-  return db.all(due.orderBy("next_check_at").limit(limit));
+  return db.objects(due.orderBy("next_check_at").limit(limit));
 }
 
-export function findPayment(db: Db, paymentId: string): PaymentRow | null {
-  return db.first(payments.where("payment_id", "=", paymentId));
+export function findPayment(db: Db, paymentId: string): Payment | null {
+  return db.object(payments.where("payment_id", "=", paymentId));
 }
 
-export function listPaymentsOf(db: Db, appointmentId: string): PaymentRow[] {
-  return db.all(paymentsByAge.where("appointment_id", "=", appointmentId));
+export function listPaymentsOf(db: Db, appointmentId: string): Payment[] {
+  return db.objects(paymentsByAge.where("appointment_id", "=", appointmentId));
 }
 
 /** Captured payments of orders that no appointment knows, oldest first. */
-export function listUnmatchedPayments(db: Db): PaymentRow[] {
-  return db.all(paymentsByAge.where("outcome", "=", literal("unmatched")));
+export function listUnmatchedPayments(db: Db): Payment[] {
+  return db.objects(paymentsByAge.where("outcome", "=", literal("unmatched")));
 }
 
 /** Writes the row, or what changed of it if the payment is known. */
-export function savePayment(tx: Db, row: Insertable<PaymentTable>): void {
+export function savePayment(tx: Db, payment: NewOf<PaymentTable>): void {
+  const row = rowOf<Insertable<PaymentTable>>(payment);
   const { payment_id: _, created_at: __, ...change } = row;
   tx.run(
     sqlite
@@ -70,30 +73,30 @@ export function savePayment(tx: Db, row: Insertable<PaymentTable>): void {
   );
 }
 
-export function updatePayment(tx: Db, paymentId: string, change: Updateable<PaymentTable>): void {
-  tx.run(sqlite.updateTable("payment").set(change).where("payment_id", "=", paymentId));
+export function updatePayment(tx: Db, paymentId: string, change: ChangeOf<PaymentTable>): void {
+  tx.run(sqlite.updateTable("payment").set(rowOf(change)).where("payment_id", "=", paymentId));
 }
 
-export function listRefundsOf(db: Db, appointmentId: string): RefundRow[] {
-  return db.all(refundsByAge.where("appointment_id", "=", appointmentId));
+export function listRefundsOf(db: Db, appointmentId: string): StoredRefund[] {
+  return db.objects(refundsByAge.where("appointment_id", "=", appointmentId));
 }
 
-export function listRefundsOfPayment(db: Db, paymentId: string): RefundRow[] {
-  return db.all(refundsByAge.where("payment_id", "=", paymentId));
+export function listRefundsOfPayment(db: Db, paymentId: string): StoredRefund[] {
+  return db.objects(refundsByAge.where("payment_id", "=", paymentId));
 }
 
 /** Refunds that failed or wait for a person, oldest first. */
-export function listRefundsForPerson(db: Db, limit: number): RefundRow[] {
+export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
   const waiting = refunds.where("state", "in", literals(["failed", "needs_person"]));
-  return db.all(waiting.orderBy("created_at").limit(limit));
+  return db.objects(waiting.orderBy("created_at").limit(limit));
 }
 
-export function findRefund(db: Db, id: string): RefundRow | null {
-  return db.first(refunds.where("id", "=", id));
+export function findRefund(db: Db, id: string): StoredRefund | null {
+  return db.object(refunds.where("id", "=", id));
 }
 
-export function findRefundByProviderId(db: Db, providerRefundId: string): RefundRow | null {
-  return db.first(refunds.where("provider_refund_id", "=", providerRefundId));
+export function findRefundByProviderId(db: Db, providerRefundId: string): StoredRefund | null {
+  return db.object(refunds.where("provider_refund_id", "=", providerRefundId));
 }
 
 /** True for the provider's id of a failed try that a newer try of our refund has replaced. */
@@ -103,16 +106,16 @@ export function isReplacedRefund(db: Db, paymentId: string, providerRefundId: st
   return db.has(ofPayment.where(sql.val(providerRefundId), "in", replaced));
 }
 
-export function insertRefund(tx: Db, row: Insertable<RefundTable>): void {
-  tx.run(sqlite.insertInto("refund").values(row));
+export function insertRefund(tx: Db, refund: NewOf<RefundTable>): void {
+  tx.run(sqlite.insertInto("refund").values(rowOf(refund)));
 }
 
-export function updateRefund(tx: Db, id: string, change: Updateable<RefundTable>): void {
-  tx.run(sqlite.updateTable("refund").set(change).where("id", "=", id));
+export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>): void {
+  tx.run(sqlite.updateTable("refund").set(rowOf(change)).where("id", "=", id));
 }
 
 /** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
-export function leaseDueRefund(db: Db, now: number, leaseMs: number): RefundRow | null {
+export function leaseDueRefund(db: Db, now: number, leaseMs: number): StoredRefund | null {
   const due = sqlite
     .selectFrom("refund")
     .select("id")
@@ -123,17 +126,17 @@ export function leaseDueRefund(db: Db, now: number, leaseMs: number): RefundRow 
   // Read first: looking costs no write lock, and mostly nothing is due.
   if (!db.has(due)) return null;
   const leased = sqlite.updateTable("refund").set({ lease_until: now + leaseMs });
-  return db.first(leased.where("id", "=", due).returningAll());
+  return db.object(leased.where("id", "=", due).returningAll());
 }
 
 /** False if the event is known: it is recorded once. */
-export function insertEvent(tx: Db, row: Insertable<ProviderEventTable>): boolean {
-  const event = sqlite.insertInto("provider_event").values(row);
-  return tx.run(event.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
+export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
+  const recorded = sqlite.insertInto("provider_event").values(rowOf(event));
+  return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
 
-export function listDueEvents(db: Db, now: number, limit: number): EventRow[] {
-  return db.all(
+export function listDueEvents(db: Db, now: number, limit: number): ProviderEvent[] {
+  return db.objects(
     sqlite
       .selectFrom("provider_event")
       .selectAll()
@@ -144,8 +147,8 @@ export function listDueEvents(db: Db, now: number, limit: number): EventRow[] {
   );
 }
 
-export function updateEvent(tx: Db, eventId: string, change: Updateable<ProviderEventTable>): void {
-  tx.run(sqlite.updateTable("provider_event").set(change).where("event_id", "=", eventId));
+export function updateEvent(tx: Db, eventId: string, change: ChangeOf<ProviderEventTable>): void {
+  tx.run(sqlite.updateTable("provider_event").set(rowOf(change)).where("event_id", "=", eventId));
 }
 
 /** Rewrites the bodies of the provider's events about the orders and payments of an appointment. */

@@ -21,18 +21,18 @@ export function wantRefund(tx: Db, wish: RefundWish, now: number): string | null
   const id = newId();
   insertRefund(tx, {
     id,
-    payment_id: wish.paymentId,
-    appointment_id: wish.appointmentId,
-    amount_paise: wish.amountPaise,
+    paymentId: wish.paymentId,
+    appointmentId: wish.appointmentId,
+    amountPaise: wish.amountPaise,
     state: "wanted",
     origin: "us",
     reason: wish.reason,
-    provider_refund_id: null,
-    next_try_at: now,
-    lease_until: null,
-    last_error: null,
-    created_at: now,
-    updated_at: now,
+    providerRefundId: null,
+    nextTryAt: now,
+    leaseUntil: null,
+    lastError: null,
+    createdAt: now,
+    updatedAt: now,
   });
   return id;
 }

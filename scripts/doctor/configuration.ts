@@ -1,6 +1,6 @@
 /** What the values themselves tell, without asking anybody. */
 import { COUNSELORS, LINKS } from "#app/catalogue.ts";
-import { isLoopbackHost } from "#app/core/env.server.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { type Examination, type Finding, fine, look, wrong } from "./finding.ts";
 
 const SUBJECT = "Configuration";

@@ -1,6 +1,6 @@
 /**
  * The sample database of `npm start`, made by the app's own operations with a clock that is moved:
- * two captains, every package and status, over last week, today and the next two weeks. Most times
+ * every captain, package and status, over last week, today and the next two weeks. Most times
  * of the next days stay free.
  */
 import { bookSession } from "#app/booking/book-session.server.ts";
@@ -8,7 +8,8 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Env, isLoopbackHost } from "#app/core/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { createLog } from "#app/core/log.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";

@@ -3,7 +3,8 @@
  * another name and renamed when whole, so a run that is cut short is made again, never continued.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { isLoopbackHost, parseEnv } from "#app/core/env.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { seedDemo } from "./demo.server.ts";
 

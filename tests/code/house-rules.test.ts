@@ -90,6 +90,22 @@ describe("who imports whom", () => {
   });
 });
 
+it("rows end in db/: above it nobody reads a column by its name in the table", () => {
+  const tables = readFileSync(join(root, "db/tables.ts"), "utf8");
+  const columns = new Set([...tables.matchAll(/\b[a-z]+(_[a-z]+)+(?=: )/g)].map(([name]) => name));
+  // Followed by a colon it is written, not read.
+  const read = new RegExp(`\\b(${[...columns].join("|")})\\b(?!: )`, "g");
+  const ofProvider = /^app\/payments\/(razorpay|provider-events)\.server\.ts$/;
+  const reads = sources
+    .filter(({ path }) => /^app\/(?!.*\.test\.)/.test(path) && !ofProvider.test(path))
+    .flatMap(({ path }) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/g, "");
+      return [...code.matchAll(read)].map(([name]) => `${path}: ${name}`);
+    });
+  expect(reads).toEqual([]);
+});
+
 it("no file is longer than 300 lines, no test than 400, and none is called utils, misc, helpers, common or service", () => {
   expect(
     sources

@@ -45,7 +45,7 @@ async function accepts(username: string, password: string): Promise<boolean> {
   const db = openDb(path);
   const admin = findAdminByUsername(db, username);
   db.close();
-  return verifyPassword(admin?.password_hash ?? null, password);
+  return verifyPassword(admin?.passwordHash ?? null, password);
 }
 
 const ASHA = ["--username", "asha", "--email", "asha@captains.example"];

@@ -7,7 +7,7 @@ import type { MessageEvent } from "#app/model/messages.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
-import { sqlite } from "#db/connection.server.ts";
+import { insertDocument } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
@@ -33,8 +33,7 @@ const mails = (to?: string) => world.sandbox.mailbox.list(to ? { to } : {});
 
 function addInvoiced() {
   const appointment = world.addAppointment();
-  const row = ledgerRow({ appointment_id: appointment.id });
-  world.deps.db.run(sqlite.insertInto("document").values(row));
+  insertDocument(world.deps.db, ledgerRow({ appointmentId: appointment.id }));
   return appointment;
 }
 

@@ -102,7 +102,7 @@ describe("the cookies of notice and reset", () => {
 });
 
 describe("the cookie of a browser that has signed in", () => {
-  const asha = { id: "a", password_hash: "$argon2id$one" };
+  const asha = { id: "a", passwordHash: "$argon2id$one" };
   const read = (pair: string) => readDevice(test.deps.env, `other=1; ${pair}`);
 
   it("is bound to this host and https, out of scripts' reach, and lives long", async () => {
@@ -114,7 +114,7 @@ describe("the cookie of a browser that has signed in", () => {
   it("is known to its account while that has the same password", async () => {
     const device = await read(pairOf(await deviceHeader(test.deps.env, deviceOf(asha))));
     expect(knownDevice(asha, device)).toBe(device?.id);
-    expect(knownDevice({ ...asha, password_hash: "$argon2id$two" }, device)).toBeNull();
+    expect(knownDevice({ ...asha, passwordHash: "$argon2id$two" }, device)).toBeNull();
     expect(knownDevice({ ...asha, id: "b" }, device)).toBeNull();
     expect(knownDevice(null, device)).toBeNull();
     expect(knownDevice(asha, null)).toBeNull();

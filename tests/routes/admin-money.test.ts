@@ -123,7 +123,7 @@ it("sends unmatched money back once", async () => {
   const paymentId = await unmatched();
   expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({
     ok: true,
-    value: { refund: { state: "wanted", amount_paise: 117_900 } },
+    value: { refund: { state: "wanted", amountPaise: 117_900 } },
   });
   expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({ ok: false, code: "stale" });
   expect(refundUnmatched(deps, ACTOR, "pay_none")).toMatchObject({ ok: false, code: "not_found" });

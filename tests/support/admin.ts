@@ -43,7 +43,7 @@ export function turnOnTotp(
 ): void {
   const { id } = findAdminByUsername(db, username)!;
   const sealed = sealTotpSecret([sessionSecret ?? ""], id, secret);
-  updateAdmin(db, id, 1, { totp_secret: sealed, totp_confirmed_at: 1 });
+  updateAdmin(db, id, 1, { totpSecret: sealed, totpConfirmedAt: 1 });
 }
 
 export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {

@@ -1,6 +1,7 @@
-/** Rows of the ledger and of the export, as the database would give them. */
+/** Documents of the ledger and rows of the export, as `db/` would give them. */
+
+import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import type { PrintableDocument } from "#db/tables.ts";
 
 const SUPPLIER = {
   name: "Captain's Briefing Private Limited",
@@ -15,26 +16,24 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
     number: "AC/26-27/00001",
     kind: "invoice",
     series: "AC",
-    financial_year: "26-27",
+    financialYear: "26-27",
     serial: 1,
-    on_date: "2026-11-20",
-    issued_at: Date.UTC(2026, 10, 20, 6, 30, 15, 250),
-    appointment_id: "abcdefghijkmnpqrstuvwxyz23",
-    payment_id: "pay_Qx7Zk2LmN8pRtV",
-    refund_id: null,
-    invoice_number: null,
-    customer_name: "Ananya Krishnamurthy",
-    state_code: "29",
+    onDate: "2026-11-20",
+    issuedAt: Date.UTC(2026, 10, 20, 6, 30, 15, 250),
+    appointmentId: "abcdefghijkmnpqrstuvwxyz23",
+    paymentId: "pay_Qx7Zk2LmN8pRtV",
+    refundId: null,
+    invoiceNumber: null,
+    customerName: "Ananya Krishnamurthy",
+    stateCode: "29",
     description:
       "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",
     minutes: 30,
     sac: "999299",
-    taxable_paise: 99_900,
-    cgst_paise: 9_000,
-    sgst_paise: 9_000,
-    igst_paise: 0,
-    total_paise: 117_900,
-    sample: 0,
+    taxablePaise: 99_900,
+    tax: { cgst: 9_000, sgst: 9_000, igst: 0 },
+    totalPaise: 117_900,
+    sample: false,
     supplier: JSON.stringify(SUPPLIER),
     ...changes,
   };
@@ -45,10 +44,8 @@ export function interStateRow(changes: Partial<PrintableDocument> = {}): Printab
   return ledgerRow({
     number: "AC/26-27/00002",
     serial: 2,
-    state_code: "27",
-    cgst_paise: 0,
-    sgst_paise: 0,
-    igst_paise: 18_000,
+    stateCode: "27",
+    tax: { cgst: 0, sgst: 0, igst: 18_000 },
     ...changes,
   });
 }
@@ -58,17 +55,17 @@ export function creditNoteRow(changes: Partial<PrintableDocument> = {}): Printab
     number: "CN/26-27/00001",
     kind: "credit_note",
     series: "CN",
-    on_date: "2026-12-03",
-    issued_at: Date.UTC(2026, 11, 3, 9, 0, 0),
-    refund_id: "rfnd_Qx9Zk2LmN8pRtV",
-    invoice_number: "AC/26-27/00001",
-    invoice_date: "2026-11-20",
+    onDate: "2026-12-03",
+    issuedAt: Date.UTC(2026, 11, 3, 9, 0, 0),
+    refundId: "rfnd_Qx9Zk2LmN8pRtV",
+    invoiceNumber: "AC/26-27/00001",
+    invoiceDate: "2026-11-20",
     ...changes,
   });
 }
 
 export function sampleRow(changes: Partial<PrintableDocument> = {}): PrintableDocument {
-  return ledgerRow({ number: "RC/26-27/00001", series: "RC", sample: 1, ...changes });
+  return ledgerRow({ number: "RC/26-27/00001", series: "RC", sample: true, ...changes });
 }
 
 export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {

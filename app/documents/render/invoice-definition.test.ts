@@ -1,6 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
 
@@ -66,14 +66,14 @@ describe("a tax invoice", () => {
   });
 
   it("calls the state half UTGST in a union territory without legislature", async () => {
-    const text = await textOf(ledgerRow({ state_code: "04" }));
+    const text = await textOf(ledgerRow({ stateCode: "04" }));
     expect(text).toContain("UTGST 9% ₹90.00");
     expect(text).not.toContain("SGST 9%");
   });
 
   it("prints halves of an odd tax to the paisa", async () => {
     const text = await textOf(
-      ledgerRow({ cgst_paise: 9_050, sgst_paise: 9_050, total_paise: 118_000 }),
+      ledgerRow({ tax: { cgst: 9_050, sgst: 9_050, igst: 0 }, totalPaise: 118_000 }),
     );
     expect(text).toContain("CGST 9% ₹90.50");
     expect(text).toContain("Total GST 18% ₹181.00");
@@ -81,7 +81,7 @@ describe("a tax invoice", () => {
 
   it("keeps the rate of the row", async () => {
     const text = await textOf(
-      ledgerRow({ cgst_paise: 2_500, sgst_paise: 2_500, taxable_paise: 100_000 }),
+      ledgerRow({ tax: { cgst: 2_500, sgst: 2_500, igst: 0 }, taxablePaise: 100_000 }),
     );
     expect(text).toContain("CGST 2.5%");
     expect(text).toContain("Total GST 5%");
@@ -89,18 +89,18 @@ describe("a tax invoice", () => {
 
   it("takes any name on one page", async () => {
     const names = ["W".repeat(100), "क्षत्रियवर्धन".repeat(7), "A B ".repeat(25), "ശ്രീകൃഷ്ണൻ നമ്പൂതിരി"];
-    for (const customer_name of names) await textOf(ledgerRow({ customer_name }));
+    for (const customerName of names) await textOf(ledgerRow({ customerName }));
   });
 
   it("has a customer even when nothing of the name can be printed", async () => {
-    expect(await textOf(ledgerRow({ customer_name: "😀😀" }))).toContain("Billed to Customer");
+    expect(await textOf(ledgerRow({ customerName: "😀😀" }))).toContain("Billed to Customer");
   });
 });
 
 describe("a sample", () => {
   it.each([
     ["invoice", sampleRow()],
-    ["credit note", creditNoteRow({ sample: 1 })],
+    ["credit note", creditNoteRow({ sample: true })],
   ])("%s is headed SAMPLE, names no GSTIN and never says tax invoice", async (_, row) => {
     const text = await textOf(row);
     expect(text.startsWith("SAMPLE")).toBe(true);
@@ -121,7 +121,7 @@ describe("a credit note", () => {
   });
 
   it("prints without the date when the caller has none", async () => {
-    const text = await textOf(creditNoteRow({ invoice_date: null }));
+    const text = await textOf(creditNoteRow({ invoiceDate: null }));
     expect(text).toContain("Against invoice AC/26-27/00001");
     expect(text).not.toContain("Invoice date");
   });
@@ -129,7 +129,7 @@ describe("a credit note", () => {
 
 describe("the bytes", () => {
   it("are the same when rendered again", async () => {
-    const row = ledgerRow({ customer_name: "राजेश्वरी Rao" });
+    const row = ledgerRow({ customerName: "राजेश्वरी Rao" });
     const first = await renderPdf(row);
     await renderPdf(interStateRow());
     expect((await renderPdf({ ...row })).equals(first)).toBe(true);
@@ -137,7 +137,7 @@ describe("the bytes", () => {
 
   it("differ when the row does", async () => {
     const first = await renderPdf(ledgerRow());
-    expect((await renderPdf(ledgerRow({ payment_id: "pay_other" }))).equals(first)).toBe(false);
+    expect((await renderPdf(ledgerRow({ paymentId: "pay_other" }))).equals(first)).toBe(false);
   });
 
   it("say language, title and date of issue, and hold no contact data", async () => {

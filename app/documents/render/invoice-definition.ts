@@ -4,8 +4,9 @@
  */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import { formatDate } from "#app/model/dates.ts";
+import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
-import type { PrintableDocument } from "#db/tables.ts";
+import { sumOfTax } from "#app/model/price.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,
@@ -26,7 +27,7 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
-import { gstPaise, gstPercent, stateWithCode, taxLines } from "./tax.ts";
+import { gstPercent, stateWithCode, taxLines } from "./tax.ts";
 import { isPrintable } from "./text-runs.ts";
 
 const NOTE_TOP = 744;
@@ -49,7 +50,7 @@ export function documentDefinition(document: PrintableDocument): TDocumentDefini
     info: {
       title: `${wordingOf(document).heading} ${document.number}`,
       author: supplierOf(document).name,
-      creationDate: new Date(document.issued_at),
+      creationDate: new Date(document.issuedAt),
     },
     content: page(document),
   };
@@ -59,7 +60,7 @@ export function documentDefinition(document: PrintableDocument): TDocumentDefini
 export function monthDefinition(documents: readonly PrintableDocument[]): TDocumentDefinitions {
   const [first] = documents;
   if (first === undefined) throw new RangeError("no documents to print");
-  const latest = documents.reduce((at, document) => Math.max(at, document.issued_at), 0);
+  const latest = documents.reduce((at, document) => Math.max(at, document.issuedAt), 0);
   return {
     ...pageSetUp(),
     info: {
@@ -103,7 +104,7 @@ function page(document: PrintableDocument, bookmark?: string): Content[] {
 }
 
 function wordingOf(document: PrintableDocument): Wording {
-  const sample = document.sample === 1;
+  const sample = document.sample;
   if (document.kind === "credit_note") {
     return {
       heading: sample ? "SAMPLE" : "Credit Note",
@@ -134,7 +135,7 @@ function heading(document: PrintableDocument, words: Wording, bookmark?: string)
         fontSize: 22,
         bold: true,
         lineHeight: 1,
-        color: document.sample === 1 ? AMBER : INK,
+        color: document.sample ? AMBER : INK,
         ...(bookmark === undefined ? {} : { outline: true, outlineText: bookmark }),
       },
       { text: words.under, alignment: "right", color: QUIET, margin: [0, 9, 0, 0] },
@@ -150,7 +151,7 @@ function supplierBlock(document: PrintableDocument): Column {
       { text: runs(supplier.name), bold: true, fontSize: 12.5, margin: [0, 0, 0, 3] },
       { text: runs(supplier.address), color: QUIET },
       { text: `State: ${stateWithCode(supplier.state)}`, color: QUIET },
-      ...(document.sample === 1
+      ...(document.sample
         ? []
         : [{ text: [quiet("GSTIN: "), supplier.gstin], margin: [0, 5, 0, 0] } as Content]),
     ],
@@ -158,27 +159,27 @@ function supplierBlock(document: PrintableDocument): Column {
 }
 
 function factsBlock(document: PrintableDocument, words: Wording): Column {
-  const { invoice_number: against, invoice_date: since, sample } = document;
+  const { invoiceNumber: against, invoiceDate: since, sample } = document;
   const facts: [string, string][] = [
     [words.numberLabel, document.number],
-    ["Date", formatDate(document.on_date)],
+    ["Date", formatDate(document.onDate)],
   ];
   if (against !== null) {
-    facts.push([sample === 1 ? "Against receipt" : "Against invoice", against]);
-    if (since) facts.push([sample === 1 ? "Receipt date" : "Invoice date", formatDate(since)]);
+    facts.push([sample ? "Against receipt" : "Against invoice", against]);
+    if (since) facts.push([sample ? "Receipt date" : "Invoice date", formatDate(since)]);
   }
-  facts.push([words.paymentLabel, document.payment_id]);
+  facts.push([words.paymentLabel, document.paymentId]);
   return factsTable(facts);
 }
 
 function customerBlock(document: PrintableDocument, words: Wording): Column {
-  const name = isPrintable(document.customer_name) ? document.customer_name.trim() : "Customer";
+  const name = isPrintable(document.customerName) ? document.customerName.trim() : "Customer";
   return {
     width: LEFT_WIDTH,
     stack: [
       label(words.partyLabel),
       { text: runs(name), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
-      { text: stateWithCode(document.state_code), color: QUIET },
+      { text: stateWithCode(document.stateCode), color: QUIET },
     ],
   };
 }
@@ -189,7 +190,7 @@ function placeBlock(document: PrintableDocument): Column {
     alignment: "right",
     margin: [0, 14, 0, 0],
     stack: [
-      { text: [quiet("Place of supply: "), stateWithCode(document.state_code)] },
+      { text: [quiet("Place of supply: "), stateWithCode(document.stateCode)] },
       { text: [quiet("Reverse charge: "), "No"] },
     ],
   };
@@ -220,7 +221,7 @@ function linesTable(document: PrintableDocument): Content {
           },
           { text: "1 session" },
           { text: `${gstPercent(document)}%`, alignment: "right" },
-          { text: formatPlainAmount(document.taxable_paise), alignment: "right" },
+          { text: formatPlainAmount(document.taxablePaise), alignment: "right" },
         ],
       ],
     },
@@ -232,18 +233,18 @@ function amountInWordsBlock(document: PrintableDocument): Column {
   return {
     width: LEFT_WIDTH,
     margin: [0, 16, 0, 0],
-    stack: [label("Amount in words"), { text: amountInWords(document.total_paise) }],
+    stack: [label("Amount in words"), { text: amountInWords(document.totalPaise) }],
   };
 }
 
 function totalsTable(document: PrintableDocument, words: Wording): Column {
   const lines = taxLines(document);
   const rows: [string, number][] = [
-    [words.taxableLabel, document.taxable_paise],
+    [words.taxableLabel, document.taxablePaise],
     ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
   ];
-  if (lines.length > 1) rows.push([`Total GST ${gstPercent(document)}%`, gstPaise(document)]);
-  return amountsTable(rows, [words.totalLabel, document.total_paise]);
+  if (lines.length > 1) rows.push([`Total GST ${gstPercent(document)}%`, sumOfTax(document.tax)]);
+  return amountsTable(rows, [words.totalLabel, document.totalPaise]);
 }
 
 /** At the foot of the page, so that every document ends at the same place. */
@@ -254,10 +255,9 @@ function noteBlock(document: PrintableDocument): Content {
     stack: [
       rule(HAIRLINE, 0.6, [0, 0, 0, 8]),
       {
-        text:
-          document.sample === 1
-            ? "This is a sample made for demonstration. No tax is charged or claimed by it."
-            : ["For ", ...runs(supplier.name), "."],
+        text: document.sample
+          ? "This is a sample made for demonstration. No tax is charged or claimed by it."
+          : ["For ", ...runs(supplier.name), "."],
         color: QUIET,
         fontSize: 8.5,
       },

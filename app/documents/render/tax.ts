@@ -1,12 +1,10 @@
-/** The tax of a ledger row, as documents and summaries show it. */
+/** The tax of a ledger document, as documents and summaries show it. */
 import { GST_STATES, UTGST_STATES } from "#app/model/gstin.ts";
+import type { LedgerDocument } from "#app/model/ledger-document.ts";
+import { sumOfTax } from "#app/model/price.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
-import type { LedgerDocument } from "#db/tables.ts";
 
-export type TaxedRow = Pick<
-  LedgerDocument,
-  "state_code" | "taxable_paise" | "cgst_paise" | "sgst_paise" | "igst_paise"
->;
+export type Taxed = Pick<LedgerDocument, "stateCode" | "taxablePaise" | "tax">;
 
 export interface TaxLine {
   label: "CGST" | "SGST" | "UTGST" | "IGST";
@@ -14,30 +12,27 @@ export interface TaxLine {
   paise: number;
 }
 
-export function gstPaise(row: TaxedRow): number {
-  return row.cgst_paise + row.sgst_paise + row.igst_paise;
-}
-
 /**
- * The whole percentage the tax was reckoned with. It comes from the row, not from the catalogue,
- * so an old document keeps its rate when the rate changes. Tax is rounded to the rupee, so the
- * result is rounded to a whole percentage.
+ * The whole percentage the tax was reckoned with. It comes from the document, not from the
+ * catalogue, so an old one keeps its rate when the rate changes. Tax is rounded to the rupee, so
+ * the result is rounded to a whole percentage.
  */
-export function gstPercent(row: TaxedRow): number {
-  if (row.taxable_paise === 0) return 0;
-  return Math.round((gstPaise(row) * 100) / row.taxable_paise);
+export function gstPercent(document: Taxed): number {
+  if (document.taxablePaise === 0) return 0;
+  return Math.round((sumOfTax(document.tax) * 100) / document.taxablePaise);
 }
 
 /** One line for another state (IGST), two halves for the supplier's own. */
-export function taxLines(row: TaxedRow): TaxLine[] {
-  const percent = gstPercent(row);
-  if (row.igst_paise > 0) return [{ label: "IGST", percent, paise: row.igst_paise }];
+export function taxLines(document: Taxed): TaxLine[] {
+  const { stateCode, tax } = document;
+  const percent = gstPercent(document);
+  if (tax.igst > 0) return [{ label: "IGST", percent, paise: tax.igst }];
   return [
-    { label: "CGST", percent: percent / 2, paise: row.cgst_paise },
+    { label: "CGST", percent: percent / 2, paise: tax.cgst },
     {
-      label: UTGST_STATES.includes(row.state_code) ? "UTGST" : "SGST",
+      label: UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST",
       percent: percent / 2,
-      paise: row.sgst_paise,
+      paise: tax.sgst,
     },
   ];
 }

@@ -1,5 +1,6 @@
+import type { LedgerDocument } from "#app/model/ledger-document.ts";
+import type { Tax } from "#app/model/price.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import type { LedgerDocument } from "#db/tables.ts";
 import { gstPercent, stateName } from "./tax.ts";
 
 export interface WorkbookInput {
@@ -16,9 +17,7 @@ export interface GstSummaryRow {
   invoices: number;
   creditNotes: number;
   taxablePaise: number;
-  cgstPaise: number;
-  sgstPaise: number;
-  igstPaise: number;
+  tax: Tax;
   totalPaise: number;
 }
 
@@ -37,14 +36,7 @@ export interface DocumentsIssuedRow {
 
 export type SummedDocument = Pick<
   LedgerDocument,
-  | "kind"
-  | "sample"
-  | "state_code"
-  | "taxable_paise"
-  | "cgst_paise"
-  | "sgst_paise"
-  | "igst_paise"
-  | "total_paise"
+  "kind" | "sample" | "stateCode" | "taxablePaise" | "tax" | "totalPaise"
 >;
 
 /** The documents given, summed; the caller has chosen them by document date. */
@@ -52,7 +44,7 @@ export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[
   const groups = new Map<string, GstSummaryRow>();
   for (const document of documents) {
     const percent = gstPercent(document);
-    const key = `${document.sample}|${document.state_code}|${percent}`;
+    const key = `${document.sample}|${document.stateCode}|${percent}`;
     let row = groups.get(key);
     if (row === undefined) {
       row = emptySummary(document, percent);
@@ -70,15 +62,13 @@ export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[
 
 function emptySummary(document: SummedDocument, percent: number): GstSummaryRow {
   return {
-    sample: document.sample === 1,
-    stateCode: document.state_code,
+    sample: document.sample,
+    stateCode: document.stateCode,
     percent,
     invoices: 0,
     creditNotes: 0,
     taxablePaise: 0,
-    cgstPaise: 0,
-    sgstPaise: 0,
-    igstPaise: 0,
+    tax: { cgst: 0, sgst: 0, igst: 0 },
     totalPaise: 0,
   };
 }
@@ -87,16 +77,16 @@ function addTo(row: GstSummaryRow, document: SummedDocument): void {
   const sign = document.kind === "credit_note" ? -1 : 1;
   if (sign === 1) row.invoices += 1;
   else row.creditNotes += 1;
-  row.taxablePaise += sign * document.taxable_paise;
-  row.cgstPaise += sign * document.cgst_paise;
-  row.sgstPaise += sign * document.sgst_paise;
-  row.igstPaise += sign * document.igst_paise;
-  row.totalPaise += sign * document.total_paise;
+  row.taxablePaise += sign * document.taxablePaise;
+  row.tax.cgst += sign * document.tax.cgst;
+  row.tax.sgst += sign * document.tax.sgst;
+  row.tax.igst += sign * document.tax.igst;
+  row.totalPaise += sign * document.totalPaise;
 }
 
 export type NumberedDocument = Pick<
   LedgerDocument,
-  "kind" | "sample" | "series" | "financial_year" | "serial" | "number"
+  "kind" | "sample" | "series" | "financialYear" | "serial" | "number"
 >;
 
 /**
@@ -106,7 +96,7 @@ export type NumberedDocument = Pick<
 export function documentsIssued(documents: readonly NumberedDocument[]): DocumentsIssuedRow[] {
   const groups = new Map<string, NumberedDocument[]>();
   for (const document of documents) {
-    const key = `${document.kind}|${document.series}|${document.financial_year}`;
+    const key = `${document.kind}|${document.series}|${document.financialYear}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [document]);
     else group.push(document);
@@ -128,10 +118,10 @@ function seriesRow(group: readonly NumberedDocument[]): DocumentsIssuedRow {
   const last = bySerial.at(-1)!;
   const total = last.serial - first.serial + 1;
   return {
-    sample: first.sample === 1,
+    sample: first.sample,
     kind: first.kind,
     series: first.series,
-    financialYear: first.financial_year,
+    financialYear: first.financialYear,
     from: first.number,
     to: last.number,
     total,

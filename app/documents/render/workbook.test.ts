@@ -156,10 +156,9 @@ describe("gstSummary", () => {
       interStateRow(),
       creditNoteRow(),
       ledgerRow({
-        taxable_paise: 129_900,
-        cgst_paise: 11_700,
-        sgst_paise: 11_700,
-        total_paise: 153_300,
+        taxablePaise: 129_900,
+        tax: { cgst: 11_700, sgst: 11_700, igst: 0 },
+        totalPaise: 153_300,
       }),
       sampleRow(),
     ]);
@@ -171,9 +170,7 @@ describe("gstSummary", () => {
         invoices: 3,
         creditNotes: 1,
         taxablePaise: 229_800,
-        cgstPaise: 20_700,
-        sgstPaise: 20_700,
-        igstPaise: 0,
+        tax: { cgst: 20_700, sgst: 20_700, igst: 0 },
         totalPaise: 271_200,
       },
       {
@@ -183,9 +180,7 @@ describe("gstSummary", () => {
         invoices: 1,
         creditNotes: 0,
         taxablePaise: 99_900,
-        cgstPaise: 0,
-        sgstPaise: 0,
-        igstPaise: 18_000,
+        tax: { cgst: 0, sgst: 0, igst: 18_000 },
         totalPaise: 117_900,
       },
       expect.objectContaining({ sample: true, invoices: 1, totalPaise: 117_900 }),
@@ -219,7 +214,7 @@ describe("documentsIssued", () => {
       serial(12),
       creditNoteRow(),
       sampleRow(),
-      ledgerRow({ financial_year: "27-28", number: "AC/27-28/00001" }),
+      ledgerRow({ financialYear: "27-28", number: "AC/27-28/00001" }),
     ]);
     expect(rows).toEqual([
       {

@@ -54,9 +54,9 @@ const SUMMARY_COLUMNS: readonly Column<GstSummaryRow>[] = [
   ["Invoices", 10, (row) => whole(row.invoices)],
   ["Credit notes", 13, (row) => whole(row.creditNotes)],
   ["Taxable value (₹)", 18, (row) => money(row.taxablePaise)],
-  ["CGST (₹)", 13, (row) => money(row.cgstPaise)],
-  ["SGST/UTGST (₹)", 16, (row) => money(row.sgstPaise)],
-  ["IGST (₹)", 13, (row) => money(row.igstPaise)],
+  ["CGST (₹)", 13, (row) => money(row.tax.cgst)],
+  ["SGST/UTGST (₹)", 16, (row) => money(row.tax.sgst)],
+  ["IGST (₹)", 13, (row) => money(row.tax.igst)],
   ["Total (₹)", 14, (row) => money(row.totalPaise)],
 ];
 

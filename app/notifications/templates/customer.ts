@@ -1,21 +1,25 @@
 /** The mails to the customer. Each says what happened, what it means and what to do next. */
-import { meetingOf } from "#app/catalogue.ts";
-import { isPaid, mayRenew } from "#app/model/appointment.ts";
-import { formatClock, formatLongDay, formatSession, formatSlot } from "#app/model/dates.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import { formatClock, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, cancelReasonWords, customerStatusLabel } from "#app/model/wording.ts";
-import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
+import { heading, type MailContent, paragraph } from "./content.ts";
+import type { AppointmentContext } from "./context.ts";
 import {
-  changeRule,
-  customerPass,
-  joinSentence,
-  refundSentence,
-  sessionOf,
-  travellerOf,
-} from "./pass.ts";
-
-type Draft = Omit<MailContent, "footer">;
+  attachments,
+  bookAgain,
+  changing,
+  checkingNote,
+  hello,
+  joining,
+  mail,
+  openBooking,
+  payButton,
+  preparing,
+  previously,
+  resuming,
+} from "./customer-parts.ts";
+import { customerPass, joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
 export function bookingConfirmed(context: AppointmentContext): MailContent {
   const { appointment, data, now } = context;
@@ -212,85 +216,4 @@ export function reminder(context: AppointmentContext, hours: 24 | 1): MailConten
       ...(hours === 24 ? [...preparing(), ...changing(context)] : changing(context)),
     ],
   });
-}
-
-function resuming(context: AppointmentContext): Block[] {
-  const { appointment, site } = context;
-  if (!mayRenew(appointment)) return [bookAgain(context, "If you still want a session, ")];
-  const url = bookingUrl(site, appointment.id);
-  return [
-    paragraph(
-      "If the time is still free, you can go on where you stopped; nothing needs to be typed again.",
-    ),
-    { type: "button", label: "Go on with your booking", url },
-  ];
-}
-
-function mail(context: AppointmentContext, draft: Draft): MailContent {
-  return { ...draft, footer: footerOf(context.site, "customer") };
-}
-
-function hello({ appointment }: AppointmentContext): string {
-  const name = travellerOf(appointment);
-  return name === null ? "Hello" : `Hello ${name}`;
-}
-
-function attachments({ attached }: AppointmentContext): string {
-  const invoice = attached.invoice ? `invoice ${attached.invoice}` : "";
-  const calendar = attached.calendar ? "a calendar invite" : "";
-  const list = [invoice, calendar].filter(Boolean).join(" and ");
-  return list ? `With this mail: ${list}.` : "";
-}
-
-function previously({ data }: AppointmentContext): string {
-  if (!data.previousDate || !data.previousTimeSlot) return "";
-  return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
-}
-
-function joining({ appointment }: AppointmentContext): Block[] {
-  const meeting = meetingOf(appointment);
-  const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
-  const how: Block =
-    meeting.kind === "link"
-      ? link(at, meeting.url, meeting.url, " on a phone or computer.")
-      : paragraph(joinSentence(appointment));
-  return [heading("How the session takes place"), how];
-}
-
-function preparing(): Block[] {
-  return [
-    heading("Before the session"),
-    {
-      type: "list",
-      items: [
-        "Write down your questions, the most important one first.",
-        "Have at hand what the captain may ask about: your school subjects and marks, and what you know of your medical fitness.",
-        "Sit somewhere quiet, with paper and a pen.",
-      ],
-    },
-  ];
-}
-
-function changing(context: AppointmentContext): Block[] {
-  return [heading("If your plans change"), paragraph(changeRule(context))];
-}
-
-function openBooking({ site, appointment }: AppointmentContext): Block {
-  return button("Open your booking", bookingUrl(site, appointment.id));
-}
-
-function payButton({ site, appointment }: AppointmentContext): Block {
-  const { id, price } = appointment;
-  return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
-}
-
-/** Nobody is led to pay twice. */
-function checkingNote(): Block {
-  return paragraph(
-    "Have you paid already? Then please do not pay again. We check with the payment provider ourselves, and write to you as soon as the payment is confirmed.",
-  );
-}
-
-function bookAgain({ site }: AppointmentContext, before: string): Block {
-  return link(before, "choose another time", `${site.publicUrl}/`, ".");
 }

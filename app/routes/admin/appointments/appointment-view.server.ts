@@ -61,11 +61,11 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
 
 function paymentView(payment: AppointmentDetail["payments"][number]) {
   return {
-    paymentId: payment.payment_id,
-    amount: formatAmount(payment.amount_paise),
+    paymentId: payment.paymentId,
+    amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
-    when: formatInstant(payment.captured_at ?? payment.created_at),
-    dispute: payment.dispute_state,
+    when: formatInstant(payment.capturedAt ?? payment.createdAt),
+    dispute: payment.disputeState,
     refunds: payment.refunds.map(refundView),
   };
 }

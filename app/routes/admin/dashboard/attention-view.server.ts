@@ -7,7 +7,7 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
+import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 import type { AttentionView } from "./attention.tsx";
 
 /** Of each kind; the rest is counted. */
@@ -62,11 +62,11 @@ function groupOf<T>(
   };
 }
 
-function refundItem({ db }: ReadDeps, refund: RefundRow): Item {
-  const appointment = refund.appointment_id ? findAppointment(db, refund.appointment_id) : null;
+function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
+  const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
   return {
     key: refund.id,
-    text: `${formatAmount(refund.amount_paise)} to ${appointment?.contact.name ?? refund.payment_id}`,
+    text: `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? refund.paymentId}`,
     to: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
       : href("/admin/unmatched"),
@@ -81,10 +81,10 @@ function messageItem({ id, kind, channel, recipient, appointmentId }: Message): 
   };
 }
 
-function paymentItem(payment: PaymentRow): Item {
+function paymentItem(payment: Payment): Item {
   return {
-    key: payment.payment_id,
-    text: `${formatAmount(payment.amount_paise)}, ${payment.payment_id}`,
+    key: payment.paymentId,
+    text: `${formatAmount(payment.amountPaise)}, ${payment.paymentId}`,
     to: href("/admin/unmatched"),
   };
 }

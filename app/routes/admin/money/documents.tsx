@@ -6,6 +6,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { sumOfTax } from "#app/model/price.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { listDocuments } from "#db/queries/documents.server.ts";
@@ -19,7 +20,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const sum = (kind: string) =>
     documents
       .filter((document) => document.kind === kind)
-      .reduce((total, document) => total + document.total_paise, 0);
+      .reduce((total, document) => total + document.totalPaise, 0);
   return {
     month: month.value,
     months: monthOptions(deps),
@@ -29,14 +30,14 @@ export function loader({ url, context }: Route.LoaderArgs) {
       number: document.number,
       slug: documentSlug(document.number),
       kind: document.kind === "invoice" ? "Invoice" : "Credit note",
-      sample: document.sample === 1,
-      corrects: document.invoice_number,
-      date: formatDate(document.on_date),
-      customer: document.customer_name,
-      state: stateName(document.state_code),
-      taxable: formatAmount(document.taxable_paise),
-      tax: formatAmount(document.cgst_paise + document.sgst_paise + document.igst_paise),
-      total: formatAmount(document.total_paise),
+      sample: document.sample,
+      corrects: document.invoiceNumber,
+      date: formatDate(document.onDate),
+      customer: document.customerName,
+      state: stateName(document.stateCode),
+      taxable: formatAmount(document.taxablePaise),
+      tax: formatAmount(sumOfTax(document.tax)),
+      total: formatAmount(document.totalPaise),
     })),
   };
 }

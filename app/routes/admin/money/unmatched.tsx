@@ -27,15 +27,15 @@ export function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(depsContext);
   return {
     payments: listUnmatchedPayments(db).map((payment) => ({
-      paymentId: payment.payment_id,
-      orderId: payment.order_id,
-      amount: formatAmount(payment.amount_paise - payment.refunded_paise),
-      when: formatInstant(payment.captured_at ?? payment.created_at),
+      paymentId: payment.paymentId,
+      orderId: payment.orderId,
+      amount: formatAmount(payment.amountPaise - payment.refundedPaise),
+      when: formatInstant(payment.capturedAt ?? payment.createdAt),
       method: payment.method,
     })),
     refunds: listRefundsForPerson(db, MOST_REFUNDS)
-      .filter(({ appointment_id: id }) => id === null || findAppointment(db, id) === null)
-      .map((refund) => ({ paymentId: refund.payment_id, ...refundView(refund) })),
+      .filter(({ appointmentId: id }) => id === null || findAppointment(db, id) === null)
+      .map((refund) => ({ paymentId: refund.paymentId, ...refundView(refund) })),
   };
 }
 

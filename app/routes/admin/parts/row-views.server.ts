@@ -5,16 +5,16 @@ import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import type { RefundRow } from "#db/queries/payments.server.ts";
+import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { refundStateWords } from "./words.ts";
 
-export function refundView(refund: RefundRow) {
+export function refundView(refund: StoredRefund) {
   return {
     id: refund.id,
-    amount: formatAmount(refund.amount_paise),
+    amount: formatAmount(refund.amountPaise),
     words: refundStateWords(refund.state),
-    when: formatInstant(refund.updated_at),
-    error: refund.state === "processed" ? null : refund.last_error,
+    when: formatInstant(refund.updatedAt),
+    error: refund.state === "processed" ? null : refund.lastError,
     canRetry: refund.state === "failed" || refund.state === "needs_person",
   };
 }

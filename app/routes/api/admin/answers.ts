@@ -7,7 +7,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import type { PaymentRow, RefundRow } from "#db/queries/payments.server.ts";
+import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
 /** With the version that the next change may send. */
 export function changedAppointmentJson(
@@ -29,20 +29,20 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
 }
 
 /** Of several refunds of a payment the newest is shown. */
-function paymentJson(payment: PaymentRow & { refunds: RefundRow[] }) {
+function paymentJson(payment: Payment & { refunds: StoredRefund[] }) {
   const refund = payment.refunds.at(-1);
   return {
-    paymentId: payment.payment_id,
-    amount: rupeesOf(payment.amount_paise),
-    status: payment.provider_status,
+    paymentId: payment.paymentId,
+    amount: rupeesOf(payment.amountPaise),
+    status: payment.providerStatus,
     ...(refund ? { refund: refundJson(refund) } : {}),
   };
 }
 
-export function refundJson(refund: RefundRow) {
+export function refundJson(refund: StoredRefund) {
   return {
     refundId: refund.id,
-    amount: rupeesOf(refund.amount_paise),
+    amount: rupeesOf(refund.amountPaise),
     status: refund.state,
   };
 }

@@ -4,6 +4,7 @@ import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { clearToast, showFailure, showToast } from "#app/components/toasts.ts";
+import { isPaid } from "#app/model/appointment.ts";
 import { type CheckoutAnswer, canShowWindow, openCheckout } from "./checkout.ts";
 
 interface OrderView {
@@ -133,7 +134,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         ...answer,
         appointmentId: id,
       });
-      if (appointment.status === "confirmed" || appointment.status === "rescheduled") {
+      if (isPaid(appointment)) {
         setStep({ name: "confirmed", appointment });
         showToast({
           title: "Payment Successful",

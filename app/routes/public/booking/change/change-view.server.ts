@@ -114,7 +114,7 @@ function closedOf(
     state,
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     refund: refund
-      ? { amount: formatRupees(refund.amount_paise), text: refundWords(refund.state) }
+      ? { amount: formatRupees(refund.amountPaise), text: refundWords(refund.state) }
       : null,
   };
 }
