@@ -11,12 +11,17 @@ export type Stored<Table> = ObjectOf<Selectable<Table>>;
 export type NewOf<Table> = ObjectOf<Insertable<Table>>;
 export type ChangeOf<Table> = ObjectOf<Updateable<Table>>;
 
+/** Kept, because a month of documents asks for each some thousand times. */
+const fields = new Map<string, string>();
+
 export function objectOf<Row extends object>(row: Row): ObjectOf<Row> {
-  const fields = Object.entries(row).map(([column, value]) => [
-    column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(fields);
+  const object: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const field = fields.get(column) ?? column.replace(/_(.)/g, (_, next) => next.toUpperCase());
+    fields.set(column, field);
+    object[field] = value;
+  }
+  return object as ObjectOf<Row>;
 }
 
 /** The way back: what an object's fields are called in its table. */

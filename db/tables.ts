@@ -3,6 +3,7 @@
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
 import type { Generated, GeneratedAlways } from "kysely";
+import type { Tax } from "#app/model/price.ts";
 import type {
   AppointmentStatus,
   MessageState,
@@ -10,6 +11,7 @@ import type {
   PaymentOutcome,
   RefundState,
 } from "#app/model/statuses.ts";
+import type { Stored } from "./objects.ts";
 
 export interface AppointmentTable {
   /** The row's own number, kept stable for the search index. */
@@ -138,6 +140,7 @@ export interface ProviderEventTable {
 
 /** The ledger of issued invoices and credit notes: rows are only ever added. */
 export interface DocumentTable {
+  /** As printed, for example `AC/26-27/00001`. */
   number: string;
   kind: "invoice" | "credit_note";
   series: string;
@@ -149,6 +152,7 @@ export interface DocumentTable {
   appointment_id: string;
   payment_id: string;
   refund_id: string | null;
+  /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
   customer_name: string;
   state_code: string;
@@ -160,8 +164,8 @@ export interface DocumentTable {
   sgst_paise: number;
   igst_paise: number;
   total_paise: number;
-  /** 0 or 1. */
   sample: number;
+  /** JSON of the supplier as printed. */
   supplier: string;
 }
 
@@ -284,3 +288,12 @@ export interface Tables {
   activity: ActivityTable;
   setting: { key: string; value: string };
 }
+
+/** A row of the ledger as an object; a `sample` has no registered supplier and is headed SAMPLE. */
+export type LedgerDocument = Omit<Stored<DocumentTable>, `${keyof Tax}Paise` | "sample"> & {
+  tax: Tax;
+  sample: boolean;
+};
+
+/** With the date of the invoice that a credit note corrects: Rule 53(1A) wants number and date. */
+export type PrintableDocument = LedgerDocument & { invoiceDate?: string | null };

@@ -67,8 +67,7 @@ export async function requestResetCode(
     insertCode(
       tx,
       {
-        emailKey: key.emailKey,
-        device: key.device,
+        ...key,
         adminId: admin?.id ?? null,
         codeHash: admin ? codeHash : null,
         requestedAt: now,

@@ -3,11 +3,15 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { isId } from "#app/model/ids.ts";
-import type { Money } from "#app/model/money.ts";
 import type { Refund } from "#app/model/refund.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { hasCreditNote } from "#db/queries/documents.server.ts";
-import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import {
+  findOpenOrder,
+  listPaymentsOf,
+  listRefundsOf,
+  type Order,
+} from "#db/queries/payments.server.ts";
 import { renewal } from "./payment-window.ts";
 import { timeLeft } from "./take-time.server.ts";
 
@@ -21,7 +25,8 @@ export interface BookingPage {
   appointment: Appointment;
   payment: {
     state: PaymentState;
-    order: (Money & { orderId: string }) | null;
+    /** The open one; without an `orderId` until the provider has answered. */
+    order: Order | null;
   };
   /** The newest refund of this booking. */
   refund: Refund | null;
@@ -40,15 +45,12 @@ export function readBookingPage(
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const now = deps.now();
-  const order = findOpenOrder(deps.db, appointment.id);
   const until = changeableUntil(appointment.startsAt, deps.env.selfServiceCutoffHours);
   return {
     appointment,
     payment: {
       state: paymentState(deps, appointment, now),
-      order: order?.orderId
-        ? { orderId: order.orderId, amountPaise: order.amountPaise, currency: order.currency }
-        : null,
+      order: findOpenOrder(deps.db, appointment.id),
     },
     refund: listRefundsOf(deps.db, appointment.id).at(-1) ?? null,
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,

@@ -1,5 +1,5 @@
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 
 export class RendererBusy extends Error {
   override name = "RendererBusy";

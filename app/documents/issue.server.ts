@@ -4,7 +4,6 @@ import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
-import type { LedgerDocument } from "#app/model/ledger-document.ts";
 import { splitTax, sumOfTax } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -15,6 +14,7 @@ import {
   takeSerial,
 } from "#db/queries/documents.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
+import type { LedgerDocument } from "#db/tables.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,

@@ -4,7 +4,7 @@
  * while there is room.
  */
 import { createHash } from "node:crypto";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 
 type Printed = PrintableDocument | readonly PrintableDocument[];
 

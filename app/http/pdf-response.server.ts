@@ -1,5 +1,5 @@
 import type { Deps } from "#app/core/deps.server.ts";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 
 /** Browsers show a PDF by a plugin of theirs, with a style: neither may be forbidden to it. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

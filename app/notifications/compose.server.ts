@@ -4,7 +4,6 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import type { Message } from "#app/model/messages.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
@@ -13,6 +12,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 

@@ -66,9 +66,7 @@ export function recordEvent(
     body: withoutPersonalData(text),
     state: "new",
     nextTryAt: now,
-    lastError: null,
     receivedAt: now,
-    doneAt: null,
   });
   if (isNew) deps.wake();
   return success({ isNew });

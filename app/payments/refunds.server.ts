@@ -104,9 +104,6 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
     origin: "provider",
     reason: "made in the provider's dashboard",
     providerRefundId: refund.refundId,
-    nextTryAt: null,
-    leaseUntil: null,
-    lastError: null,
     createdAt: now,
     updatedAt: now,
   });

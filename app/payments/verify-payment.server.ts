@@ -98,9 +98,6 @@ function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
       currency: order.currency,
       providerStatus: "unknown",
       outcome: "authorized",
-      method: null,
-      disputeState: null,
-      capturedAt: null,
       createdAt: now,
       updatedAt: now,
     });

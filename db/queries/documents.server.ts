@@ -1,9 +1,8 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import { type Compilable, type Selectable, sql } from "kysely";
-import type { LedgerDocument, PrintableDocument } from "#app/model/ledger-document.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { type ObjectOf, rowOf } from "#db/objects.ts";
-import type { DocumentTable } from "#db/tables.ts";
+import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/tables.ts";
 
 type Row = Selectable<DocumentTable> & { invoice_date?: string | null };
 
@@ -85,17 +84,9 @@ export function findDocument(db: Db, number: string): PrintableDocument | null {
 
 /** Documents dated in the range, both ends inclusive, in the order of their numbers. */
 export function listDocuments(db: Db, from: string, to: string): PrintableDocument[] {
-  return db
-    .objects(
-      printable
-        .where("d.on_date", ">=", from)
-        .where("d.on_date", "<=", to)
-        .orderBy("d.kind", "desc")
-        .orderBy("d.series")
-        .orderBy("d.financial_year")
-        .orderBy("d.serial"),
-    )
-    .map(documentOf);
+  const dated = printable.where("d.on_date", ">=", from).where("d.on_date", "<=", to);
+  const byKind = dated.orderBy("d.kind", "desc").orderBy("d.series");
+  return db.objects(byKind.orderBy("d.financial_year").orderBy("d.serial")).map(documentOf);
 }
 
 /** The date of the oldest document, or null while there is none. */

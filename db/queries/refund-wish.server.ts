@@ -27,10 +27,7 @@ export function wantRefund(tx: Db, wish: RefundWish, now: number): string | null
     state: "wanted",
     origin: "us",
     reason: wish.reason,
-    providerRefundId: null,
     nextTryAt: now,
-    leaseUntil: null,
-    lastError: null,
     createdAt: now,
     updatedAt: now,
   });

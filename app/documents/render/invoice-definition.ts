@@ -4,9 +4,9 @@
  */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import { formatDate } from "#app/model/dates.ts";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,
@@ -27,7 +27,7 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
-import { gstPercent, stateWithCode, taxLines } from "./tax.ts";
+import { gstPercent, stateWithCode, taxLines } from "./tax-lines.ts";
 import { isPrintable } from "./text-runs.ts";
 
 const NOTE_TOP = 744;

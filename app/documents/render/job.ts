@@ -1,6 +1,6 @@
 /** The jobs of the thread that makes documents, and their results. */
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
-import type { PrintableDocument } from "#app/model/ledger-document.ts";
+import type { PrintableDocument } from "#db/tables.ts";
 
 export type Job =
   | { kind: "document"; document: PrintableDocument }

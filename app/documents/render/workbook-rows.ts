@@ -1,7 +1,7 @@
-import type { LedgerDocument } from "#app/model/ledger-document.ts";
 import type { Tax } from "#app/model/price.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import { gstPercent, stateName } from "./tax.ts";
+import type { LedgerDocument } from "#db/tables.ts";
+import { gstPercent, stateName } from "./tax-lines.ts";
 
 export interface WorkbookInput {
   appointments: readonly ExportRow[];

@@ -4,7 +4,7 @@ import { CFB, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { formatSlot } from "#app/model/dates.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import { codeWithState } from "./tax.ts";
+import { codeWithState } from "./tax-lines.ts";
 import {
   type Cell,
   date,

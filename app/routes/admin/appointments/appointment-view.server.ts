@@ -5,7 +5,7 @@ import {
   readAppointmentDetail,
 } from "#app/booking/appointment-detail.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { stateName } from "#app/documents/render/tax.ts";
+import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatDate, formatInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";

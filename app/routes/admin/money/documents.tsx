@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { stateName } from "#app/documents/render/tax.ts";
+import { stateName } from "#app/documents/render/tax-lines.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";

@@ -133,7 +133,7 @@ function stampOf(
 
 /** The provider's own page, reached by a plain form: it needs no script of ours. */
 function hostedForm({ appointment, payment }: BookingPage, env: Env) {
-  if (payment.state !== "payable" || !payment.order) return null;
+  if (payment.state !== "payable" || !payment.order?.orderId) return null;
   const { orderId, amountPaise, currency } = payment.order;
   const page = `${env.publicUrl}/booking/${appointment.id}`;
   return {

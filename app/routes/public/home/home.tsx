@@ -17,7 +17,6 @@ import { nextFreeTimes, readOffer } from "#app/routes/public/parts/offer.server.
 import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/home";
-import { AfterBooking } from "./after-booking.tsx";
 import { Captains } from "./captains.tsx";
 import { Hero } from "./hero.tsx";
 import { homeMeta } from "./home-meta.ts";
@@ -25,6 +24,7 @@ import { MoreLinks } from "./more-links.tsx";
 import { questionsOf } from "./questions.server.ts";
 import { Questions } from "./questions.tsx";
 import { Steps } from "./steps.tsx";
+import { WhatHappensNext } from "./what-happens-next.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -118,7 +118,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           cutoffHours={loaderData.cutoffHours}
         />
       </section>
-      <AfterBooking whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
+      <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
       <Questions questions={loaderData.questions} />
       <MoreLinks />
       <Toaster />

@@ -9,8 +9,8 @@ import { Honeypot } from "./honeypot.tsx";
 import { MoreDetails } from "./more-details.tsx";
 import type { OwnHoldView } from "./own-hold.tsx";
 import { PackageChoice } from "./package-choice.tsx";
+import { PaymentResult } from "./payment-result.tsx";
 import { PersonFields } from "./person-fields.tsx";
-import { Settled } from "./settled.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
 import { TimeChoice } from "./time-choice.tsx";
 import { type BookingFormInput, useBookingForm } from "./use-booking-form.ts";
@@ -29,7 +29,7 @@ export function BookingForm(props: BookingFormProps) {
   const { form, fields, choice, counselor, chosenPackage, step, firstWrong } = booking;
 
   if (step.name === "confirmed" || step.name === "checking") {
-    return <Settled step={step} offer={offer} whatsapp={props.whatsapp} />;
+    return <PaymentResult step={step} offer={offer} whatsapp={props.whatsapp} />;
   }
   return (
     <>

@@ -1,8 +1,8 @@
 /** The tax of a ledger document, as documents and summaries show it. */
 import { GST_STATES, UTGST_STATES } from "#app/model/gstin.ts";
-import type { LedgerDocument } from "#app/model/ledger-document.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
+import type { LedgerDocument } from "#db/tables.ts";
 
 export type Taxed = Pick<LedgerDocument, "stateCode" | "taxablePaise" | "tax">;
 

@@ -9,13 +9,13 @@ import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
 import { durationWords, type Offer } from "#app/routes/public/parts/offer.ts";
 import { ANSWER_LOST, type PaymentStep } from "#app/routes/public/parts/use-payment.ts";
 
-interface SettledProps {
+interface PaymentResultProps {
   step: Extract<PaymentStep, { name: "confirmed" | "checking" }>;
   offer: Offer;
   whatsapp: boolean;
 }
 
-export function Settled({ step, offer, whatsapp }: SettledProps) {
+export function PaymentResult({ step, offer, whatsapp }: PaymentResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();

@@ -1,11 +1,11 @@
 import { Icon, type IconName } from "#app/components/icons.tsx";
 
-interface AfterBookingProps {
+interface WhatHappensNextProps {
   whatsapp: boolean;
   cutoffHours: number;
 }
 
-export function AfterBooking({ whatsapp, cutoffHours }: AfterBookingProps) {
+export function WhatHappensNext({ whatsapp, cutoffHours }: WhatHappensNextProps) {
   return (
     <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
       <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
