@@ -5,7 +5,8 @@ export default defineConfig({
   // Not above test-results itself: Playwright empties its folder, and reports stand beside it.
   outputDir: "test-results/browser",
   fullyParallel: true,
-  workers: 2,
+  // Most tests wait for answers: three keep two processors busy.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,

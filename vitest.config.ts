@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The built server is run as it is; transforming it would test something else. */
 const server = { deps: { external: [/\/build\/server\//] } };
@@ -13,10 +14,21 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Minutes each: begun last, they would run alone at the end. */
+const LONGEST = /\/(storm|histories)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
-    // Most tests wait for answers: three keep two processors busy.
-    maxWorkers: 3,
+    // Most tests wait for answers: four keep two processors busy.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -53,7 +65,6 @@ export default defineConfig({
           // What they measure is to have the machine for itself.
           fileParallelism: false,
           ...patience,
-          hookTimeout: 180_000,
           server,
           env,
         },
@@ -62,7 +73,6 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          fileParallelism: false,
           ...patience,
           // The long run is as long as asked for; each history limits its own waits.
           testTimeout: 0,

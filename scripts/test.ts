@@ -46,10 +46,13 @@ const runs = (step: Step) => asked.length === 0 || asked.includes(step);
 const tally = new Tally();
 // Sought first, so that a long download or a missing browser is known at the beginning.
 const chromium = runs("browser") ? await findChromium() : null;
-if (runs("lint")) await tally.step("format and lint", checkFormatAndLint);
-if (runs("types")) await tally.step("types", checkTypes);
-if (runs("unused")) await tally.step("unused code", checkUnusedCode);
-const built = await buildFirst();
+// Side by side: each keeps one processor busy and prints nothing unless it fails.
+const [built] = await Promise.all([
+  buildFirst(),
+  runs("lint") && tally.step("format and lint", checkFormatAndLint),
+  runs("types") && tally.step("types", checkTypes),
+  runs("unused") && tally.step("unused code", checkUnusedCode),
+]);
 if (runs("unit")) {
   await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
 }

@@ -1,4 +1,4 @@
-/** Runs the steps of a test run one after another and counts over all of them. */
+/** Runs the steps of a test run and counts over all of them. */
 
 export interface Counts {
   passed: number;

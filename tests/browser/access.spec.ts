@@ -4,8 +4,6 @@ import { chooseDay, LONG_NAME } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
-test.use({ suite: "access" });
-
 /** Rules whose answer a theme can change; the others are asked once for a width. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 

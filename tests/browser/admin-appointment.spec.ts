@@ -8,8 +8,6 @@ import { pdfText } from "#tests/support/pdf-text.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "admin-appointment" });
-
 /** A refused form is a 4xx, which the console tells. */
 const REFUSED = /status of 4(00|04|09)/;
 

@@ -8,8 +8,6 @@ import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "admin-list" });
-
 for (const scripts of [true, false]) {
   const how = scripts ? "with scripts" : "without scripts";
   const deskOf = (page: Page, noJsPage: Page) => (scripts ? page : noJsPage);

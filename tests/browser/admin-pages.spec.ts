@@ -7,8 +7,6 @@ import { pdfText } from "#tests/support/pdf-text.ts";
 import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "admin-pages" });
-
 const REFUSED = /status of 4(00|01|09)/;
 
 for (const scripts of [true, false]) {

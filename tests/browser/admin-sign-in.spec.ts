@@ -13,8 +13,6 @@ import {
 } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "admin-sign-in" });
-
 const REFUSED = /status of 40[01]/;
 
 test("signs in with scripts, keeps the token, and leaves nothing after logging out", async ({

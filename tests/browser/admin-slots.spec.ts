@@ -6,8 +6,6 @@ import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "admin-slots" });
-
 const REFUSED = /status of 400/;
 
 async function freeTimes(app: TestApp, date: string): Promise<string[]> {

@@ -7,8 +7,6 @@ import { chooseDay } from "#tests/support/scenes.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "booking" });
-
 /** A date of its own for each test of a worker, whose database is its own. */
 let day = 3;
 const nextDate = () => {
@@ -74,7 +72,9 @@ test("books and pays without scripts", async ({ noJsPage: page, app }) => {
   await expectPapers(app, url, who.email, ["1,299.00", "234.00", "117.00", "1,533.00"]);
 });
 
-test("a closed checkout leaves the booking payable", async ({ page }) => {
+test("a closed checkout leaves the booking payable, and a failed payment may be tried again", async ({
+  page,
+}) => {
   await page.goto("/");
   await fillPerson(page, someone());
   await choose(page, ASHA, 60);
@@ -90,10 +90,9 @@ test("a closed checkout leaves the booking payable", async ({ page }) => {
     .getByRole("button", { name: /pay ₹1,769/i })
     .first()
     .click();
-  await page
-    .frameLocator('iframe[title="Payment window (sandbox)"]')
-    .getByRole("button", { name: "Pay now" })
-    .click();
+  await pay.getByRole("button", { name: "Fail payment" }).click();
+  await expect(pay.getByText("Payment failed")).toBeVisible();
+  await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 

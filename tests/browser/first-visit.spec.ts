@@ -1,8 +1,6 @@
 /** What a first visit of the booking page costs on the wire, and that it stands still. */
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "first-visit" });
-
 /** Bytes on the wire, heads of the answers included. */
 const HTML_AND_CSS = 30_000;
 const WITH_SCRIPTS = 140_000;

@@ -1,6 +1,7 @@
 /**
  * The fixtures of the browser tests: each file has a server, a database and a sandbox of its own in every worker,
- * and a test fails on any console error, page error or policy violation that it did not expect.
+ * so that no file meets the bookings of another, and a test fails on any console error, page error or policy
+ * violation that it did not expect.
  */
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -15,28 +16,36 @@ export interface Problems {
 }
 
 interface TestFixtures {
+  app: TestApp;
   problems: Problems;
   /** A page in which no script runs. */
   noJsPage: Page;
 }
 
 interface WorkerFixtures {
-  /** Names the file: another name is another worker, so no file meets the bookings of another. */
-  suite: string;
-  app: TestApp;
+  /** The app of this file; the one of the file before is stopped. Worker and browser stay. */
+  appOf(file: string): Promise<TestApp>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  suite: ["", { scope: "worker", option: true }],
-
-  app: [
-    async ({ suite: _ }, use) => {
-      const app = await startTestApp({ separateProcess: true });
-      await use(app);
-      await app.stop();
+  appOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
+    async ({}, use) => {
+      let current: { file: string; app: TestApp } | null = null;
+      await use(async (file) => {
+        if (current?.file !== file) {
+          await current?.app.stop();
+          current = null;
+          current = { file, app: await startTestApp({ separateProcess: true }) };
+        }
+        return current.app;
+      });
+      await (current as { app: TestApp } | null)?.app.stop();
     },
     { scope: "worker" },
   ],
+
+  app: async ({ appOf }, use, { file }) => use(await appOf(file)),
 
   baseURL: async ({ app }, use) => use(app.origin),
 

@@ -6,8 +6,6 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "keyboard" });
-
 const SUBMIT = /^(Book and pay|Pay ₹)/;
 
 /** Presses Tab until the control has the focus; more presses than it takes fail the test. */

@@ -6,8 +6,6 @@ import { chooseDay } from "#tests/support/scenes.ts";
 import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "lost-network" });
-
 /** What the browser and React say of a call or a file that was lost. */
 const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch|dynamically imported module/;
 const SUBMIT = /^(Book and pay|Pay ₹)/;

@@ -3,8 +3,6 @@ import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { openDesk } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "notices" });
-
 test("a notification over an open dialog is announced inside it", async ({ page, app }) => {
   await page.addInitScript(() => {
     const heard: { text: string; inDialog: boolean }[] = [];

@@ -8,8 +8,6 @@ import { chooseDay } from "#tests/support/scenes.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "rough-network" });
-
 const SCRIPTS = /\/assets\/.*\.js$/;
 
 /** A day of its own for each test. */

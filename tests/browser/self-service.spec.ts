@@ -5,8 +5,6 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ suite: "self-service" });
-
 /** A day of its own for each test. */
 let day = 5;
 function nextDay(): string {

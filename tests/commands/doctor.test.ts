@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeBackup } from "#db/backup.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ROOT } from "./npm-process.ts";
@@ -156,6 +157,7 @@ describe("npm run doctor", () => {
   });
 
   it("tells backups that are old, and what waits for a person", async () => {
+    await makeBackup(app.db, { folder: app.env.BACKUP_DIR!, keep: 1, now: Date.now() });
     const old = JSON.stringify({ at: Date.now() - 80 * 3_600_000, bytes: 1, ms: 1 });
     app.db.runRaw("INSERT OR REPLACE INTO setting VALUES ('last_backup', ?)", [old]);
     app.db.runRaw(

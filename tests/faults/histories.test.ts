@@ -8,8 +8,8 @@ import { afterAll, expect, it } from "vitest";
 import { type Figures, lineOf, sumOf, tableOf } from "./figures.ts";
 import { type RoundResult, runRound } from "./round.ts";
 
-const HISTORIES_A_ROUND = 40;
-const KILLS_A_ROUND = 8;
+const HISTORIES_A_ROUND = 50;
+const KILLS_A_ROUND = 10;
 /** Rounds at once; each has a server, a file and a sandbox of its own. */
 const LANES = 2;
 

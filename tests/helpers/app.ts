@@ -3,14 +3,22 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { newId } from "#app/model/ids.ts";
+import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import { insertAdmin } from "#db/queries/admins.server.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
 import { type Api, apiOf } from "./api-client.ts";
-import { type Environment, testEnvironment } from "./environment.ts";
+import { ADMIN, type Environment, testEnvironment } from "./environment.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const BUILT = join(import.meta.dirname, "../../build/server/index.js");
+
+/** Of ADMIN.password. */
+const QUICK_HASH =
+  "$argon2id$v=19$m=8,t=1,p=1$x2h4hoAw0RuPOJFfGIZy5A$YlYj3Je4M33zMaQA9XGorzX1kJfMihohwQfHDXhYNW0";
 
 export interface TestAppOptions {
   /** Wins over the environment of tests; undefined unsets a variable. */
@@ -47,7 +55,7 @@ interface BuiltServer {
     env: Environment;
     now?: () => number;
     watchdog: false;
-  }): Promise<{ close(): Promise<void> }>;
+  }): Promise<{ deps: { db: OpenDb }; close(): Promise<void> }>;
 }
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -62,14 +70,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const path = join(folder, "test.db");
   const env: Environment = { ...testEnvironment(port, path, sandbox), ...options.env };
+  const db = openDb(env.DATABASE_PATH ?? path);
   let running: Running;
   try {
+    await prepare(db);
     running = await run(env, options);
   } catch (error) {
+    db.close();
     await sandbox.close();
     throw error;
   }
-  const db = openDb(env.DATABASE_PATH ?? path);
   return {
     origin,
     env,
@@ -93,6 +103,21 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/**
+ * As an earlier start left it, with its admin and a backup of just now. The password's hash has the
+ * least cost there is, so that a test may try fifty; what one costs is tested beside the hashing.
+ */
+async function prepare(db: OpenDb): Promise<void> {
+  forgetPowerCuts(db);
+  await migrate(db);
+  const { username, email } = ADMIN;
+  const now = Date.now();
+  const row = { id: newId(), username, email, passwordHash: QUICK_HASH };
+  insertAdmin(db, { ...row, createdAt: now, updatedAt: now });
+  writeSetting(db, "last_backup_try", String(now));
+  writeSetting(db, "last_backup", JSON.stringify({ at: now, bytes: 0, ms: 0 }));
+}
+
 async function run(env: Environment, options: TestAppOptions): Promise<Running> {
   if (options.separateProcess) {
     const server = await startServerProcess(env);
@@ -100,6 +125,7 @@ async function run(env: Environment, options: TestAppOptions): Promise<Running> 
   }
   const { start } = (await import(pathToFileURL(BUILT).href)) as BuiltServer;
   // A test may keep its own event loop busy for long.
-  const { close } = await start({ env, now: options.now, watchdog: false });
+  const { deps, close } = await start({ env, now: options.now, watchdog: false });
+  forgetPowerCuts(deps.db);
   return { server: null, close };
 }

@@ -24,8 +24,6 @@ beforeAll(async () => {
     WHATSAPP_VERIFY_TOKEN: "verify",
   });
   start = world.clock.now;
-  // Thousands of small commits that nothing needs to outlive.
-  world.deps.db.driver.pragma("synchronous = OFF");
 });
 afterAll(() => world.close());
 

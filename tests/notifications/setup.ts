@@ -11,6 +11,7 @@ import { migrate, openDb, sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
+import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 
 export interface World {
@@ -40,6 +41,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
   const sandbox = await startSandbox({ whatsappAuto: "none" });
   const env = { ...testEnvironment(0, join(folder, "test.db"), sandbox), ...changes };
   const db = openDb(env.DATABASE_PATH ?? "");
+  forgetPowerCuts(db);
   await migrate(db);
   const parsed = parseEnv(env);
   if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
