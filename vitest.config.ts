@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: "routes",
-          include: ["tests/{code,notifications,operations,routes}/**/*.test.ts"],
+          include: ["tests/{code,mutants,notifications,operations,routes}/**/*.test.ts"],
           // The server keeps nothing outside what it is started with, so files can share a process.
           isolate: false,
           ...patience,

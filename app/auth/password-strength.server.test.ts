@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "#tests/support/common-passwords.ts";
+import { firstPasswordFault } from "./manage-admins.server.ts";
 import { isWeakPassword } from "./password-strength.server.ts";
 
 const NO_WORDS: string[] = [];
@@ -46,4 +47,13 @@ describe("a password that anybody would try", () => {
       await strongOf(all, ["admin", "admin@captains.example", "Windsock Counselling"]),
     ).toEqual(all);
   });
+});
+
+it("a first password has at least twelve characters", async () => {
+  const faultOf = (password: string) =>
+    firstPasswordFault({ username: "a", email: "a@b.example", password }, {
+      business: { name: "" },
+    } as never);
+  expect(await faultOf("xK9-vq3Lw_7t")).toBeNull();
+  expect(await faultOf("xK9-vq3Lw_7")).toContain("12 characters");
 });

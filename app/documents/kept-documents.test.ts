@@ -51,6 +51,12 @@ describe("kept documents", () => {
     expect(rendered).toEqual(["1", "2", "3", "4", "2"]);
   });
 
+  it("are not pushed out by one that is larger than half of them", async () => {
+    const { rendered, read } = keeping(150);
+    for (const number of ["1", "1"]) await read(number);
+    expect(rendered).toEqual(["1", "1"]);
+  });
+
   it("keep no failure", async () => {
     const { rendered, read } = keeping(300);
     await expect(read("broken")).rejects.toThrow();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { leftOf } from "./refund.ts";
+import { refundPromise } from "./wording.ts";
 
 type Refunds = Parameters<typeof leftOf>[1];
 
@@ -38,4 +39,9 @@ it.each<[refundedPaise: number, refunds: Refunds, left: number]>([
   ],
 ])("of 1000 with %i gone back and %j, %i are left", (refundedPaise, refunds, left) => {
   expect(leftOf({ amountPaise: 1000, refundedPaise }, refunds)).toBe(left);
+});
+
+it("a cancellation promises all that was paid only if all of it goes back", () => {
+  expect(refundPromise("₹1,179", true)).toMatch(/^₹1,179 goes back to you in full, /);
+  expect(refundPromise("₹179", false)).toMatch(/^₹179 goes back to you, /);
 });

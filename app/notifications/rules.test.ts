@@ -97,7 +97,9 @@ describe("recipients", () => {
 describe("WhatsApp's codes", () => {
   it.each([
     [190, 401, "stop"],
-    [250, 403, "stop"],
+    [200, 400, "stop"],
+    [299, 400, "stop"],
+    [300, 400, "park"],
     [130429, 400, "retry"],
     [131056, 400, "retry"],
     [2, 503, "retry"],

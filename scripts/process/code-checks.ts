@@ -4,7 +4,7 @@ import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-tally.ts";
 import { runNodeTool, type ToolResult } from "./tool-run.ts";
 
 export const BIOME = "node_modules/@biomejs/biome/bin/biome";
-const TSC = "node_modules/typescript/bin/tsc";
+export const TSC = "node_modules/typescript/bin/tsc";
 const KNIP = "node_modules/knip/bin/knip.js";
 
 export function checkFormatAndLint(): Promise<Counts> {

@@ -31,15 +31,17 @@ const run = () => runOutbox(world.deps);
 const states = () => world.messages().map(({ state }) => state);
 const mails = (to?: string) => world.sandbox.mailbox.list(to ? { to } : {});
 
-function addInvoiced() {
+function addInvoiced(serial = 1) {
   const appointment = world.addAppointment();
-  insertDocument(world.deps.db, ledgerRow({ appointmentId: appointment.id }));
+  const ids = { paymentId: `pay_${serial}`, number: `AC/26-27/0000${serial}`, serial };
+  insertDocument(world.deps.db, ledgerRow({ appointmentId: appointment.id, ...ids }));
   return appointment;
 }
 
 describe("a confirmation", () => {
   it("arrives with invoice and invite, by mail and WhatsApp", async () => {
-    const appointment = addInvoiced();
+    addInvoiced();
+    const appointment = addInvoiced(2);
     queue({ type: "confirmed", appointment });
     expect(await run()).toBe(3);
     expect(states()).toEqual(["sent", "sent", "sent"]);
@@ -47,7 +49,7 @@ describe("a confirmation", () => {
     expect(mail?.messageId).toBe(`<${world.messages()[0]?.id}@captains.example>`);
     expect(mail?.subject).toContain("Confirmed: Sat, Nov 21, 2026, 2:00 PM IST");
     const names = mail?.attachments.map(({ filename }) => filename);
-    expect(names).toContain("invoice-AC-26-27-00001.pdf");
+    expect(names).toContain("invoice-AC-26-27-00002.pdf");
     expect(names).toContain("invite.ics");
     const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
     expect(headers["auto-submitted"]).toBe("auto-generated");
@@ -87,6 +89,8 @@ describe("a confirmation", () => {
     });
     queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
     await run();
+    // There is no credit note before the money goes back.
+    expect(JSON.stringify(mails(a.contact.email)[1]?.attachments)).not.toContain(".pdf");
     const calendars = mails(a.contact.email).map((_, i) =>
       calendarOf(mails(a.contact.email)[i]?.n ?? 0),
     );
@@ -209,6 +213,20 @@ describe("what no longer holds", () => {
       expect(message).toMatchObject({ state: "failed", attempts: 0 });
       expect(message.last_error).toMatch(/^Not sent: the appointment is now: cancelled/);
     }
+  });
+
+  it("a mail of links leaves out bookings that are gone, and stays when all are", async () => {
+    const {
+      id,
+      contact: { email },
+    } = world.addAppointment();
+    for (const appointmentIds of [["gone", id], ["gone"]]) {
+      queue({ type: "booking_links", requestId: appointmentIds.join(), email, appointmentIds });
+    }
+    await run();
+    expect(mails(email)).toHaveLength(1);
+    expect(mails(email)[0]?.text).toContain(`/booking/${id}`);
+    expect(states().sort()).toEqual(["failed", "sent"]);
   });
 
   it("a code is sent once and erased", async () => {

@@ -122,7 +122,16 @@ describe("queueMessages", () => {
     const appointment = world.addAppointment({ status: "cancelled" });
     const event = { type: "cancelled", appointment, refundWanted: false, by: "customer" } as const;
     queue({ ...event, wasPaid: false });
-    expect(world.messages().every(({ kind }) => kind === "booking_cancelled")).toBe(true);
+    const pending = world.addAppointment({ status: "pending_payment", paymentId: null });
+    const previous = { date: "2026-11-19", timeSlot: "09:00" };
+    queue({
+      type: "rescheduled",
+      appointment: pending,
+      previous,
+      by: "admin",
+    });
+    const kinds = world.messages().map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(["booking_cancelled", "booking_rescheduled"]));
   });
 
   it("follows a corrected contact", () => {

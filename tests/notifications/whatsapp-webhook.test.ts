@@ -145,7 +145,7 @@ describe("words", () => {
   it.each(["STOP", "stop.", " Stop ", "UNSUBSCRIBE", "बंद करो"])("%s opts out", (word) => {
     expect(says(word)).toMatchObject({ value: { words: 1 } });
     expect(isOptedOut(world.deps.db, "+919876512345")).toBe(true);
-    says("START");
+    expect(says("START")).toMatchObject({ value: { words: 1 } });
     expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
   });
 

@@ -31,6 +31,14 @@ const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
 const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
 
+/** As the checkout hands it over, signed. */
+function claimOf(appointmentId: string, orderId: string, paymentId: string) {
+  const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
+    .update(`${orderId}|${paymentId}`)
+    .digest("hex");
+  return { appointmentId, orderId, paymentId, signature };
+}
+
 async function unpaid() {
   const id = till.book();
   return { id, orderId: await till.order(id) };
@@ -102,6 +110,16 @@ describe("money that goes back", () => {
     expect(reasons.sort()).toEqual(["second", "wrong_amount", "wrong_amount"]);
     expect(till.rows("SELECT 1 FROM message WHERE kind = 'admin_wrong_amount'")).toHaveLength(2);
   });
+
+  it("is all that comes at the very start of the session, which is cancelled then", async () => {
+    const { id, orderId } = await unpaid();
+    till.clock.now = findAppointment(till.deps.db, id)!.startsAt;
+    const payment = till.pay(orderId);
+    await till.tell("payment.captured", aboutPayment(payment));
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["late", "cancelled"]);
+    expect(stateOf(id)).toBe("none");
+    expect(refundsOf(payment.id)).toEqual([{ reason: "late", amount_paise: WHOLE }]);
+  });
 });
 
 describe("a payment that the bank has not decided on", () => {
@@ -135,10 +153,7 @@ describe("a payment that the bank has not decided on", () => {
   it("is being checked while the provider cannot be read, and confirms by the next look", async () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId);
-    const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
-      .update(`${orderId}|${payment.id}`)
-      .digest("hex");
-    const claim = { appointmentId: id, orderId, paymentId: payment.id, signature };
+    const claim = claimOf(id, orderId, payment.id);
     till.razorpay.instead = () => BROKEN;
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: true } });
     expect([outcomeOf(payment.id), stateOf(id)]).toEqual(["authorized", "checking"]);
@@ -149,6 +164,14 @@ describe("a payment that the bank has not decided on", () => {
     till.razorpay.instead = () => BROKEN;
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: false } });
     expect(outcomeOf(payment.id)).toBe("applied");
+  });
+
+  it("counts for the order it was made for, whatever is claimed", async () => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay((await unpaid()).orderId);
+    const claim = claimOf(id, orderId, payment.id);
+    expect(await verifyPayment(till.deps, claim)).toMatchObject({ code: "order_mismatch" });
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual([undefined, "pending_payment"]);
   });
 
   it("can be paid anew once its half hour is over", async () => {
@@ -171,6 +194,9 @@ describe("a payment window that has ended", () => {
       expect(stateOf(id)).toBe("renewable");
       await till.order(id);
       expect(stateOf(id)).toBe("payable");
+      // Its time is taken for as long as it says.
+      const [{ hold_until: holdUntil }] = till.rows("SELECT hold_until FROM appointment");
+      expect(till.rows("SELECT held_until FROM session_time")).toEqual([{ held_until: holdUntil }]);
     }
     till.clock.now += HOUR;
     expect(stateOf(id)).toBe("over");

@@ -9,6 +9,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { findAppointment, takeTime } from "#db/queries/appointments.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
+import { deleteOldActivity } from "#db/queries/retention.server.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
@@ -181,6 +182,14 @@ it("a time blocked on one of several dates is not blocked on all of them", () =>
   expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
 });
 
+it("what is noted is forgotten when it is old, and not before", () => {
+  const insert = `INSERT INTO activity (at, actor, action, target)
+    VALUES (?, 'admin', 'edit', 'old') RETURNING 1`;
+  for (const at of [1, 2, 3]) till.rows(insert, at);
+  expect(deleteOldActivity(till.deps.db, 3, 10)).toBe(2);
+  expect(till.rows("SELECT at FROM activity WHERE target = 'old'")).toEqual([{ at: 3 }]);
+});
+
 describe("documents", () => {
   const list = () => {
     const today = dateInIndia(till.clock.now);
@@ -212,6 +221,9 @@ describe("documents", () => {
     const numbers = list().map(({ number }) => number.replace(/\/.*\//, " "));
     expect(numbers).toEqual(["AC 00001", "AC 00002", "AC 00003", "CN 00001"]);
     expect(list().map((row) => row.invoiceDate)).toEqual([null, null, null, dated]);
+    for (const other of [addDays(dated, -1), addDays(dated, 1)]) {
+      expect(listDocuments(till.deps.db, other, other)).toEqual([]);
+    }
     const [note] = till.rows("SELECT * FROM document WHERE kind = 'credit_note'");
     expect(note).toMatchObject({ payment_id: payment.id, sample: 0 });
     expect(note.invoice_number).toMatch(/^AC.*00002$/);

@@ -53,7 +53,11 @@ describe("a refund that went through", () => {
     expect(await send()).toBe(0);
     till.clock.now += HOUR;
     expect(await send()).toBe(1);
+    till.razorpay.instead = () => BROKEN;
+    till.clock.now += HOUR;
+    await send();
     expect(row(payment.id).state).toBe("pending");
+    till.razorpay.instead = () => undefined;
     till.razorpay.refunds[0]!.status = "processed";
     till.clock.now += HOUR;
     expect(await send()).toBe(1);

@@ -9,6 +9,7 @@ import {
   readAccount,
   shownTotp,
 } from "#app/auth/account.server.ts";
+import { changePasswordSchema } from "#app/auth/fields.ts";
 import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
@@ -93,6 +94,11 @@ describe("a session", () => {
     const one = await session();
     const two = await session();
     expect(listSessions(test.deps, two).filter((view) => view.isCurrent)).toHaveLength(1);
+    const rohan = { ...asha, username: "rohan", email: "rohan@captains.example" };
+    await createAdmin(test.deps, rohan);
+    const his = await signIn(test.deps, rohan, client);
+    const hisSession = findSession(test.deps, his.ok ? his.value.token : "")!;
+    expect(listSessions(test.deps, hisSession)).toHaveLength(1);
     const end = (currentPassword: string) =>
       endMyOtherSessions(test.deps, two, { currentPassword });
     expect(await end("wrong")).toMatchObject({
@@ -165,6 +171,12 @@ describe("the password", () => {
     await change("new-runway-0918", asha.password);
   });
 
+  it("tells of a wrong current one and of a new one typed differently at once", () => {
+    const typed = { currentPassword: "", newPassword: "new-runway-0918", confirmPassword: "x" };
+    const { issues } = changePasswordSchema.safeParse(typed).error!;
+    expect(issues.map(({ path }) => path[0])).toEqual(["currentPassword", "confirmPassword"]);
+  });
+
   it("is no place to guess from", async () => {
     const limited = await makeDeps({ RATE_LIMIT: "on" });
     await createAdmin(limited.deps, asha);
@@ -172,6 +184,12 @@ describe("the password", () => {
     const mine = findSession(limited.deps, signedIn.ok ? signedIn.value.token : "")!;
     const guess = () =>
       changePassword(limited.deps, mine, { currentPassword: "x", newPassword: "y-0917-z" }, client);
+    for (let i = 0; i < 6; i++) {
+      const ended = await endMyOtherSessions(limited.deps, mine, {
+        currentPassword: asha.password,
+      });
+      expect(ended).toMatchObject({ ok: true });
+    }
     for (let i = 0; i < 5; i++) expect(await guess()).toMatchObject({ code: "validation_failed" });
     expect(await guess()).toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
     limited.close();
@@ -225,6 +243,13 @@ describe("the second factor", () => {
     expect(await withCode(codeAt(secret, 1))).toMatchObject({ ok: true });
     test.clock.now += 120_000;
     expect(await withCode(codeAt(secret, -2))).toMatchObject({ ok: false });
+    // Each half minute has a code of its own, from its first moment to its last.
+    const begin = Math.ceil(test.clock.now / 30_000) * 30_000;
+    for (const moment of [begin - 1, begin]) {
+      test.clock.now = moment;
+      expect(await withCode(codeAt(secret))).toMatchObject({ ok: true });
+    }
+    test.clock.now += 60_000;
     const recovery = recoveryCodes[3]!.toUpperCase().replaceAll("-", " ");
     expect(await withCode(recovery)).toMatchObject({ ok: true });
     expect(await withCode(recovery)).toMatchObject({ ok: false });

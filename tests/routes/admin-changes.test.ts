@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { expandDates, MOST_DATES } from "#app/availability/date-range.ts";
+import { readAvailability } from "#app/availability/read-slots.server.ts";
 import {
   resetAvailability,
   setAvailability,
@@ -107,7 +108,7 @@ describe("a customer", () => {
   it("is named as the one who cancelled", () => {
     const { id } = pay(book(addDays(TODAY, 3)));
     expect(cancelAppointment(test.deps, CUSTOMER, id)).toMatchObject({
-      value: { appointment: { cancelReason: "by_customer" } },
+      value: { appointment: { cancelReason: "by_customer", calendarSequence: 1 } },
     });
     const [log] = test.deps.db.allRaw("SELECT * FROM activity WHERE action = 'cancel'");
     expect(log).toMatchObject({ actor: "customer", target: id });
@@ -186,6 +187,15 @@ describe("days", () => {
     expect(expandDates({ from: "2026-12-01", to: "2999-01-01" })).toHaveLength(MOST_DATES + 1);
   });
 
+  it("that are asked for come first among the next times, and each time once", () => {
+    const [from, to] = [addDays(TODAY, 30), addDays(TODAY, 31)];
+    const wish = { counselorKey, dates: [from, to], timeSlots: ["09:00", "16:00"] };
+    setAvailability(test.deps, ADMIN, wish);
+    const { next } = readAvailability(test.deps, { counselorKey, from, to });
+    const after = addDays(to, 1);
+    expect(next.map(({ date }) => date)).toEqual([from, from, to, to, after, after]);
+  });
+
   it("are changed many in one press, or none", () => {
     const dates = expandDates({ from: TODAY, to: addDays(TODAY, 20) });
     const held = book(addDays(TODAY, 2), "15:00");
@@ -221,5 +231,8 @@ describe("days", () => {
       expect(setAvailability(test.deps, ADMIN, wish)).toMatchObject({ code: "validation_failed" });
     }
     expect(test.deps.db.allRaw("SELECT 1 FROM availability")).toEqual([]);
+    const most = expandDates({ from: TODAY, to: "2999-01-01" }).slice(1);
+    const wish = { counselorKey, dates: most, timeSlots: ["09:00"] };
+    expect(setAvailability(test.deps, ADMIN, wish)).toMatchObject({ ok: true });
   });
 });

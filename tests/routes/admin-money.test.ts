@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
@@ -121,6 +122,7 @@ async function unmatched(minutes = 30): Promise<string> {
 
 it("sends unmatched money back once", async () => {
   const paymentId = await unmatched();
+  expect(listUnmatchedPayments(app.db).map((row) => row.paymentId)).toEqual([paymentId]);
   expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({
     ok: true,
     value: { refund: { state: "wanted", amountPaise: 117_900 } },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatDate } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
 
@@ -155,6 +156,8 @@ describe("POST /api/appointments", () => {
     const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
     const again = await app.api("/api/appointments", { json: body, headers: { cookie } });
     expect([again.httpStatus, again.data.id]).toEqual([201, first.data.id]);
+    const later = { json: { ...body, timeSlot: "16:00" }, headers: { cookie } };
+    expect((await app.api("/api/appointments", later)).data.id).not.toBe(first.data.id);
     const stranger = await app.api("/api/appointments", { json: body });
     expect([stranger.httpStatus, stranger.code]).toEqual([409, "slot_taken"]);
   });
@@ -179,13 +182,13 @@ describe("POST /api/appointments", () => {
         [{ package: 50 }, "package", "Please select a package"],
         [{ package: undefined }, "package", "Please select a package"],
         [{ date: "" }, "date", "Please select a date"],
+        [{ date: dayAhead(-1) }, "date", "Please select a date that is not in the past"],
+        [{ date: dayAhead(92) }, "date", `Please select a date up to ${formatDate(dayAhead(90))}`],
         [{ timeSlot: "" }, "timeSlot", "Please select a time slot"],
       ] as const
     ).map(([changes, field, message]) => ({ ...wrong, changes, field, message })),
     ...[
       { date: "2026-02-30" },
-      { date: dayAhead(-1) },
-      { date: dayAhead(92) },
       { timeSlot: "10:15" },
       { timeSlot: "07:30" },
       { state: "99" },

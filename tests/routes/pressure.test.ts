@@ -81,4 +81,7 @@ it("shows its true times everywhere, tells the owner, and ends by itself", async
   expect(await metrics()).toContain('times_taken{kind="unpaid_hold"} 0');
   const after = await book("203.0.113.9", 6, "10:00");
   expect(Date.parse(after.data.payBefore)).toBe(clock + 15 * MINUTE);
+
+  clock += 90 * 24 * 60 * MINUTE;
+  expect(await metrics()).toContain('times_taken{kind="paid"} 0');
 });

@@ -108,4 +108,10 @@ describe("the font engine", () => {
       );
     }
   }, 60_000);
+
+  it("still sets a sign above its letter", () => {
+    repairFontEngine(String(files.Malayalam?.normal));
+    const font = fontEngine().openSync(String(files.Devanagari?.normal));
+    expect(font.layout("कं")).toMatchObject({ positions: [{ xOffset: 0 }, { xOffset: -221 }] });
+  });
 });

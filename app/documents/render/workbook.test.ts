@@ -151,6 +151,7 @@ describe("sheet 1", () => {
 describe("gstSummary", () => {
   it("takes credit notes off, per place of supply and rate", () => {
     const rows = gstSummary([
+      sampleRow(),
       ledgerRow(),
       ledgerRow(),
       interStateRow(),
@@ -160,7 +161,6 @@ describe("gstSummary", () => {
         tax: { cgst: 11_700, sgst: 11_700, igst: 0 },
         totalPaise: 153_300,
       }),
-      sampleRow(),
     ]);
     expect(rows).toEqual([
       {
@@ -209,12 +209,12 @@ describe("documentsIssued", () => {
     const serial = (number: number) =>
       ledgerRow({ serial: number, number: `AC/26-27/${String(number).padStart(5, "0")}` });
     const rows = documentsIssued([
+      sampleRow(),
+      creditNoteRow(),
+      ledgerRow({ financialYear: "27-28", number: "AC/27-28/00001" }),
       serial(10),
       serial(9),
       serial(12),
-      creditNoteRow(),
-      sampleRow(),
-      ledgerRow({ financialYear: "27-28", number: "AC/27-28/00001" }),
     ]);
     expect(rows).toEqual([
       {

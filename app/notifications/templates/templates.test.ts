@@ -21,8 +21,17 @@ describe.each(KINDS)("%s", (kind) => {
       expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid/);
       expect(part.trim()).not.toBe("");
     }
+    const isForCustomer = MESSAGE_KINDS[kind].audience === "customer";
+    expect(/grievance@/.test(message.text)).toBe(isForCustomer);
+    expect(/grievance@/.test(message.html)).toBe(isForCustomer);
     expect(message.html).toContain("prefers-color-scheme:dark");
     expect(message.html).not.toMatch(/<img|src=|url\(/);
+    for (const row of message.html.match(/^<tr><td class="cell" width.*/gm) ?? []) {
+      const cells = row.match(/(?<=class="cell" width=")\d+%" (colspan="2")?/g);
+      expect(['100%" colspan="2"', '50%" ,50%" ']).toContain(cells?.join());
+    }
+    // Wider only for the sake of a single word.
+    expect(message.text).not.toMatch(/^(?=.{73})(\S+:? +)?\S+ +\S/m);
     // Every address of the HTML stands in the text too.
     const links = [...message.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, url]) => url ?? "");
     for (const link of links) expect(message.text).toContain(link.replaceAll("&amp;", "&"));
@@ -94,6 +103,7 @@ describe("WhatsApp parameters", () => {
       expect(body).not.toMatch(/^\{\{|\}\}$/);
       for (const parameter of parameters) {
         expect(parameter).not.toBe("");
+        expect([...parameter].length).toBeLessThanOrEqual(160);
         expect(parameter).not.toMatch(/[\n\r\t]| {4}/);
       }
       expect(parameters.join("").length).toBeLessThanOrEqual(1024);
@@ -120,9 +130,12 @@ describe("the words follow the state", () => {
     expect(renderMessage("booking_confirmed", sampleInput("booking_confirmed")).text).toContain(
       url,
     );
-    for (const kind of ["booking_cancelled", "booking_unpaid", "late_payment_refunded"] as const) {
+    const ended = ["booking_cancelled", "booking_unpaid", "late_payment_refunded"] as const;
+    for (const kind of [...ended, "counselor_cancelled"] as const) {
       const { text, html, whatsappParameters } = renderMessage(kind, sampleInput(kind));
       expect([text, html, ...(whatsappParameters ?? [])].join()).not.toContain(url);
+      expect(text).toMatch(/^Gate: +(Closed|Shown once you have paid)$/m);
+      expect(text.includes("Closed")).toBe(kind !== "booking_unpaid");
     }
   });
 
@@ -159,10 +172,18 @@ describe("the words follow the state", () => {
     const input = sampleInput("booking_confirmed");
     const { text } = renderMessage("booking_confirmed", {
       ...input,
-      now: sampleAppointment().endsAt + 1,
+      now: sampleAppointment().endsAt,
     });
     expect(text).not.toContain("How the session takes place");
     expect(text).toContain("AC/26-27/00001");
+  });
+
+  it("tells the owner what is known of the money, and names nothing that is not", () => {
+    const facts = (kind: MessageKind) =>
+      renderMessage(kind, sampleInput(kind)).text.match(/^(Amount|Payment|Dispute|Error): .*/gm);
+    const money = ["Amount:  ₹1,179.00", "Payment: pay_SBX00000000001"];
+    expect(facts("admin_dispute")).toEqual([...money, "Dispute: disp_SBX1"]);
+    expect(facts("admin_backup_failed")).toEqual(["Error: ENOSPC: no space left on device"]);
   });
 
   it("never speaks of WhatsApp to a customer by mail", () => {

@@ -9,6 +9,15 @@ export interface Mutant {
   start: number;
   end: number;
   replacement: string;
+  /** The innermost body it stands in; null where a module is loaded. */
+  body: Body | null;
+}
+
+/** Of a function or a branch; `braces` unless it is the expression of an arrow function. */
+interface Body {
+  start: number;
+  end: number;
+  braces: boolean;
 }
 
 /** A node of the syntax tree; what it holds beside these depends on its type. */
@@ -42,10 +51,10 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const nodes = [...nodesUnder(program as unknown as Node)];
   const numbers = nodes.filter(isNumberConstant).map(({ id }) => String(id.name));
   return nodes
-    .flatMap((node) => [...changesOf(node, source, numbers)])
-    .map(([operator, start, end, replacement]) => {
+    .flatMap((node) => [...changesOf(node, source, numbers)].map((change) => ({ node, change })))
+    .map(({ node: { around: body }, change: [operator, start, end, replacement] }) => {
       const line = source.slice(0, start).split("\n").length;
-      return { file, line, operator, start, end, replacement };
+      return { file, line, operator, start, end, replacement, body };
     })
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -53,6 +62,25 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 export function apply(source: string, { start, end, replacement }: Mutant): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }
+
+/** The source as it calls `globalThis.reached` with the name of each body of a change it enters. */
+export function marked(source: string, mutants: readonly Mutant[]): string {
+  const bodies = new Map(mutants.map((mutant) => [nameOfBody(mutant), mutant.body]));
+  return [...bodies]
+    .flatMap(([name, body]): [place: number, text: string][] => {
+      const call = `globalThis.reached?.(${JSON.stringify(name)})`;
+      if (!body) return [];
+      if (body.braces) return [[body.start + 1, `${call};`]];
+      return [
+        [body.start, `(${call},`],
+        [body.end, ")"],
+      ];
+    })
+    .sort(([a], [b]) => b - a)
+    .reduce((text, [place, added]) => text.slice(0, place) + added + text.slice(place), source);
+}
+
+export const nameOfBody = ({ file, body }: Mutant) => `${file}:${body?.start}`;
 
 type Change = [operator: string, start: number, end: number, replacement: string];
 
@@ -97,16 +125,22 @@ function isNumberConstant({ type, id, init }: Node): boolean {
 }
 
 /** All that runs: no type, no import, no property's name. */
-function* nodesUnder(node: Node): Generator<Node> {
+function* nodesUnder(node: Node, outside: Body | null = null): Generator<Node> {
   const isType = node.type.startsWith("TS");
   if (node.type === "ImportDeclaration" || (isType && !node.expression)) return;
   if (node.type === "VariableDeclarator") node.id.declares = true;
+  const around = node.type === "BlockStatement" ? { ...placeOf(node), braces: true } : outside;
+  node.around = around;
   if (!isType) yield node;
   for (const [field, value] of Object.entries(node)) {
     const isName = (field === "property" || field === "key") && !node.computed;
     if (isName || (isType && field !== "expression")) continue;
     for (const child of [value].flat()) {
-      if (typeof child?.type === "string") yield* nodesUnder(child);
+      if (typeof child?.type !== "string") continue;
+      const isResult = node.type === "ArrowFunctionExpression" && field === "body";
+      yield* nodesUnder(child, isResult ? { ...placeOf(child), braces: false } : around);
     }
   }
 }
+
+const placeOf = ({ start, end }: Node) => ({ start, end });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apply, mutantsOf } from "./mutants.ts";
+import { apply, marked, mutantsOf } from "./mutants.ts";
 
 const of = (source: string) => mutantsOf("a.ts", source).map((mutant) => apply(source, mutant));
 
@@ -44,6 +44,15 @@ describe("a mutant", () => {
   it("is none of a type, an import, a name or a text", () => {
     expect(of('import { a } from "b";\ninterface C { d: 1 | true }\ntype E = 2;')).toEqual([]);
     expect(of('const a: 1 | 2 = b as 2;\nconst c = d.e + "f" + `g`;')).toEqual([]);
+  });
+
+  it("is marked where its body begins, once for each body", () => {
+    const source = "const a = (b) => !b;\nfunction c() { if (!d) { e(1, 2); } }\nf(3);";
+    const call = (start: number) => `globalThis.reached?.("a.ts:${start}")`;
+    expect(marked(source, mutantsOf("a.ts", source))).toBe(
+      `const a = (b) => (${call(17)},!b);\n` +
+        `function c() {${call(34)}; if (!d) {${call(44)}; e(1, 2); } }\nf(3);`,
+    );
   });
 
   it("knows its line", () => {

@@ -1,0 +1,266 @@
+/**
+ * Makes the changes and counts. First it learns which test files enter which function, so that a
+ * change meets only those; it works in copies under data/.
+ */
+
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import * as fs from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { spawnNode } from "#scripts/process/child-processes.ts";
+import { TSC } from "#scripts/process/code-checks.ts";
+import { ROUTER } from "#scripts/process/production-build.ts";
+import { tail } from "#scripts/process/tool-run.ts";
+import { apply, type Mutant, marked, mutantsOf, nameOfBody } from "./mutants.ts";
+
+const VITEST = "node_modules/vitest/vitest.mjs";
+const TREES = "data/mutants";
+/** A change may make a loop endless. */
+const LONGEST_RUN_MS = 20 * 60_000;
+/** Who imports a file that names one of them asks the built server. */
+const BUILT = /build\/server|scripts\/serve\.mjs/;
+const OWN_PROCESS = "scripts/serve.mjs";
+/** As many changes meet the built server's tests together. */
+const AT_ONCE = 5;
+const BUILD = [ROUTER, "build"];
+const SOURCES =
+  "{app/{model,booking,payments,availability,auth,notifications,documents},db/queries}/**/*.ts";
+const TESTS = "{app,db,tests/{notifications,operations,routes}}/**/*.test.{ts,tsx}";
+
+/** One file for each process, which is one test file; its threads and servers write there too. */
+const REACHED = "reached";
+const TELL_REACHED = `
+import fs from "node:fs";
+const seen = new Set();
+globalThis.reached = (body) => {
+  const test = globalThis.__vitest_worker__?.filepath ?? "";
+  const line = test + " " + body + "\\n";
+  if (seen.has(line)) return;
+  seen.add(line);
+  for (const id of test ? [process.pid] : [process.pid, process.ppid])
+    fs.appendFileSync(${JSON.stringify(resolve(TREES, REACHED))} + "/" + id, line);
+};
+`;
+
+const text = (otherwise: string) => ({ type: "string", default: otherwise }) as const;
+const options = { count: text("200"), seed: text("1"), only: text(""), workers: text("2") };
+const { count, seed, only, workers } = parseArgs({ options }).values;
+
+const tests = fs.globSync(TESTS).map((test) => ({ test, imports: reachedFrom(test) }));
+const far = new Set(tests.filter(({ imports }) => asksBuilt(imports)).map(({ test }) => test));
+const all = fs
+  .globSync(SOURCES)
+  .filter((file) => !/\.test\.|fixture/.test(file))
+  .flatMap((file) => mutantsOf(file, fs.readFileSync(file, "utf8")));
+const drawn = all
+  .filter(({ file }) => file.startsWith(only))
+  .map((mutant) => ({ mutant, place: hash("sha256", `${seed} ${JSON.stringify(mutant)}`) }))
+  .sort((a, b) => (a.place < b.place ? -1 : 1))
+  .map(({ mutant }) => mutant)
+  .slice(0, 1.7 * Number(count));
+
+const trees = Array.from({ length: Number(workers) }, (_, number) => join(TREES, `${number + 1}`));
+fs.rmSync(TREES, { recursive: true, force: true });
+for (const tree of trees) makeCopy(tree);
+const reached = await bodiesReached(trees[0]!);
+await expectGreen(trees[0]!, [ROUTER, "typegen"]);
+await expectGreen(trees[0]!, [TSC]);
+const refused = await refusedByTypes(trees[0]!, drawn);
+const sample = drawn.filter((mutant) => !refused.has(mutant)).slice(0, Number(count));
+const notCompiled = drawn.indexOf(sample.at(-1)!) + 1 - sample.length;
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+const tried: (Mutant & { noticedBy: string | null })[] = [];
+const unnoticedNear: Mutant[] = [];
+const queue = sample.values();
+await Promise.all(trees.map(meetNear));
+const groups = grouped(unnoticedNear, AT_ONCE).values();
+await Promise.all(trees.map(meetFar));
+fs.rmSync(TREES, { recursive: true });
+
+/** What the compiler finds in the very file of the change. */
+async function refusedByTypes(tree: string, mutants: readonly Mutant[]): Promise<Set<Mutant>> {
+  const found = new Set<Mutant>();
+  for (const group of grouped(mutants, Number.POSITIVE_INFINITY)) {
+    const errors = await changed(tree, group, () => run(tree, [TSC]));
+    for (const mutant of group) if (errors?.includes(`${mutant.file}(`)) found.add(mutant);
+  }
+  return found;
+}
+
+/** One change at a time, and the tests that need no build. */
+async function meetNear(tree: string): Promise<void> {
+  for (const mutant of queue) {
+    const chosen = testsOf(mutant);
+    const near = vitest(chosen.filter((test) => !far.has(test)));
+    const failed = await changed(tree, [mutant], () => run(tree, near));
+    if (failed === null && chosen.some((test) => far.has(test))) unnoticedNear.push(mutant);
+    else tell(mutant, failed);
+  }
+}
+
+/** A few changes at once; then each alone meets the tests that failed, if it can be the reason. */
+async function meetFar(tree: string): Promise<void> {
+  for (const group of groups) {
+    const asking = (mutant: Mutant) => testsOf(mutant).filter((test) => far.has(test));
+    const failing = await changed(tree, group, async () => {
+      const files = [...new Set(group.flatMap(asking))];
+      const output = (await run(tree, BUILD)) ?? (await run(tree, [VITEST, "run", ...files]));
+      const named = failuresIn(output ?? "").flatMap((name) => name.match(/\S+\.test\.ts/) ?? []);
+      return new Set(output === null || named.length > 0 ? named : files);
+    });
+    for (const mutant of group) {
+      const suspects = asking(mutant).filter((test) => failing.has(test));
+      const alone = async () => (await run(tree, BUILD)) ?? (await run(tree, vitest(suspects)));
+      tell(mutant, suspects.length > 0 ? await changed(tree, [mutant], alone) : null);
+    }
+  }
+}
+
+/** Changes of different files, so that none hides another. */
+function grouped(mutants: readonly Mutant[], most: number): Mutant[][] {
+  const made: Mutant[][] = [];
+  for (const mutant of mutants) {
+    const isOf = ({ file }: Mutant) => file === mutant.file;
+    const group = made.find((one) => one.length < most && !one.some(isOf));
+    if (group) group.push(mutant);
+    else made.push([mutant]);
+  }
+  return made;
+}
+
+async function changed<T>(
+  tree: string,
+  mutants: readonly Mutant[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = mutants.map((mutant) => {
+    const path = join(tree, mutant.file);
+    const source = fs.readFileSync(path, "utf8");
+    fs.writeFileSync(path, apply(source, mutant));
+    return { path, source };
+  });
+  const result = await work();
+  for (const { path, source } of before) fs.writeFileSync(path, source);
+  return result;
+}
+
+/** `failed` is the output of a run that failed. */
+function tell(mutant: Mutant, failed: string | null): void {
+  const noticedBy = failed && (failuresIn(failed)[0] ?? tail(failed, 1));
+  tried.push({ ...mutant, noticedBy });
+  const unnoticed = tried.filter((one) => one.noticedBy === null).length;
+  const figures = { seed, of: all.length, notCompiled, tried: tried.length, unnoticed };
+  fs.writeFileSync(`${TREES}.json`, JSON.stringify({ ...figures, mutants: tried }, null, 2));
+  const { file, line, operator, replacement } = mutant;
+  const change = `${file}:${line} ${operator} ${JSON.stringify(replacement.slice(0, 60))}`;
+  console.log(`${tried.length} of ${count}, ${unnoticed} unnoticed: ${change}`);
+  console.log(`  ${noticedBy === null ? "UNNOTICED" : `noticed by ${noticedBy}`}`);
+}
+
+/** What enters the body of a change; of what runs as a module is loaded, all that may load it. */
+function testsOf(mutant: Mutant): string[] {
+  const bodies = (test: string) => reached.get(test) ?? new Set();
+  const mayLoad = ({ test, imports }: (typeof tests)[number]) =>
+    far.has(test) || imports.has(mutant.file);
+  return tests
+    .filter((one) => (mutant.body ? bodies(one.test).has(nameOfBody(mutant)) : mayLoad(one)))
+    .map(({ test }) => test)
+    .sort((a, b) => bodies(a).size - bodies(b).size);
+}
+
+/** The bodies that each test file enters, of the unchanged code; a red test ends everything. */
+async function bodiesReached(tree: string): Promise<Map<string, Set<string>>> {
+  console.log(`${count} of ${all.length} changes, seed ${seed}. First the tests unchanged …`);
+  const sources = Map.groupBy(all, ({ file }) => file);
+  for (const [file, mutants] of sources) {
+    fs.writeFileSync(join(tree, file), marked(fs.readFileSync(file, "utf8"), mutants));
+  }
+  const serve = fs.readFileSync(OWN_PROCESS, "utf8");
+  fs.writeFileSync(join(tree, OWN_PROCESS), TELL_REACHED + serve);
+  fs.mkdirSync(join(TREES, REACHED));
+  await expectGreen(tree, BUILD);
+  const preload = `--import data:text/javascript,${encodeURIComponent(TELL_REACHED)}`;
+  await expectGreen(tree, [...vitest(tests.map(({ test }) => test)), "--isolate"], preload);
+  for (const file of [...sources.keys(), OWN_PROCESS]) fs.cpSync(file, join(tree, file));
+  const found = new Map<string, Set<string>>();
+  for (const name of fs.readdirSync(join(TREES, REACHED))) {
+    const lines = fs
+      .readFileSync(join(TREES, REACHED, name), "utf8")
+      .trimEnd()
+      .split("\n");
+    const bodies = new Set(lines.map((line) => line.slice(line.indexOf(" ") + 1)));
+    for (const path of new Set(lines.map((line) => line.slice(0, line.indexOf(" "))))) {
+      const test = path.slice(resolve(tree).length + 1);
+      found.set(test, new Set([...bodies, ...(found.get(test) ?? [])]));
+    }
+  }
+  return found;
+}
+
+/** With a test that is red anyway every change would seem to be noticed. */
+async function expectGreen(tree: string, args: readonly string[], preload = ""): Promise<void> {
+  const failed = await run(tree, args, preload);
+  if (failed === null) return;
+  console.error(tail(failed));
+  process.exit(1);
+}
+
+/** The output if it fails, else null. */
+async function run(tree: string, args: readonly string[], preload = ""): Promise<string | null> {
+  if (args.length === 0) return null;
+  const env = { ...process.env, NO_COLOR: "1", NODE_OPTIONS: preload };
+  const child = spawnNode(args, { cwd: tree, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  // A loop without end in a test's own process outlives whoever started it.
+  const kill = () => process.kill(-child.pid!, "SIGKILL");
+  const timer = setTimeout(kill, LONGEST_RUN_MS);
+  process.once("exit", kill);
+  const [status] = await once(child, "close");
+  process.off("exit", kill);
+  clearTimeout(timer);
+  return status === 0 ? null : `${output}\n${args[0]} ended with ${status}`;
+}
+
+function failuresIn(output: string): string[] {
+  return [...output.matchAll(/^ *FAIL +(.+)/gm)].map(([, name = ""]) => name);
+}
+
+function vitest(files: readonly string[]): string[] {
+  return files.length > 0 ? [VITEST, "run", "--bail=1", ...files] : [];
+}
+
+function makeCopy(tree: string): void {
+  const left = /^(node_modules|data|build|test-results|playwright-report|screenshots)$/;
+  for (const name of fs.globSync("*").filter((entry) => !left.test(entry))) {
+    fs.cpSync(name, join(tree, name), { recursive: true });
+  }
+  fs.symlinkSync(resolve("node_modules"), join(tree, "node_modules"));
+}
+
+/** The files that a file reaches by its imports, itself among them. */
+function reachedFrom(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const next of importsOf(file)) reachedFrom(next, found);
+  return found;
+}
+
+function asksBuilt(imports: ReadonlySet<string>): boolean {
+  return [...imports].some((file) => BUILT.test(fs.readFileSync(file, "utf8")));
+}
+
+function importsOf(file: string): string[] {
+  const found = fs
+    .readFileSync(file, "utf8")
+    .matchAll(/\b(?:from|import\()\s*"([#.][^"]+\.tsx?)"/g);
+  return [...found].map(([, name = ""]) =>
+    name.startsWith("#") ? name.slice(1) : join(dirname(file), name),
+  );
+}
