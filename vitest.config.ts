@@ -14,7 +14,7 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Minutes each: begun last, they would run alone at the end. */
+/** A minute and more each: begun last, they would run alone at the end. */
 const LONGEST = /\/(storm|histories)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {

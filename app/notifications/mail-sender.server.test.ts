@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { openTransport } from "./mail-sender.server.ts";
+import type { OutgoingMail } from "#app/core/senders.ts";
+import { createMailSender, openTransport } from "./mail-sender.server.ts";
 
 it("mail goes out by TLS alone, but to a relay on this machine", () => {
   const optionsOf = (url: string) => {
@@ -18,4 +19,11 @@ it("mail goes out by TLS alone, but to a relay on this machine", () => {
     expect(optionsOf(url)).not.toHaveProperty("ignoreTLS");
     expect(optionsOf(url)).not.toHaveProperty("tls");
   }
+});
+
+it("mail waits while no server is named", async () => {
+  const business = { name: "Sample", email: "owner@captains.example" };
+  const sender = createMailSender({ smtpUrl: "", mailFrom: "a@captains.example", business });
+  const sent = sender.send({} as OutgoingMail, AbortSignal.timeout(1_000));
+  expect(await sent).toMatchObject({ outcome: "retry", code: "ECONFIG" });
 });

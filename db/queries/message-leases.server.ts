@@ -62,15 +62,10 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
 }
 
 /** A delivery report may have come before the answer: its higher state stays. */
-export function markSent(
-  db: Db,
-  message: LeasedMessage,
-  now: number,
-  transportId: string,
-): boolean {
+export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
   const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') THEN state ELSE 'sent' END`;
   const sent = { state, transport_id: transportId, sent_at: now, data: withoutCode };
-  return db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore })) > 0;
+  db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
 }
 
 export function markRetrying(

@@ -43,8 +43,8 @@ export interface NewMessage extends Pick<Message, "id" | Given | "notAfter"> {
   now: number;
 }
 
-/** False if this cause already has its message for the channel and audience. */
-export function insertMessage(db: Db, message: NewMessage): boolean {
+/** Does nothing if this cause already has its message for the channel and audience. */
+export function insertMessage(db: Db, message: NewMessage): void {
   const { appointmentId, data, notAfter, heldBack, now, ...named } = message;
   const toSend = { state: "queued", next_try_at: now } as const;
   const kept = { state: "held_back", next_try_at: null, last_error: heldBack } as const;
@@ -58,7 +58,7 @@ export function insertMessage(db: Db, message: NewMessage): boolean {
   };
   const insert = sqlite.insertInto("message").values(row);
   const known = ["cause", "channel", "audience"] as const;
-  return db.run(insert.onConflict((conflict) => conflict.columns(known).doNothing())) > 0;
+  db.run(insert.onConflict((conflict) => conflict.columns(known).doNothing()));
 }
 
 export function findMessage(db: Db, id: string): Message | null {

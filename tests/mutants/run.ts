@@ -16,11 +16,11 @@ import { apply, type Mutant, marked, mutantsOf, nameOfBody } from "./mutants.ts"
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 const TREES = "data/mutants";
+const MARKED = join(TREES, "marked");
 /** A change may make a loop endless. */
 const LONGEST_RUN_MS = 20 * 60_000;
 /** Who imports a file that names one of them asks the built server. */
 const BUILT = /build\/server|scripts\/serve\.mjs/;
-const OWN_PROCESS = "scripts/serve.mjs";
 /** As many changes meet the built server's tests together. */
 const AT_ONCE = 5;
 const BUILD = [ROUTER, "build"];
@@ -29,7 +29,7 @@ const SOURCES =
 const TESTS = "{app,db,tests/{notifications,operations,routes}}/**/*.test.{ts,tsx}";
 
 /** One file for each process, which is one test file; its threads and servers write there too. */
-const REACHED = "reached";
+const REACHED = join(TREES, "reached");
 const TELL_REACHED = `
 import fs from "node:fs";
 const seen = new Set();
@@ -39,7 +39,7 @@ globalThis.reached = (body) => {
   if (seen.has(line)) return;
   seen.add(line);
   for (const id of test ? [process.pid] : [process.pid, process.ppid])
-    fs.appendFileSync(${JSON.stringify(resolve(TREES, REACHED))} + "/" + id, line);
+    fs.appendFileSync(${JSON.stringify(resolve(REACHED))} + "/" + id, line);
 };
 `;
 
@@ -48,7 +48,8 @@ const options = { count: text("200"), seed: text("1"), only: text(""), workers: 
 const { count, seed, only, workers } = parseArgs({ options }).values;
 
 const tests = fs.globSync(TESTS).map((test) => ({ test, imports: reachedFrom(test) }));
-const far = new Set(tests.filter(({ imports }) => asksBuilt(imports)).map(({ test }) => test));
+const asksBuilt = (file: string) => BUILT.test(fs.readFileSync(file, "utf8"));
+const far = new Set(tests.filter((one) => [...one.imports].some(asksBuilt)).map((one) => one.test));
 const all = fs
   .globSync(SOURCES)
   .filter((file) => !/\.test\.|fixture/.test(file))
@@ -61,16 +62,16 @@ const drawn = all
   .slice(0, 1.7 * Number(count));
 
 const trees = Array.from({ length: Number(workers) }, (_, number) => join(TREES, `${number + 1}`));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 fs.rmSync(TREES, { recursive: true, force: true });
-for (const tree of trees) makeCopy(tree);
-const reached = await bodiesReached(trees[0]!);
+for (const tree of [MARKED, ...trees]) makeCopy(tree);
+const reached = await bodiesReached();
 await expectGreen(trees[0]!, [ROUTER, "typegen"]);
 await expectGreen(trees[0]!, [TSC]);
 const refused = await refusedByTypes(trees[0]!, drawn);
 const sample = drawn.filter((mutant) => !refused.has(mutant)).slice(0, Number(count));
 const notCompiled = drawn.indexOf(sample.at(-1)!) + 1 - sample.length;
 
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const tried: (Mutant & { noticedBy: string | null })[] = [];
 const unnoticedNear: Mutant[] = [];
 const queue = sample.values();
@@ -161,38 +162,37 @@ function tell(mutant: Mutant, failed: string | null): void {
 
 /** What enters the body of a change; of what runs as a module is loaded, all that may load it. */
 function testsOf(mutant: Mutant): string[] {
-  const bodies = (test: string) => reached.get(test) ?? new Set();
+  const enters = (test: string) => reached.get(test)?.has(nameOfBody(mutant));
   const mayLoad = ({ test, imports }: (typeof tests)[number]) =>
     far.has(test) || imports.has(mutant.file);
   return tests
-    .filter((one) => (mutant.body ? bodies(one.test).has(nameOfBody(mutant)) : mayLoad(one)))
-    .map(({ test }) => test)
-    .sort((a, b) => bodies(a).size - bodies(b).size);
+    .filter((one) => (mutant.body ? enters(one.test) : mayLoad(one)))
+    .map(({ test }) => test);
 }
 
 /** The bodies that each test file enters, of the unchanged code; a red test ends everything. */
-async function bodiesReached(tree: string): Promise<Map<string, Set<string>>> {
+async function bodiesReached(): Promise<Map<string, Set<string>>> {
   console.log(`${count} of ${all.length} changes, seed ${seed}. First the tests unchanged …`);
-  const sources = Map.groupBy(all, ({ file }) => file);
-  for (const [file, mutants] of sources) {
-    fs.writeFileSync(join(tree, file), marked(fs.readFileSync(file, "utf8"), mutants));
+  for (const [file, mutants] of Map.groupBy(all, (mutant) => mutant.file)) {
+    const path = join(MARKED, file);
+    fs.writeFileSync(path, marked(fs.readFileSync(path, "utf8"), mutants));
   }
-  const serve = fs.readFileSync(OWN_PROCESS, "utf8");
-  fs.writeFileSync(join(tree, OWN_PROCESS), TELL_REACHED + serve);
-  fs.mkdirSync(join(TREES, REACHED));
-  await expectGreen(tree, BUILD);
+  const serve = join(MARKED, "scripts/serve.mjs");
+  fs.writeFileSync(serve, TELL_REACHED + fs.readFileSync(serve, "utf8"));
+  fs.mkdirSync(REACHED);
+  await expectGreen(MARKED, BUILD);
   const preload = `--import data:text/javascript,${encodeURIComponent(TELL_REACHED)}`;
-  await expectGreen(tree, [...vitest(tests.map(({ test }) => test)), "--isolate"], preload);
-  for (const file of [...sources.keys(), OWN_PROCESS]) fs.cpSync(file, join(tree, file));
+  await expectGreen(MARKED, [...vitest(tests.map(({ test }) => test)), "--isolate"], preload);
   const found = new Map<string, Set<string>>();
-  for (const name of fs.readdirSync(join(TREES, REACHED))) {
-    const lines = fs
-      .readFileSync(join(TREES, REACHED, name), "utf8")
+  for (const name of fs.readdirSync(REACHED)) {
+    const text = fs.readFileSync(join(REACHED, name), "utf8");
+    const lines = text
       .trimEnd()
-      .split("\n");
-    const bodies = new Set(lines.map((line) => line.slice(line.indexOf(" ") + 1)));
-    for (const path of new Set(lines.map((line) => line.slice(0, line.indexOf(" "))))) {
-      const test = path.slice(resolve(tree).length + 1);
+      .split("\n")
+      .map((line) => line.split(" "));
+    const bodies = lines.map(([, body = ""]) => body);
+    for (const path of new Set(lines.map(([test = ""]) => test))) {
+      const test = path.slice(resolve(MARKED).length + 1);
       found.set(test, new Set([...bodies, ...(found.get(test) ?? [])]));
     }
   }
@@ -250,10 +250,6 @@ function reachedFrom(file: string, found = new Set<string>()): Set<string> {
   found.add(file);
   for (const next of importsOf(file)) reachedFrom(next, found);
   return found;
-}
-
-function asksBuilt(imports: ReadonlySet<string>): boolean {
-  return [...imports].some((file) => BUILT.test(fs.readFileSync(file, "utf8")));
 }
 
 function importsOf(file: string): string[] {

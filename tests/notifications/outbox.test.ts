@@ -104,6 +104,15 @@ describe("a confirmation", () => {
   });
 });
 
+it("a cancellation after the session takes nothing out of a calendar", async () => {
+  const { id, contact } = addInvoiced();
+  world.pass(4 * 24 * 3_600_000);
+  const off = change(world, id, { status: "cancelled", cancel_reason: "by_admin" });
+  queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
+  await run();
+  expect(mails(contact.email).map(({ attachments }) => attachments)).toEqual([[]]);
+});
+
 describe("a fault of the mail server", () => {
   it("451: tried again within 5 seconds, then sent", async () => {
     queue({ type: "unpaid", appointment: pending() });
@@ -258,6 +267,12 @@ describe("a fault of WhatsApp", () => {
     const start = world.now();
     await until(world, () => whatsapp()?.state === "sent", run);
     expect(world.now() - start).toBeLessThan(5_500);
+  });
+
+  it("a number without its country's code is not sent to", async () => {
+    const message = { messageId: "m", to: "9876512345", template: "reminder_24h", parameters: [] };
+    const sent = world.deps.senders.whatsapp!.send(message, AbortSignal.timeout(5_000));
+    expect(await sent).toMatchObject({ outcome: "park", code: "NUMBER" });
   });
 
   it("131026: parked; the mail goes out all the same", async () => {

@@ -6,6 +6,7 @@ import { verifyPassword } from "#app/auth/password.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { findSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
+import { countSignIn } from "#app/auth/sign-in-limits.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
@@ -13,7 +14,7 @@ const client = { address: "192.0.2.1", device: null, userAgent: "a test" };
 
 let test: TestDeps;
 beforeEach(async () => {
-  test = await makeDeps({ RATE_LIMIT: "on" });
+  test = await makeDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
   await createAdmin(test.deps, asha);
 });
 afterEach(() => test.close());
@@ -89,6 +90,15 @@ describe("while too many passwords are being checked", () => {
     expect(passwordHash()).toBe(hash);
     expect(await resetPassword(test.deps, typed, client)).toMatchObject({ ok: true });
   });
+});
+
+it("a name that nobody has is closed like any other, and the owner is not told", async () => {
+  for (let i = 0; i < 50; i++) {
+    countSignIn(test.deps, { username: "nobody", address: `198.51.100.${i}` });
+  }
+  const typed = { username: "nobody", password: "wrong" };
+  expect(await signIn(test.deps, typed, client)).toMatchObject({ code: "rate_limited" });
+  expect(test.deps.db.allRaw("SELECT 1 FROM message")).toEqual([]);
 });
 
 it("of two who reset with one code at once, one sets the password", async () => {

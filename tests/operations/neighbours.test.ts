@@ -9,6 +9,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { findAppointment, takeTime } from "#db/queries/appointments.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
+import { leaseDueRefund } from "#db/queries/payments.server.ts";
 import { deleteOldActivity } from "#db/queries/retention.server.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
@@ -180,6 +181,16 @@ it("a time blocked on one of several dates is not blocked on all of them", () =>
   expect(block([first, second], ["11:00"])).toEqual(["11:00"]);
   expect(block([second, first], ["11:00"], "unblock")).toEqual([]);
   expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
+});
+
+it("a refund is taken by one worker at a time", async () => {
+  const { id } = await till.bookAndPay();
+  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  const { now } = till.clock;
+  const taken = [now, now, now + 999, now + 1_000].map((at) =>
+    leaseDueRefund(till.deps.db, at, 1_000),
+  );
+  expect(taken.map((row) => row !== null)).toEqual([true, false, false, true]);
 });
 
 it("what is noted is forgotten when it is old, and not before", () => {

@@ -24,7 +24,8 @@ let ahead = instantOf(TODAY, "07:00") - Date.now();
 const now = () => Date.now() + ahead;
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now, env: { METRICS_TOKEN } });
+  // No report of a delivery, which would come before or after a look.
+  app = await startTestApp({ now, env: { METRICS_TOKEN }, sandbox: { whatsappAuto: "none" } });
 });
 afterAll(() => app.stop());
 
