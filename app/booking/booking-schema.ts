@@ -20,6 +20,4 @@ const choices = {
 export const counselorSchema = counselorSchemaOf(choices);
 export const packageSchema = packageSchemaOf(choices);
 export const timeSlotSchema = timeSlotSchemaOf(choices);
-/** The field that only programs fill: `honeypot.server.ts`. */
-export const HONEYPOT_FIELD = "website";
 export const bookingFormSchema = bookingFormSchemaOf(choices);

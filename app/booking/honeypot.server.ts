@@ -4,7 +4,7 @@
  */
 import { Honeypot, SpamError } from "remix-utils/honeypot/server";
 import { type Failure, failure } from "#app/model/outcome.ts";
-import { HONEYPOT_FIELD } from "./booking-schema.ts";
+import { HONEYPOT_FIELD } from "./honeypot-field.ts";
 
 /** Without the library's field of the time, so that the kept page is the same for everybody. */
 const honeypot = new Honeypot({ nameFieldName: HONEYPOT_FIELD, validFromFieldName: null });

@@ -11,7 +11,7 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
-import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
+import { bookingFormSchema } from "#app/booking/booking-schema.ts";
 import {
   editContactSchema,
   feedAddressSchema,
@@ -19,6 +19,7 @@ import {
   sendAgainSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import {
   cancelOwnSchema,

@@ -1,6 +1,6 @@
 /** What the linter's rooms (biome.json) cannot say of imports, and how large files may be. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -117,4 +117,20 @@ it("no file is longer than 300 lines, no test than 400, and none is called utils
     /(^|\/)(utils?|misc|helpers?|common|service)\.\w+$/.test(path),
   );
   expect(vague.map(({ path }) => path)).toEqual([]);
+});
+
+it("the booking form comes without the schema library, which is loaded for the first check", () => {
+  const reached = new Set<string>();
+  const follow = (path: string) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    if (!/\.tsx?$/.test(path)) return;
+    const text = readFileSync(join(root, path), "utf8");
+    for (const [, name = ""] of text.matchAll(/^import (?!type )[^;]*?"([^"]+)";$/gm)) {
+      follow(/^#/.test(name) ? name.slice(1) : /^\./.test(name) ? join(dirname(path), name) : name);
+    }
+  };
+  follow("app/routes/public/home/form/booking-form.tsx");
+  expect(reached).toContain("app/booking/honeypot-field.ts");
+  expect(reached).not.toContain("zod");
 });

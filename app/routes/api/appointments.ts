@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { bookingFormSchema, HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
+import { bookingFormSchema } from "#app/booking/booking-schema.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownBookingHeader, readOwnBookingId } from "#app/core/cookies.server.ts";
 import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";

@@ -1,5 +1,5 @@
 /** The field of `app/booking/honeypot.server.ts`: hidden from people and screen readers, not from programs. */
-import { HONEYPOT_FIELD } from "#app/booking/booking-schema.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 
 export function Honeypot() {
   return (
