@@ -1,4 +1,4 @@
-/** Lets a file that no test survives be written without waiting for the disk at every commit. */
+/** For a file that only its own test needs: its commits do not wait for the disk. */
 import type { OpenDb } from "#db/connection.server.ts";
 
 export function forgetPowerCuts(db: OpenDb): void {
