@@ -3,7 +3,6 @@
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
 import type { Generated, GeneratedAlways } from "kysely";
-import type { Tax } from "#app/model/price.ts";
 import type {
   AppointmentStatus,
   MessageState,
@@ -11,7 +10,6 @@ import type {
   PaymentOutcome,
   RefundState,
 } from "#app/model/statuses.ts";
-import type { Stored } from "./objects.ts";
 
 export interface AppointmentTable {
   /** The row's own number, kept stable for the search index. */
@@ -266,6 +264,8 @@ export interface Tables {
     reason: string | null;
     created_at: number;
   };
+  /** Whoever has the token that was hashed made the booking, in this browser. */
+  own_booking: { token_hash: string; appointment_id: string; given_at: number };
   payment_order: PaymentOrderTable;
   payment: PaymentTable;
   refund: RefundTable;
@@ -288,12 +288,3 @@ export interface Tables {
   activity: ActivityTable;
   setting: { key: string; value: string };
 }
-
-/** A row of the ledger as an object; a `sample` has no registered supplier and is headed SAMPLE. */
-export type LedgerDocument = Omit<Stored<DocumentTable>, `${keyof Tax}Paise` | "sample"> & {
-  tax: Tax;
-  sample: boolean;
-};
-
-/** With the date of the invoice that a credit note corrects: Rule 53(1A) wants number and date. */
-export type PrintableDocument = LedgerDocument & { invoiceDate?: string | null };

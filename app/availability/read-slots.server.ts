@@ -10,6 +10,13 @@ type SlotDeps = Pick<Deps, "db" | "env" | "now">;
 /** Next free times named by one answer, at the most. */
 const NEXT_TIMES = 6;
 
+interface SlotQuery {
+  counselorKey: string;
+  minutes?: number | undefined;
+  /** The booking whose time counts as free: the unpaid one of the browser that asks. */
+  ownHoldId?: string;
+}
+
 export interface Slots {
   availableSlots: string[];
   defaultSlots: string[];
@@ -19,13 +26,10 @@ export interface Slots {
  * Every bookable time of the date; `defaultSlots` the same while no availability is set for it.
  * Without `minutes` a time is offered only if the longest package fits.
  */
-export function readSlots(
-  { db, env, now }: SlotDeps,
-  query: { counselorKey: string; date: string; minutes?: number | undefined },
-): Slots {
+export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date: string }): Slots {
   const at = now();
   if (!isDateOffered(query.date, env, at)) return { availableSlots: [], defaultSlots: [] };
-  const plan = readDayPlan(db, query.counselorKey, query.date, at);
+  const plan = readDayPlan(db, query.counselorKey, query.date, at, query.ownHoldId);
   const times = bookableTimes(plan, query.minutes ?? LONGEST_SESSION_MINUTES, env, at);
   return { availableSlots: times, defaultSlots: plan.setTimes === null ? times : [] };
 }
@@ -40,7 +44,7 @@ export interface Availability {
 /** Free times a day from `from` to `to` (both inclusive, cut to the booking window). */
 export function readAvailability(
   { db, env, now }: SlotDeps,
-  query: { counselorKey: string; from: string; to: string; minutes?: number | undefined },
+  query: SlotQuery & { from: string; to: string },
 ): Availability {
   const at = now();
   const rules: BookingRules = env;
@@ -52,7 +56,7 @@ export function readAvailability(
   const days: Record<string, number> = {};
   const next: Availability["next"] = [];
   const count = (first: string, final: string, into: Record<string, number> | null) => {
-    for (const plan of readDayPlans(db, query.counselorKey, first, final, at)) {
+    for (const plan of readDayPlans(db, query.counselorKey, first, final, at, query.ownHoldId)) {
       const times = bookableTimes(plan, minutes, rules, at);
       if (into) into[plan.date] = times.length;
       for (const timeSlot of times) {

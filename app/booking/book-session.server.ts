@@ -3,32 +3,44 @@ import { createHash } from "node:crypto";
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { actorName } from "#app/model/actor.ts";
 import { type Appointment, isHeld, isPaid } from "#app/model/appointment.ts";
-import { dateInIndia, formatDate } from "#app/model/dates.ts";
+import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
+import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
 import {
   findAppointment,
   findStoredAnswer,
   insertAppointment,
+  releaseTime,
+  type StoredAnswer,
   storeAnswer,
+  updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { findOpenOrder, updateOrder } from "#db/queries/payments.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
 import type { BookingInput } from "./booking-schema.ts";
 import { openHold } from "./holds.server.ts";
+import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
+import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface BookingOrigin {
   /** The client's address, an IPv6 one as its /64. */
   clientAddress: string;
-  /** The booking this browser made last, if any: its repeat is continued, not refused. */
-  ownBookingId?: string | null;
+  /** Of the browser: an unpaid booking that it stands for is continued, moved or let go. */
+  ownToken?: string | null;
+  /** The id of that booking while a payment for it is under way. */
+  underWay?: string | null;
+  /** False for a visitor who was not told yet that the browser's last booking is paid. */
+  knowsPaid?: boolean;
   /** A repeat with the same key and body gets the same answer. */
   idempotencyKey?: string | null;
   /** Rupees before GST that the client believes to be the price; absent for the page's form. */
@@ -39,16 +51,22 @@ export interface Booked {
   appointment: Appointment;
   /** True if an earlier booking was continued. */
   repeated: boolean;
+  /** What the browser keeps, to be known by. */
+  token: string;
   /** The JSON answered the first time, for a repeat under the same idempotency key. */
   storedAnswer?: string;
 }
 
+type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
+
 /**
- * Makes a pending appointment that holds its time. Refusals: `validation_failed` (date out of
- * range), `price_changed`, `slot_taken`, `idempotency_conflict`, `rate_limited`.
+ * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
+ * again continues it, another one of the same person moves it, and a booking of another person lets
+ * its time go. Refusals: `validation_failed` (date out of range), `price_changed`, `slot_taken`,
+ * `payment_under_way`, `already_paid` (not known yet), `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
-  deps: Pick<Deps, "db" | "env" | "now" | "metrics">,
+  deps: BookDeps,
   input: BookingInput,
   origin: BookingOrigin,
 ): Outcome<Booked> {
@@ -57,73 +75,137 @@ export function bookSession(
   return booked;
 }
 
-function tryToBook(
-  deps: Pick<Deps, "db" | "env" | "now">,
+/** The unpaid booking of this browser that the wish would change, or null. */
+export function bookingToChange(
+  { db, now }: Pick<Deps, "db" | "now">,
   input: BookingInput,
-  origin: BookingOrigin,
-): Outcome<Booked> {
+  { idempotencyKey, ownToken = null }: BookingOrigin,
+): Appointment | null {
+  if (idempotencyKey && findStoredAnswer(db, idempotencyKey)) return null;
+  const own = findOwnBooking(db, ownToken);
+  if (own?.status !== "pending_payment" || isRepeat(own, wishOf(input), now())) return null;
+  return own;
+}
+
+function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {
   const now = deps.now();
   const bodyHash = hashOf(input, origin.packagePrice);
   const price = priceOf(findPackage(input.package)!.price);
-  return inTransaction(deps.db, (tx) => {
-    if (origin.idempotencyKey) {
-      const stored = findStoredAnswer(tx, origin.idempotencyKey);
-      if (stored) return answerAgain(tx, stored, bodyHash);
+  return inTransaction(deps.db, (tx): Outcome<Booked> => {
+    const { idempotencyKey, ownToken = null } = origin;
+    const done = (appointment: Appointment, more: Pick<Booked, "repeated" | "storedAnswer">) => {
+      const token = tokenFor(tx, ownToken, appointment.id, now);
+      return success({ appointment, token, ...more });
+    };
+    const stored = idempotencyKey ? findStoredAnswer(tx, idempotencyKey) : null;
+    if (stored) {
+      const first = answeredFirst(tx, stored, bodyHash);
+      if (!first) return KEY_CONFLICT;
+      return done(first, { repeated: true, storedAnswer: stored.response });
     }
     const refusal = refuseInput(deps, input, origin, price, now);
     if (refusal) return refusal;
-    const wish = { ...input, phone: normalisePhone(input.phone) };
-    const own = origin.ownBookingId ? findAppointment(tx, origin.ownBookingId) : null;
-    if (own && isRepeat(own, wish, now)) return success({ appointment: own, repeated: true });
-    const hasPaid = own !== null && isPaid(own);
-    return take(deps, tx, wish, price, { ...origin, bodyHash, hasPaid }, now);
+    const wish = wishOf(input);
+    const own = findOwnBooking(tx, ownToken);
+    const paid = own !== null && isPaid(own);
+    if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
+    const unpaid = own?.status === "pending_payment" ? own : null;
+    if (unpaid && isRepeat(unpaid, wish, now)) return done(unpaid, { repeated: true });
+    const isOwn = unpaid !== null && isSamePerson(unpaid, wish);
+    const underWay = unpaid !== null && unpaid.id === origin.underWay;
+    if (isOwn && underWay) return paymentUnderWay(unpaid);
+    const plan: Plan = {
+      wish,
+      price,
+      replaced: underWay ? null : unpaid,
+      moves: isOwn && !isHeldOut(deps.env, unpaid, now),
+    };
+    const taken = take(deps, tx, plan, { ...origin, hasPaid: paid }, now);
+    if (!taken.ok) return taken;
+    if (idempotencyKey) {
+      const { id: appointmentId } = taken.value;
+      const response = JSON.stringify(appointmentJson(taken.value));
+      storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, response, at: now });
+    }
+    return done(taken.value, { repeated: false });
   });
+}
+
+interface Plan {
+  wish: BookingInput;
+  price: Price;
+  /** The unpaid booking whose time becomes free. */
+  replaced: Appointment | null;
+  /** True if it moves to the wish; else the wish is a new booking. */
+  moves: boolean;
 }
 
 function take(
   { env }: Pick<Deps, "env">,
   tx: Db,
-  wish: BookingInput,
-  price: Price,
-  origin: BookingOrigin & { bodyHash: string; hasPaid: boolean },
+  { wish, price, replaced, moves }: Plan,
+  { clientAddress, hasPaid }: BookingOrigin & { hasPaid: boolean },
   now: number,
-): Outcome<Booked> {
-  const counselor = findCounselorByName(wish.counselor)!;
-  const { name, email, phone } = wish;
+): Outcome<Appointment> {
+  const { name: counselor, key: counselorKey } = findCounselorByName(wish.counselor)!;
+  const { name, email, phone, date, timeSlot, package: minutes } = wish;
   const contact = { name, email, phone, notes: wish.notes || null };
-  const { clientAddress, hasPaid } = origin;
-  const holder = { counselorKey: counselor.key, contact, clientAddress, hasPaid };
+  const holder = {
+    ...{ counselorKey, contact, clientAddress, hasPaid },
+    ...(replaced && { id: replaced.id }),
+    ...(replaced && moves && { createdAt: replaced.createdAt }),
+  };
   const hold = openHold(tx, env, holder, now);
   if (!hold.ok) return hold;
-  const plan = readDayPlan(tx, counselor.key, wish.date, now);
-  if (!bookableTimes(plan, wish.package, env, now).includes(wish.timeSlot)) return SLOT_TAKEN;
+  const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
+  if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
+  const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
+  const booking = { contact, counselor, price, stateCode: wish.state || null, window: hold.value };
+  if (replaced && moves) return success(move(tx, replaced, { ...booking, time }, now));
+  if (replaced) letGo(tx, replaced, now);
   const id = newId();
-  const { date, timeSlot, package: minutes } = wish;
-  const booking = {
-    id,
-    contact,
-    ...sessionTimeOf({ counselorKey: counselor.key, date, timeSlot, minutes }),
-    counselor: counselor.name,
-    price,
-    stateCode: wish.state || null,
-    window: hold.value,
-    calendarUid: newId(),
-    clientAddress,
-    noticeVersion: NOTICE_VERSION,
-  };
-  insertAppointment(tx, booking, now);
+  const made = { ...booking, ...time, id, calendarUid: newId(), clientAddress };
+  insertAppointment(tx, { ...made, noticeVersion: NOTICE_VERSION }, now);
   const appointment = findAppointment(tx, id)!;
   takePlannedTime(tx, appointment, now);
-  if (origin.idempotencyKey) {
-    storeAnswer(tx, {
-      key: origin.idempotencyKey,
-      bodyHash: origin.bodyHash,
-      appointmentId: id,
-      response: JSON.stringify(appointmentJson(appointment)),
-      at: now,
-    });
+  return success(appointment);
+}
+
+/** Its old time is free with the same commit; an order of another price is no longer open. */
+function move(
+  tx: Db,
+  before: Appointment,
+  booking: Pick<Appointment, "contact" | "counselor" | "price" | "stateCode" | "window"> & {
+    time: SessionTime;
+  },
+  now: number,
+): Appointment {
+  const { id } = before;
+  updateAppointment(tx, id, now, booking);
+  const moved = findAppointment(tx, id)!;
+  takePlannedTime(tx, moved, now);
+  const order = findOpenOrder(tx, id);
+  if (order && order.amountPaise !== moved.price.totalPaise) {
+    updateOrder(tx, order.receipt, { state: "closed" });
   }
-  return success({ appointment, repeated: false });
+  logActivity(tx, {
+    ...{ at: now, actor: actorName({ kind: "customer" }), action: "reschedule", target: id },
+    ...{ before: wordsOf(before), after: wordsOf(moved) },
+  });
+  return moved;
+}
+
+const wordsOf = ({ counselor, date, timeSlot, minutes }: Appointment) => ({
+  counselor,
+  date,
+  timeSlot,
+  minutes,
+});
+
+/** Somebody else books in this browser: the time is free, and can be taken anew while it is. */
+function letGo(tx: Db, { id }: Appointment, now: number): void {
+  releaseTime(tx, id);
+  updateAppointment(tx, id, now, { window: { payBefore: now, holdUntil: now } });
 }
 
 function refuseInput(
@@ -151,34 +233,52 @@ function refuseInput(
   return null;
 }
 
-/** The same wish by the same person, still held: Back and double presses meet their own hold. */
+function wishOf(input: BookingInput): BookingInput {
+  return { ...input, phone: normalisePhone(input.phone) };
+}
+
+/** Still held as wished for: Back and double presses meet their own hold. */
 function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
   return (
     isHeld(own, now) &&
+    isSamePerson(own, wish) &&
     own.counselor === wish.counselor &&
     own.date === wish.date &&
     own.timeSlot === wish.timeSlot &&
     own.minutes === wish.package &&
     own.contact.name === wish.name &&
-    own.contact.phone === wish.phone &&
-    own.contact.email.toLowerCase() === wish.email.toLowerCase()
+    (own.contact.notes ?? "") === (wish.notes ?? "") &&
+    (own.stateCode ?? "") === (wish.state ?? "")
   );
 }
 
-function answerAgain(
-  tx: Db,
-  stored: { bodyHash: string; response: string },
-  bodyHash: string,
-): Outcome<Booked> {
+function isSamePerson({ contact }: Appointment, { email, phone }: BookingInput): boolean {
+  return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
+}
+
+function paymentUnderWay({ date, timeSlot }: Appointment): Failure {
+  return failure(
+    "payment_under_way",
+    `A payment for ${formatSession(date, timeSlot)} is under way, so nothing was changed. Your booking page shows in a few minutes what came of it.`,
+  );
+}
+
+function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
+  return failure(
+    "already_paid",
+    `Your payment has arrived: your session on ${formatSession(date, timeSlot)} with ${counselor} is confirmed. Please book again only if you want a second session.`,
+  );
+}
+
+const KEY_CONFLICT = failure(
+  "idempotency_conflict",
+  "This key was used for another booking. Please send a new key.",
+);
+
+/** The booking made under the key, unless the key came with another wish. */
+function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
   const { id } = JSON.parse(stored.response) as { id: string };
-  const appointment = findAppointment(tx, id);
-  if (stored.bodyHash !== bodyHash || !appointment) {
-    return failure(
-      "idempotency_conflict",
-      "This key was used for another booking. Please send a new key.",
-    );
-  }
-  return success({ appointment, repeated: true, storedAnswer: stored.response });
+  return stored.bodyHash === bodyHash ? findAppointment(tx, id) : null;
 }
 
 function hashOf(input: BookingInput, packagePrice: number | undefined): string {

@@ -12,6 +12,7 @@ import {
   listRefundsOf,
   type Order,
 } from "#db/queries/payments.server.ts";
+import { isUnderWay } from "./payment-under-way.ts";
 import { renewal } from "./payment-window.ts";
 import { timeLeft } from "./take-time.server.ts";
 
@@ -35,9 +36,6 @@ export interface BookingPage {
   hasCreditNote: boolean;
 }
 
-/** An authorisation not captured by then goes back by itself; the reconciler hears of it. */
-const CHECKING_MS = 30 * 60_000;
-
 export function readBookingPage(
   deps: Pick<Deps, "db" | "env" | "now">,
   id: string | undefined,
@@ -58,7 +56,7 @@ export function readBookingPage(
   };
 }
 
-function paymentState(
+export function paymentState(
   { db, env }: Pick<Deps, "db" | "env">,
   appointment: Appointment,
   now: number,
@@ -66,7 +64,9 @@ function paymentState(
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(
-    (payment) => payment.outcome === "authorized" && payment.updatedAt > now - CHECKING_MS,
+    ({ outcome, providerStatus, createdAt, updatedAt }) =>
+      outcome === "authorized" &&
+      isUnderWay(providerStatus, providerStatus === "created" ? createdAt : updatedAt, now),
   );
   if (underWay) return "checking";
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";

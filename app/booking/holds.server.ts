@@ -13,7 +13,7 @@ import {
   hasPaidBooking,
   listVisitorHolds,
 } from "#db/queries/holds.server.ts";
-import { openWindow } from "./payment-window.ts";
+import { isHeldOut, openWindow } from "./payment-window.ts";
 import {
   mayPress,
   PRESSED_HOLDS_PER_NETWORK,
@@ -25,6 +25,8 @@ import {
 interface Holder {
   /** Of a booking that was made before; its own hold is the one replaced. */
   id?: string;
+  /** When that was, milliseconds UTC. */
+  createdAt?: number;
   counselorKey: string;
   contact: Pick<Contact, "email" | "phone">;
   /** As `addressKey` makes it; absent, the one that made the booking. */
@@ -34,16 +36,17 @@ interface Holder {
 }
 
 /**
- * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusal: `rate_limited` with
- * `retryAfter`. Under pressure the owner is told, and who has a paid booking is not concerned.
+ * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusals: `rate_limited` with
+ * `retryAfter`, `payment_window_over` for a booking that was held as long as one may be. Under pressure the owner is told, and who has a paid booking is not concerned.
  * Called inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
  */
 export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
-  const address = holder.clientAddress ?? findClientAddress(tx, holder.id ?? "");
-  if (!env.rateLimit || address === null) return success(openWindow(env, now));
+  const { id: exceptId = "", contact, createdAt: madeAt } = holder;
+  if (madeAt !== undefined && isHeldOut(env, { createdAt: madeAt }, now)) return HELD_OUT;
+  const address = holder.clientAddress ?? findClientAddress(tx, exceptId);
+  if (!env.rateLimit || address === null) return success(openWindow(env, now, { madeAt }));
   const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
   if (underPressure) alertOwner(tx, env, now, "hold_surge");
-  const { id: exceptId = "", contact } = holder;
   const { email, phone } = contact;
   const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
   const who = { network: networkOf(address), address, email, phone, exceptId };
@@ -63,8 +66,13 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
       "Too many unpaid times are held from your network. Please try again later.",
     );
   }
-  return success(openWindow(env, now, { pressed }));
+  return success(openWindow(env, now, { pressed, madeAt }));
 }
+
+export const HELD_OUT = failure(
+  "payment_window_over",
+  "This booking was held too long without being paid. Please book a new time.",
+);
 
 function tooMany({ holdSeconds }: Env, message: string): Failure {
   return failure("rate_limited", message, { retryAfter: holdSeconds });

@@ -1,19 +1,46 @@
 /** How long an unpaid booking keeps its time. */
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
 
-/** The window that opens at `now`; `pressed` while the captain's calendar is under pressure. */
+/** All holds that a visitor takes for one booking end so long after it was made. */
+const LONGEST_HELD_MS = 2 * HOUR;
+/** A payment begun in the last moment of the window takes up to so long. */
+const PAYING_TAKES_MS = 15 * MINUTE;
+
+interface Opening {
+  /** While the captain's calendar is under pressure. */
+  pressed?: boolean;
+  /** When a visitor's booking was made, milliseconds UTC; absent, it counts as made now. */
+  madeAt?: number | undefined;
+}
+
+/**
+ * The window that opens at `now`. Of a booking that was held for as long as a visitor may hold one,
+ * it is over as it opens.
+ */
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   now: number,
-  { pressed = false } = {},
+  { pressed = false, madeAt }: Opening = {},
 ): PaymentWindow {
-  const pay = pressed
-    ? Math.min(PRESSED_PAYMENT_SECONDS, env.paymentWindowSeconds)
-    : env.paymentWindowSeconds;
-  const hold = pressed ? Math.min(PRESSED_HOLD_SECONDS, env.holdSeconds) : env.holdSeconds;
-  return { payBefore: now + pay * 1000, holdUntil: now + hold * 1000 };
+  const seconds = (usual: number, most: number) => (pressed ? Math.min(most, usual) : usual);
+  const pay = seconds(env.paymentWindowSeconds, PRESSED_PAYMENT_SECONDS) * 1000;
+  const hold = seconds(env.holdSeconds, PRESSED_HOLD_SECONDS) * 1000;
+  const longest = Math.max(LONGEST_HELD_MS, env.holdSeconds * 1000);
+  const holdUntil = Math.min(now + hold, (madeAt ?? now) + longest);
+  const payBefore = holdUntil - Math.min(hold - pay, PAYING_TAKES_MS);
+  return { payBefore: Math.min(now + pay, payBefore), holdUntil };
+}
+
+/** True once a visitor's booking was held as long as one may be. */
+export function isHeldOut(
+  env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
+  { createdAt }: Pick<Appointment, "createdAt">,
+  now: number,
+): boolean {
+  return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
 }
 
 /** An unpaid booking's time: its own; nobody's, still to come and not blocked; or not to be had. */
@@ -21,12 +48,12 @@ export type TimeLeft = "held" | "free" | "gone";
 
 /** Why an ended window cannot be opened anew, or null if it can. `time` as `timeLeft` reads it. */
 export function renewal(
-  appointment: Pick<Appointment, "renewals" | "startsAt">,
+  appointment: Pick<Appointment, "renewals" | "startsAt" | "createdAt">,
   time: TimeLeft,
-  { minNoticeMinutes }: Pick<Env, "minNoticeMinutes">,
+  env: Pick<Env, "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds">,
   now: number,
 ): "too_often" | "too_soon" | "time_gone" | null {
-  if (!mayRenew(appointment)) return "too_often";
-  if (appointment.startsAt <= now + minNoticeMinutes * 60_000) return "too_soon";
+  if (!mayRenew(appointment) || isHeldOut(env, appointment, now)) return "too_often";
+  if (appointment.startsAt <= now + env.minNoticeMinutes * MINUTE) return "too_soon";
   return time === "gone" ? "time_gone" : null;
 }

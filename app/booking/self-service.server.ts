@@ -5,12 +5,13 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, mayRenew } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { type Failure, failure, invalid, type Outcome } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { HELD_OUT } from "./holds.server.ts";
 import {
   type NewTime,
   readNewTimes,
@@ -65,12 +66,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
     return invalid({ newTimeSlot: ["This is the time you have. Please choose another one."] });
   }
   const pending = appointment.status === "pending_payment";
-  if (pending && !mayRenew(appointment)) {
-    return failure(
-      "payment_window_over",
-      "This booking was held too often without being paid. Please book a new time.",
-    );
-  }
+  if (pending && !mayRenew(appointment)) return HELD_OUT;
   const moved = rescheduleAppointment(deps, CUSTOMER, id, wish);
   if (!moved.ok || !pending) return moved;
   updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });

@@ -1,5 +1,6 @@
 /** The cookies: all are bound to this host and out of scripts' reach. */
 import { createCookie } from "react-router";
+import { HOUR } from "#app/model/duration.ts";
 import { isId } from "#app/model/ids.ts";
 import type { Env } from "./env.server.ts";
 
@@ -40,17 +41,18 @@ export function cookieOf<T>(
   };
 }
 
-/** Finds a browser's own booking again. */
+/** Finds a browser's own booking again, by a random token that stands for it. */
 export const OWN_BOOKING_COOKIE = "last_booking";
+export const OWN_BOOKING_MS = 6 * HOUR;
 
-const ownBooking = cookieOf<unknown>(OWN_BOOKING_COOKIE, { maxAgeSeconds: 6 * 3600 });
+const ownBooking = cookieOf<unknown>(OWN_BOOKING_COOKIE, { maxAgeSeconds: OWN_BOOKING_MS / 1000 });
 
-export async function readOwnBookingId(env: Env, header: string | null): Promise<string | null> {
-  const id = await ownBooking.read(env, header);
-  return isId(id) ? id : null;
+export async function readOwnToken(env: Env, request: Request): Promise<string | null> {
+  const token = await ownBooking.read(env, request.headers.get("cookie"));
+  return isId(token) ? token : null;
 }
 
-export const ownBookingHeader: Cookie<string>["header"] = ownBooking.header;
+export const ownTokenHeader: Cookie<string>["header"] = ownBooking.header;
 
 /** For one account, while that has the password it had then. */
 export interface Device {

@@ -1,5 +1,5 @@
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 export class RendererBusy extends Error {
   override name = "RendererBusy";

@@ -6,6 +6,7 @@ import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { splitTax, sumOfTax } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 import {
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
@@ -14,7 +15,6 @@ import {
   takeSerial,
 } from "#db/queries/documents.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
-import type { LedgerDocument } from "#db/tables.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,

@@ -4,7 +4,7 @@
  * while there is room.
  */
 import { createHash } from "node:crypto";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 type Printed = PrintableDocument | readonly PrintableDocument[];
 

@@ -123,7 +123,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       body = form.value;
       request.headers["content-type"] = FORM_TYPE;
     }
-    const question = answers.ask(method, path, request.url ?? "");
+    const question = answers.ask(request, path);
     if (question?.kept) {
       client.route = path;
       response.setHeader("Content-Type", "application/json");

@@ -1,5 +1,5 @@
 import type { Deps } from "#app/core/deps.server.ts";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 /** Browsers show a PDF by a plugin of theirs, with a style: neither may be forbidden to it. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

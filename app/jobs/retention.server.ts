@@ -3,6 +3,7 @@
  * the event loop back between them, so that no visitor waits for it.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -17,6 +18,7 @@ import {
   deleteOldAnswers,
   deleteOldEvents,
   deleteOldMessages,
+  deleteOldTokens,
   erasePerson,
   listUnpaidToErase,
 } from "#db/queries/retention.server.ts";
@@ -31,6 +33,7 @@ const BATCH = 100;
 
 export interface Swept {
   answers: number;
+  tokens: number;
   events: number;
   activity: number;
   messages: number;
@@ -65,6 +68,7 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
   const all = (work: (tx: Db) => number) => inBatches(db, work, signal);
   return {
     answers: await all((tx) => deleteOldAnswers(tx, now - ANSWERS_KEPT, BATCH)),
+    tokens: await all((tx) => deleteOldTokens(tx, now - OWN_BOOKING_MS, BATCH)),
     events: await all((tx) => deleteOldEvents(tx, eventsBefore, BATCH)),
     activity: await all((tx) => deleteOldActivity(tx, activityBefore, BATCH)),
     messages:

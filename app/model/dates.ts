@@ -100,9 +100,9 @@ export function formatInstant(instant: number): string {
   return `${inIndia(instant, "MMM dd, yyyy, h:mm a")} IST`;
 }
 
-/** The clock time of an instant, `2:00 PM`. */
-export function formatClock(instant: number): string {
-  return inIndia(instant, "h:mm a");
+/** The clock time of an instant, `2:00 PM`; with seconds, `2:00:07 PM`. */
+export function formatClock(instant: number, exact?: "seconds"): string {
+  return inIndia(instant, exact ? "h:mm:ss a" : "h:mm a");
 }
 
 /** ISO 8601 UTC with Z, the form of every instant in the JSON contract. */

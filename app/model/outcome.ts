@@ -16,6 +16,7 @@ export const STATUS_OF_CODE = {
   price_changed: 409,
   already_cancelled: 409,
   already_paid: 409,
+  payment_under_way: 409,
   payment_window_over: 409,
   order_mismatch: 409,
   amount_mismatch: 409,

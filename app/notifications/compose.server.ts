@@ -8,11 +8,11 @@ import type { Message } from "#app/model/messages.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
-import type { PrintableDocument } from "#db/tables.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 

@@ -53,7 +53,7 @@ export function applyPayment(
   const appointment = order && findAppointment(tx, order.appointmentId);
   const ordered = order &&
     appointment && {
-      pricePaise: order.amountPaise,
+      pricePaise: appointment.price.totalPaise,
       status: appointment.status,
       time: timeLeft(tx, appointment, now),
     };

@@ -22,7 +22,7 @@ export type Judgement =
   /** Refunded before it was ever seen here: nothing is kept and nothing is owed. */
   | "returned";
 
-/** What an order is for. */
+/** What an order is for: the booking as it is now, which may have moved to another price since. */
 export interface Ordered {
   pricePaise: number;
   status: AppointmentStatus;

@@ -44,7 +44,7 @@ function names(
 }
 
 export const FORM_NAMES: FormNames = {
-  "/": names([bookingFormSchema, "shownTotal", "pick", "intent", HONEYPOT_FIELD]),
+  "/": names([bookingFormSchema, "shownTotal", "knowsPaid", "pick", "intent", HONEYPOT_FIELD]),
   "/find-booking": names([findBookingSchema]),
   "/booking/:id/pay": names([]),
   "/booking/:id/reschedule": names([moveOwnSchema]),

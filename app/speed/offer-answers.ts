@@ -3,7 +3,9 @@
  * a month. They are the same for all, so thousands of visitors in an hour ask the database once for
  * each.
  */
+import type { IncomingMessage } from "node:http";
 
+import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type OfferState, offerState } from "./offer-state.server.ts";
 
@@ -31,8 +33,10 @@ export class OfferAnswers {
   }
 
   /** Null for any other request. `path` as `canonicalPath` spells it. */
-  ask(method: string, path: string, url: string): Question | null {
+  ask({ method, url = "", headers }: IncomingMessage, path: string): Question | null {
     if (method !== "GET" || !PATHS.has(path)) return null;
+    // Who holds a time is offered it too.
+    if (headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
     const state = offerState(this.#deps);
     if (state !== this.#state) {
       this.#bodies.clear();

@@ -7,6 +7,7 @@ import * as codesAreKnown from "./20261121T2300_codes_are_known.ts";
 import * as heldBackMessages from "./20261121T2310_held_back_messages.ts";
 import * as codesByBrowser from "./20261121T2320_codes_by_browser.ts";
 import * as feedAddresses from "./20261121T2330_feed_addresses.ts";
+import * as ownBookings from "./20261122T1300_own_bookings.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "20261121T2310_held_back_messages": heldBackMessages,
   "20261121T2320_codes_by_browser": codesByBrowser,
   "20261121T2330_feed_addresses": feedAddresses,
+  "20261122T1300_own_bookings": ownBookings,
 };

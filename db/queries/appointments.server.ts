@@ -3,6 +3,7 @@ import { expressionBuilder, type InferResult, sql } from "kysely";
 import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
+import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
@@ -123,9 +124,7 @@ export function insertAppointment(
       ...booking.contact,
       ...timeColumns(booking),
       counselor_name: booking.counselor,
-      base_paise: booking.price.basePaise,
-      gst_paise: booking.price.gstPaise,
-      total_paise: booking.price.totalPaise,
+      ...priceColumns(booking.price),
       status: "pending_payment",
       state_code: booking.stateCode,
       ...windowColumns(booking.window),
@@ -142,7 +141,15 @@ export function insertAppointment(
 /** What operations change. */
 type Changeable = Pick<
   Appointment,
-  "contact" | "stateCode" | "status" | "window" | "renewals" | "cancelReason" | "calendarSequence"
+  | "contact"
+  | "counselor"
+  | "price"
+  | "stateCode"
+  | "status"
+  | "window"
+  | "renewals"
+  | "cancelReason"
+  | "calendarSequence"
 >;
 
 /**
@@ -156,10 +163,12 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, time, window } = change;
+  const { contact, price, time, window } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
+      counselor_name: change.counselor,
+      ...(price && priceColumns(price)),
       state_code: change.stateCode,
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
@@ -184,6 +193,10 @@ function timeColumns(time: SessionTime) {
     starts_at: time.startsAt,
     ends_at: time.endsAt,
   };
+}
+
+function priceColumns({ basePaise, gstPaise, totalPaise }: Price) {
+  return { base_paise: basePaise, gst_paise: gstPaise, total_paise: totalPaise };
 }
 
 function windowColumns({ payBefore, holdUntil }: PaymentWindow) {

@@ -1,8 +1,9 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
+import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 import { rowOf } from "#db/objects.ts";
-import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/tables.ts";
+import type { DocumentTable } from "#db/tables.ts";
 
 const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");

@@ -10,6 +10,13 @@ export function deleteOldAnswers(tx: Db, before: number, limit: number): number 
   return tx.run(sqlite.deleteFrom("idempotency").where("key", "in", oldest));
 }
 
+/** Tokens of browsers whose cookie has ended. */
+export function deleteOldTokens(tx: Db, before: number, limit: number): number {
+  const tokens = sqlite.selectFrom("own_booking").select("token_hash").orderBy("given_at");
+  const oldest = tokens.where("given_at", "<", before).limit(limit);
+  return tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "in", oldest));
+}
+
 const rowid = sql<number>`rowid`;
 
 /** Events are numbered as they come, so the oldest stand first; what waits for its turn stays. */
@@ -80,7 +87,7 @@ export function listUnpaidToErase(
  * end of its hold the row is not looked at again.
  */
 export function erasePerson(tx: Db, id: string, now: number): void {
-  for (const table of ["message", "idempotency", "session_time"] as const) {
+  for (const table of ["message", "idempotency", "own_booking", "session_time"] as const) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   const contact = { name: "", email: "", phone: "", notes: null };

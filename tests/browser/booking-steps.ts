@@ -19,6 +19,10 @@ export async function fillPerson(page: Page, who: ReturnType<typeof someone>): P
   await page.getByLabel("Phone", { exact: false }).first().fill(who.phone);
 }
 
+/** The sandbox's payment window. */
+export const payWindow = (page: Page) =>
+  page.frameLocator('iframe[title="Payment window (sandbox)"]');
+
 export async function choose(page: Page, counselor: string, minutes: number): Promise<void> {
   await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });
   await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });

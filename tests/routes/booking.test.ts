@@ -150,16 +150,18 @@ describe("POST /api/appointments", () => {
     expect([other.httpStatus, other.code]).toEqual([409, "idempotency_conflict"]);
   });
 
-  it("continues the browser's own held booking instead of refusing it", async () => {
+  it("continues the browser's own held booking, and moves it to another choice", async () => {
     const body = wish({ date: dayAhead(15) });
     const first = await app.api("/api/appointments", { json: body });
     const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
     const again = await app.api("/api/appointments", { json: body, headers: { cookie } });
     expect([again.httpStatus, again.data.id]).toEqual([201, first.data.id]);
     const later = { json: { ...body, timeSlot: "16:00" }, headers: { cookie } };
-    expect((await app.api("/api/appointments", later)).data.id).not.toBe(first.data.id);
-    const stranger = await app.api("/api/appointments", { json: body });
+    const moved = await app.api("/api/appointments", later);
+    expect([moved.httpStatus, moved.data.id]).toEqual([201, first.data.id]);
+    const stranger = await app.api("/api/appointments", { json: later.json });
     expect([stranger.httpStatus, stranger.code]).toEqual([409, "slot_taken"]);
+    expect((await app.api("/api/appointments", { json: body })).httpStatus).toBe(201);
   });
 
   interface Refusal {

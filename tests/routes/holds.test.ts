@@ -37,17 +37,22 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   } as unknown as TestDeps["deps"]["provider"];
 }
 
-function book(address: string, changes: Partial<Wish>, ownBookingId: string | null = null) {
+function book(address: string, changes: Partial<Wish>, ownToken: string | null = null) {
   const { packagePrice: _, ...input } = wish(changes);
   return bookSession(test.deps, { ...input, package: 30 } as Parameters<typeof bookSession>[1], {
     clientAddress: addressKey(address),
-    ownBookingId,
+    ownToken,
   });
 }
 
 function idOf(outcome: ReturnType<typeof book>): string {
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value.appointment.id;
+}
+
+function tokenOf(outcome: ReturnType<typeof book>): string {
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value.token;
 }
 
 const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.code);
@@ -205,17 +210,17 @@ describe("under pressure", () => {
 
   it("who has paid before is not concerned, known by e-mail or browser", async () => {
     await begin();
-    const paid = idOf(book("203.0.113.9", { ...late, email: "Priya@visitors.example" }));
-    markPaid(paid);
+    const booked = book("203.0.113.9", { ...late, email: "Priya@visitors.example" });
+    markPaid(idOf(booked));
     press();
     const [one, two, three] = LATER.slice(60);
     expect(bookedMinutes(book("203.0.113.9", { ...one, email: "priya@VISITORS.example" }))).toEqual(
       [15, 30],
     );
-    expect(bookedMinutes(book("203.0.113.9", two!, paid))).toEqual([15, 30]);
+    expect(bookedMinutes(book("203.0.113.9", two!, tokenOf(booked)))).toEqual([15, 30]);
     expect(bookedMinutes(book("203.0.113.9", three!))).toEqual([5, 20]);
     // An unpaid booking in the cookie proves nothing.
-    const unpaid = idOf(book("203.0.113.8", LATER[70]!));
+    const unpaid = tokenOf(book("203.0.113.8", LATER[70]!));
     expect(bookedMinutes(book("203.0.113.8", LATER[71]!, unpaid))).toEqual([5, 20]);
   });
 

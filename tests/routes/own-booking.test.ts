@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";
-import { wish } from "#tests/support/bookings.ts";
+import { ASHA, wish } from "#tests/support/bookings.ts";
 
 const MINUTE_MS = 60_000;
 let clock = instantOf("2027-03-01", "06:00");
@@ -27,7 +27,7 @@ async function bookAsBrowser(date: string, timeSlot: string) {
     expect(page.headers.get("cache-control")).toContain("no-store");
     return page.text();
   };
-  return { id: data.id as string, read };
+  return { id: data.id as string, cookie, read };
 }
 
 it("offers to pay a held time, until the hold is over", async () => {
@@ -35,8 +35,48 @@ it("offers to pay a held time, until the hold is over", async () => {
   const page = await read();
   expect(page).toContain("You are holding");
   expect(page).toContain(`/booking/${id}`);
-  clock += 40 * MINUTE_MS;
+  clock += 20 * MINUTE_MS;
+  expect(await read()).toContain("Your time to pay for Tue");
+  expect(await read()).toContain("ended at 6:15 AM IST. It is still free.");
+  clock = instantOf("2027-03-02", "10:00");
   expect(await read()).not.toContain(id);
+  clock = instantOf("2027-03-01", "06:00");
+});
+
+it("offers a browser its own time, and nobody else", async () => {
+  const { cookie } = await bookAsBrowser("2027-03-03", "10:00");
+  const times = async (headers: Record<string, string>) => {
+    const search = new URLSearchParams({ counselor: ASHA, date: "2027-03-03", package: "60" });
+    const { data: slots } = await app.api(`/api/slots?${search}`, { headers });
+    const { data: free } = await app.api(
+      `/api/availability?${new URLSearchParams({ counselor: ASHA, from: "2027-03-03", to: "2027-03-03", package: "60" })}`,
+      { headers },
+    );
+    return [slots.availableSlots.includes("10:00"), free.days["2027-03-03"]];
+  };
+  const strangers = await times({});
+  expect(strangers[0]).toBe(false);
+  expect(await times({ Cookie: cookie })).toEqual([true, Number(strangers[1]) + 1]);
+  expect(await times({})).toEqual(strangers);
+});
+
+it("says before it books a second session that the first one is paid", async () => {
+  const { id, cookie } = await bookAsBrowser("2027-03-05", "10:00");
+  const form = async (knowsPaid: string) => {
+    const { packagePrice: _, ...fields } = wish({ date: "2027-03-05", timeSlot: "15:00" });
+    const body = new URLSearchParams({ ...(fields as Record<string, string>), knowsPaid });
+    return fetch(`${app.origin}/`, {
+      ...{ method: "POST", body, redirect: "manual" },
+      headers: { Cookie: cookie },
+    });
+  };
+  await pay(app, id);
+  const told = await form("false");
+  expect(told.status).toBe(409);
+  expect(await told.text()).toContain("Please book again only if you want a second session.");
+  const second = await form("true");
+  expect(second.status).toBe(303);
+  expect(second.headers.get("location")).not.toContain(id);
 });
 
 it("says that a paid session is confirmed, until it begins", async () => {

@@ -1,6 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
 

@@ -6,7 +6,7 @@ import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import { formatDate } from "#app/model/dates.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,

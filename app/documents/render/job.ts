@@ -1,6 +1,6 @@
 /** The jobs of the thread that makes documents, and their results. */
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 export type Job =
   | { kind: "document"; document: PrintableDocument }

@@ -1,6 +1,6 @@
 /** Page definition → PDF bytes. Runs in a worker thread: laying out holds the event loop. */
 import pdfmake from "pdfmake";
-import type { PrintableDocument } from "#db/tables.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { repairFontEngine } from "./font-engine.ts";
 import { fontFiles, fontFolders } from "./fonts.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";

@@ -2,7 +2,7 @@
 import { GST_STATES, UTGST_STATES } from "#app/model/gstin.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
-import type { LedgerDocument } from "#db/tables.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 
 export type Taxed = Pick<LedgerDocument, "stateCode" | "taxablePaise" | "tax">;
 

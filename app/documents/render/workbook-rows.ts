@@ -1,6 +1,6 @@
 import type { Tax } from "#app/model/price.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import type { LedgerDocument } from "#db/tables.ts";
 import { gstPercent, stateName } from "./tax-lines.ts";
 
 export interface WorkbookInput {

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
-import { bookSession } from "#app/booking/book-session.server.ts";
 import { bookingFormSchema } from "#app/booking/booking-schema.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { addressKey } from "#app/core/client-address.ts";
-import { ownBookingHeader, readOwnBookingId } from "#app/core/cookies.server.ts";
+import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";
 import { invalid } from "#app/model/outcome.ts";
+import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 
 const bodySchema = bookingFormSchema.extend({
   packagePrice: z.coerce
     .number({ error: "Please send the price of the package" })
     .refine(Number.isFinite, "Please send the price of the package"),
+  /** Of our page: whether it says that the browser's last booking is paid. */
+  knowsPaid: z.boolean().optional(),
   [HONEYPOT_FIELD]: z.unknown().optional(),
 });
 
@@ -25,20 +27,21 @@ const route = methods({
     if (idempotencyKey !== null && !KEY_PATTERN.test(idempotencyKey)) {
       return failureJson(invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] }));
     }
-    const { packagePrice, [HONEYPOT_FIELD]: honeypot, ...input } = body;
+    const { packagePrice, knowsPaid = true, [HONEYPOT_FIELD]: honeypot, ...input } = body;
     const trapped = await refuseHoneypot(formOf(honeypot));
     if (trapped) return failureJson(trapped);
-    const booked = bookSession(deps, input, {
+    const booked = await bookOrMove(deps, input, {
       clientAddress: addressKey(client.address),
-      ownBookingId: await readOwnBookingId(deps.env, request.headers.get("cookie")),
+      ownToken: await readOwnToken(deps.env, request),
+      knowsPaid,
       idempotencyKey,
       packagePrice,
     });
     if (!booked.ok) return failureJson(booked);
-    const { appointment, storedAnswer } = booked.value;
+    const { appointment, token, storedAnswer } = booked.value;
     return successJson(storedAnswer ? JSON.parse(storedAnswer) : appointmentJson(appointment), {
       status: 201,
-      headers: { "Set-Cookie": await ownBookingHeader(deps.env, appointment.id) },
+      headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
     });
   }),
 });

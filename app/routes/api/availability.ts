@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-schema.ts";
+import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
 import { methods, successJson, withQuery } from "#app/http/json.server.ts";
 
@@ -17,10 +18,14 @@ const querySchema = z
   });
 
 const route = methods({
-  GET: withQuery(querySchema, ({ counselor, from, to, package: minutes }, { deps }) => {
-    const counselorKey = findCounselorByName(counselor)!.key;
-    return successJson(readAvailability(deps, { counselorKey, from, to, minutes }));
-  }),
+  GET: withQuery(
+    querySchema,
+    async ({ counselor, package: minutes, ...days }, { deps, request }) => {
+      const counselorKey = findCounselorByName(counselor)!.key;
+      const ownHoldId = await readOwnHoldId(deps, request);
+      return successJson(readAvailability(deps, { counselorKey, ...days, minutes, ownHoldId }));
+    },
+  ),
 });
 
 export { route as action, route as loader };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-schema.ts";
+import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
 import { findCounselorByName } from "#app/catalogue.ts";
 import { methods, successJson, withQuery } from "#app/http/json.server.ts";
 
@@ -11,9 +12,10 @@ const querySchema = z.object({
 });
 
 const route = methods({
-  GET: withQuery(querySchema, ({ counselor, date, package: minutes }, { deps }) => {
+  GET: withQuery(querySchema, async ({ counselor, date, package: minutes }, { deps, request }) => {
     const counselorKey = findCounselorByName(counselor)!.key;
-    return successJson(readSlots(deps, { counselorKey, date, minutes }));
+    const ownHoldId = await readOwnHoldId(deps, request);
+    return successJson(readSlots(deps, { counselorKey, date, minutes, ownHoldId }));
   }),
 });
 

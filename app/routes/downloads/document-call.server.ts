@@ -3,8 +3,8 @@ import { failureJson, methods } from "#app/http/json.server.ts";
 import { pdfResponse } from "#app/http/pdf-response.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { failure } from "#app/model/outcome.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { PrintableDocument } from "#db/tables.ts";
 
 /** The call for a document of an appointment; `missing` is said where there is none. */
 export function documentCall(

@@ -23,6 +23,7 @@ import {
 } from "#app/model/wording.ts";
 import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
 import type { PassProps } from "#app/routes/public/parts/boarding-pass.tsx";
+import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
 import { gateWords } from "#app/routes/public/parts/offer.server.ts";
 import { durationWords } from "#app/routes/public/parts/offer.ts";
@@ -38,8 +39,10 @@ export function bookingView(
   const { appointment, payment, refund } = page;
   const { window } = appointment;
   const paid = isPaid(appointment);
-  // The browser lost the answer after paying: until the payment shows up, nobody is asked to pay.
-  const waiting = at.reason === "checking" && payment.state === "payable";
+  // A signed answer came back that nobody could look into: until its payment shows up, or the time
+  // to pay ends, nobody is asked to pay.
+  const waiting =
+    (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
   const total = formatRupees(appointment.price.totalPaise);
   return {
@@ -57,6 +60,13 @@ export function bookingView(
     payBefore: window?.payBefore ?? null,
     payBeforeClock: window && formatClock(window.payBefore),
     now: at.now,
+    lookedAt: formatClock(at.now, "seconds"),
+    session: {
+      id: appointment.id,
+      counselor: appointment.counselor,
+      date: appointment.date,
+      timeSlot: appointment.timeSlot,
+    },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     notice: paid ? null : noticeOf(at.reason),
     done: doneOf(at.done, appointment),
@@ -144,7 +154,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
       amount: String(amountPaise),
       currency,
       name: BRAND.name,
-      description: "One-on-one session with a captain",
+      description: checkoutDescription(appointment),
       "prefill[name]": appointment.contact.name,
       "prefill[email]": appointment.contact.email,
       "prefill[contact]": appointment.contact.phone,
@@ -187,11 +197,11 @@ const noticeFor = lookUp<string, { title: string; text: string }>({
   },
   failed: {
     title: "The payment did not go through",
-    text: "Your bank or app refused it, or it was broken off. If money has left your account, do not pay again: this page will show it.",
+    text: "Your bank or app refused it, or it was broken off. You can try again.",
   },
   unverified: {
     title: "Payment Verification Failed",
-    text: "What came back from the payment could not be verified. If money has left your account, do not pay again: we will find it and write to you.",
+    text: "What came back from the payment could not be verified. If money has left your account, we find it and write to you.",
   },
   amount: {
     title: "Payment Verification Failed",

@@ -1,6 +1,6 @@
 /** One booking: its state, paying it, and what comes after. Private by its id. */
-import { useEffect } from "react";
-import { data, Form, href, isRouteErrorResponse } from "react-router";
+import { useEffect, useRef } from "react";
+import { data, Form, href, isRouteErrorResponse, useLocation } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
@@ -36,13 +36,18 @@ type BookingData = ReturnType<typeof loader>;
 /** What is on the page in this browser; null while another page is. */
 let shown: BookingData | null = null;
 
-/** When reading the booking again fails, the page stays as it is. */
-export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    if (shown?.id === params.id && isNoAnswer(error)) return shown;
-    throw error;
+const TRY_AGAIN_MS = 3_000;
+
+/** Without an answer the page stays as it is; the page before it stays until there is one. */
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
+  for (;;) {
+    try {
+      return await serverLoader();
+    } catch (error) {
+      if (!isNoAnswer(error) || request.signal.aborted) throw error;
+      if (shown?.id === params.id) return shown;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    }
   }
 }
 
@@ -59,6 +64,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
+  const heading = useRef<HTMLHeadingElement>(null);
+  const justPaid = useLocation().state?.paid === true;
   // The first data come with the HTML, without a call of the client loader.
   useEffect(() => {
     shown = booking;
@@ -66,13 +73,18 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
       shown = null;
     };
   }, [booking]);
+  useEffect(() => {
+    if (justPaid) heading.current?.focus();
+  }, [justPaid]);
   return (
     <PublicPage business={booking.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
         <div className="grid gap-4 lg:col-start-2">
           {/* The page learns by itself that the payment came, and says so. */}
           <div role="status">
-            <h1 className="display text-2xl md:text-3xl">{booking.heading}</h1>
+            <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
+              {booking.heading}
+            </h1>
           </div>
           {paid && !booking.done && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
         </div>
@@ -91,6 +103,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
                 id={id}
                 seconds={booking.refreshSeconds ?? 4}
                 email={booking.email}
+                lookedAt={booking.lookedAt}
                 waiting={booking.waiting}
               />
             )}

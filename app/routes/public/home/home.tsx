@@ -4,13 +4,13 @@ import { readOwnBooking } from "#app/booking/own-booking.server.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { Toaster } from "#app/components/toaster.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { formatClock, formatDay, formatSlot } from "#app/model/dates.ts";
 import { answerHomeForm } from "#app/routes/public/home/form/home-form.server.ts";
 import {
   LateBookingForm,
   wakeBookingForm,
 } from "#app/routes/public/home/form/late-booking-form.tsx";
 import { OwnHold } from "#app/routes/public/home/form/own-hold.tsx";
+import { ownView } from "#app/routes/public/home/form/own-view.server.ts";
 import { pickTime } from "#app/routes/public/home/form/pick.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { nextFreeTimes, readOffer } from "#app/routes/public/parts/offer.server.ts";
@@ -33,12 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     offer: readOffer(deps),
     nextFree: nextFreeTimes(deps),
-    own: own && {
-      id: own.id,
-      session: `${formatDay(own.date)}, ${formatSlot(own.timeSlot)} IST`,
-      counselor: own.counselor,
-      until: own.holdUntil === null ? null : formatClock(own.holdUntil),
-    },
+    own: own && ownView(own, deps.now()),
     business: businessView(env),
     questions: questionsOf(env),
     whatsapp: env.whatsapp !== null,

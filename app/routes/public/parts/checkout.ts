@@ -1,4 +1,5 @@
 /** The payment provider's window: its script is loaded when first needed, from the provider's host. */
+import { formatSession } from "#app/model/dates.ts";
 
 export interface CheckoutAnswer {
   razorpay_order_id: string;
@@ -36,6 +37,15 @@ const LOAD_FAILURE = "The payment window could not be loaded. Please check your 
 /** In-app browsers that do not carry the provider's window; they pay on the provider's own page. */
 export function canShowWindow(userAgent = navigator.userAgent): boolean {
   return !/Instagram|FBAN|FBAV|FB_IAB|Opera Mini|UCBrowser/i.test(userAgent);
+}
+
+/** What the provider's window and page say is being paid; Razorpay wants a Latin letter first. */
+export function checkoutDescription(session: {
+  counselor: string;
+  date: string;
+  timeSlot: string;
+}): string {
+  return `Session with ${session.counselor}, ${formatSession(session.date, session.timeSlot)}`;
 }
 
 let loading: Promise<void> | null = null;

@@ -1,11 +1,17 @@
 /** The way from a finished form to a paid session: appointment, order, provider's window, check. */
 import { useRef, useState } from "react";
+import { href, useNavigate } from "react-router";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { clearToast, showFailure, showToast } from "#app/components/toasts.ts";
 import { isPaid } from "#app/model/appointment.ts";
-import { type CheckoutAnswer, canShowWindow, openCheckout } from "./checkout.ts";
+import {
+  type CheckoutAnswer,
+  canShowWindow,
+  checkoutDescription,
+  openCheckout,
+} from "./checkout.ts";
 
 interface OrderView {
   /** Rupees. */
@@ -17,17 +23,11 @@ interface OrderView {
   payBefore: string;
 }
 
-export interface HeldBooking {
-  id: string;
-  /** ISO instant until when paying may be started. */
-  payBefore: string | null;
-}
-
 export type PaymentStep =
   | { name: "idle" }
   | { name: "creating" | "setting-up" | "paying" | "verifying" }
-  | { name: "confirmed"; appointment: AppointmentJson }
-  | { name: "checking"; id: string };
+  /** The booking's own page says the rest, and is on its way. */
+  | { name: "settled"; id: string; confirmed: boolean };
 
 export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
   creating: "Creating Appointment...",
@@ -43,6 +43,12 @@ export const NO_CONNECTION =
 export const ANSWER_LOST =
   "We could not hear the result yet. Please do not pay again: if the money has left your account, we will find it and confirm your session by email.";
 
+/** What the provider's window says is being paid. */
+export type PayableSession = Pick<AppointmentJson, "id" | "counselor" | "date" | "timeSlot">;
+
+/** While our server does not answer. */
+const ASK_AGAIN_MS = 2_000;
+
 interface PaymentOptions {
   checkoutUrl: string;
   /** Told of a refused appointment or a time given to somebody else, after the notification. */
@@ -51,17 +57,17 @@ interface PaymentOptions {
 
 export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   const [step, setStep] = useState<PaymentStep>({ name: "idle" });
-  const [held, setHeld] = useState<HeldBooking | null>(null);
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const busy = useRef(false);
+  const navigate = useNavigate();
 
   /** One press at a time; every way out leaves a step that the visitor can go on from. */
-  async function exclusively(work: () => Promise<void>) {
-    if (busy.current) return;
+  async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
+    if (busy.current) return false;
     busy.current = true;
     clearToast();
     try {
-      await work();
+      return await work();
     } finally {
       busy.current = false;
     }
@@ -72,14 +78,9 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     const body = JSON.stringify(input);
     if (attempt.current?.body !== body) attempt.current = { body, key: randomKey() };
     try {
-      const appointment = await bookingRequest<AppointmentJson>(
-        "POST",
-        "/api/appointments",
-        input,
-        { "Idempotency-Key": attempt.current.key },
-      );
-      setHeld({ id: appointment.id, payBefore: appointment.payBefore ?? null });
-      return appointment;
+      return await bookingRequest<AppointmentJson>("POST", "/api/appointments", input, {
+        "Idempotency-Key": attempt.current.key,
+      });
     } catch (error) {
       setStep({ name: "idle" });
       if (error instanceof BookingRequestError) attempt.current = null;
@@ -89,12 +90,13 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     }
   }
 
-  async function pay(id: string): Promise<void> {
+  /** True if the booking's own page takes over. */
+  async function pay({ id, ...session }: PayableSession): Promise<boolean> {
     if (!canShowWindow()) {
       // Back to this page, the browser may show it as it was left.
       setStep({ name: "idle" });
-      location.assign(`/booking/${id}`);
-      return;
+      location.assign(href("/booking/:id", { id }));
+      return true;
     }
     setStep({ name: "setting-up" });
     let answer: CheckoutAnswer | null;
@@ -102,67 +104,88 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       const order = await bookingRequest<OrderView>("POST", "/api/payments/create-order", {
         appointmentId: id,
       });
-      setHeld({ id, payBefore: order.payBefore });
       setStep({ name: "paying" });
-      answer = await openCheckout(checkoutUrl, checkoutOrder(order));
+      answer = await openCheckout(checkoutUrl, checkoutOrder(order, session));
     } catch (error) {
       setStep({ name: "idle" });
-      if (error instanceof BookingRequestError && isSettled(error.code)) {
-        location.assign(`/booking/${id}`);
-        return;
+      const refusal = error instanceof BookingRequestError ? error : null;
+      if (refusal && isSettled(refusal.code)) {
+        location.assign(href("/booking/:id", { id }));
+        return true;
       }
       showFailure("Payment Setup Failed", wordsOf(error));
-      if (error instanceof BookingRequestError && error.code === "slot_taken") {
-        setHeld(null);
-        onRefused?.(error);
-      }
-      return;
+      if (refusal?.code === "slot_taken") onRefused?.(refusal);
+      return false;
     }
-    if (answer) await verify(id, answer);
-    else cancelled();
-  }
-
-  function cancelled() {
+    if (answer) return verify(id, answer);
     setStep({ name: "idle" });
     showFailure("Payment Cancelled", "Payment was cancelled. You can try again later.");
+    return false;
   }
 
-  async function verify(id: string, answer: CheckoutAnswer): Promise<void> {
+  async function verify(id: string, answer: CheckoutAnswer): Promise<boolean> {
     setStep({ name: "verifying" });
-    try {
-      const appointment = await bookingRequest<AppointmentJson>("POST", "/api/payments/verify", {
-        ...answer,
-        appointmentId: id,
-      });
-      if (isPaid(appointment)) {
-        setStep({ name: "confirmed", appointment });
-        showToast({
-          title: "Payment Successful",
-          description: "Your appointment has been confirmed!",
-          variant: "default",
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { status } = await bookingRequest<AppointmentJson>("POST", "/api/payments/verify", {
+          ...answer,
+          appointmentId: id,
         });
-      } else if (appointment.status === "cancelled") location.assign(`/booking/${id}`);
-      else setStep({ name: "checking", id });
-    } catch (error) {
-      // Money may have moved: without a clear refusal the booking page finds out, nobody pays twice.
-      const refused =
-        error instanceof BookingRequestError && error.status < 500 && error.status !== 429;
-      setStep(refused ? { name: "idle" } : { name: "checking", id });
-      if (refused) showFailure("Payment Verification Failed", error.message);
+        goOn(id, isPaid({ status }));
+        return true;
+      } catch (error) {
+        const refusal = error instanceof BookingRequestError ? error : null;
+        if (refusal && refusal.status < 500 && refusal.status !== 429) {
+          setStep({ name: "idle" });
+          showFailure("Payment Verification Failed", refusal.message);
+          return false;
+        }
+        // Money may have moved: nobody pays twice while it is not heard what became of it.
+        if (tries === 1) {
+          setStep({ name: "settled", id, confirmed: false });
+          void navigate(`${href("/booking/:id", { id })}?payment=checking`, { replace: true });
+        }
+        await backOnline(Math.min(tries, 5) * ASK_AGAIN_MS);
+      }
     }
+  }
+
+  /** In the place of this page, so that Back does not lead to a form that is done with. */
+  function goOn(id: string, confirmed: boolean): void {
+    setStep({ name: "settled", id, confirmed });
+    if (confirmed) {
+      showToast({
+        title: "Payment Successful",
+        description: "Your appointment has been confirmed!",
+        variant: "default",
+      });
+    }
+    void navigate(href("/booking/:id", { id }), { replace: true, state: { paid: confirmed } });
   }
 
   return {
     step,
-    held,
     /** Takes the time, then asks for the payment. */
     bookAndPay: (input: Record<string, unknown>) =>
       exclusively(async () => {
         const appointment = await create(input);
-        if (appointment) await pay(appointment.id);
+        return appointment !== null && pay(appointment);
       }),
-    payAgain: (id: string) => exclusively(() => pay(id)),
+    payAgain: (session: PayableSession) => exclusively(() => pay(session)),
   };
+}
+
+/** The wait, or less where the network comes back meanwhile. */
+function backOnline(longestMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, longestMs);
+    addEventListener("online", done);
+  });
 }
 
 /** Nothing is left to pay: the booking page says what became of it. */
@@ -170,7 +193,7 @@ function isSettled(code: string | null): boolean {
   return code === "already_paid" || code === "already_cancelled" || code === "payment_window_over";
 }
 
-function checkoutOrder(order: OrderView) {
+function checkoutOrder(order: OrderView, session: Omit<PayableSession, "id">) {
   const { name, email, phone } = order.appointmentDetails;
   return {
     keyId: order.keyId,
@@ -178,7 +201,7 @@ function checkoutOrder(order: OrderView) {
     currency: order.currency,
     orderId: order.orderId,
     name: BRAND.name,
-    description: "One-on-one session with a captain",
+    description: checkoutDescription(session),
     prefill: { name, email, contact: phone },
   };
 }

@@ -2,7 +2,7 @@
 import type { FormEvent } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { useLookAgain } from "./use-look-again.ts";
+import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
 
 /** A bank may take a quarter of an hour; after that the customer is told by mail. */
 const LOOK_FOR_MS = 15 * 60_000;
@@ -11,11 +11,13 @@ interface CheckingPanelProps {
   id: string;
   seconds: number;
   email: string;
+  /** When the page was made, worded. */
+  lookedAt: string;
   /** True while the payment itself has not been seen yet. */
   waiting: boolean;
 }
 
-export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProps) {
+export function CheckingPanel({ id, seconds, email, lookedAt, waiting }: CheckingPanelProps) {
   const look = useLookAgain({ every: seconds * 1000, during: LOOK_FOR_MS });
   const looking = useRevalidator().state === "loading";
 
@@ -33,20 +35,13 @@ export function CheckingPanel({ id, seconds, email, waiting }: CheckingPanelProp
           itself, and we write to {email} as soon as the session is confirmed. You may close it.
         </span>
       </p>
+      <p className="figures mt-2 text-sm text-muted">Last looked at {lookedAt} IST</p>
       <form method="get" action={href("/booking/:id", { id })} onSubmit={onCheck} className="mt-4">
         {waiting && <input type="hidden" name="payment" value="checking" />}
         <button type="submit" aria-disabled={looking} className="button button-quiet min-w-40">
           {looking ? "Checking..." : "Check again"}
         </button>
       </form>
-      {waiting && (
-        <p className="mt-3">
-          No money has left your account?{" "}
-          <a className="link font-semibold" href={href("/booking/:id", { id })}>
-            Go back to paying
-          </a>
-        </p>
-      )}
     </section>
   );
 }

@@ -1,14 +1,19 @@
 /** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
 import { type FormEvent, useEffect, useState } from "react";
-import { href, useNavigate } from "react-router";
+import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
-import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
+import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
+import {
+  ANSWER_LOST,
+  type PayableSession,
+  PENDING_TEXT,
+  usePayment,
+} from "#app/routes/public/parts/use-payment.ts";
 import { useCountdown } from "./use-countdown.ts";
-import { useLookAgain } from "./use-look-again.ts";
 
 interface PaymentPanelProps {
-  id: string;
+  session: PayableSession;
   state: "payable" | "renewable";
   total: string;
   hosted: { action: string; fields: Record<string, string> } | null;
@@ -20,43 +25,35 @@ interface PaymentPanelProps {
   now: number;
 }
 
-const LOOK_SOON_MS = 4_000;
 /** After a closed window an app may still be paying. */
 const LOOK_EVERY_MS = 10_000;
 const LOOK_FOR_MS = 5 * 60_000;
 
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { id, state, hosted, total } = props;
+  const { session, state, hosted, total } = props;
   const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
-  const settled = step.name === "confirmed" || step.name === "checking";
   // A look that removes this panel would lose the answer of the open payment window.
   const look = useLookAgain({
-    every: settled ? LOOK_SOON_MS : tried ? LOOK_EVERY_MS : null,
+    every: tried ? LOOK_EVERY_MS : null,
     during: LOOK_FOR_MS,
     paused: pending !== undefined,
   });
-  const navigate = useNavigate();
 
   // Whatever came of the payment, the server's word is what the page shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
   useEffect(() => {
     if (pending) setTried(true);
-    else if (step.name === "checking") {
-      void navigate(`${href("/booking/:id", { id })}?payment=checking`, {
-        replace: true,
-        preventScrollReset: true,
-      });
-    } else if (tried) look();
+    else if (tried && step.name === "idle") look();
   }, [step.name]);
 
-  if (settled) return <PayNoMore confirmed={step.name === "confirmed"} />;
+  if (step.name === "settled") return <PayNoMore confirmed={step.confirmed} />;
 
   function onSubmit(event: FormEvent) {
     if (!canShowWindow()) return;
     event.preventDefault();
-    void payAgain(id);
+    void payAgain(session);
   }
 
   return (
@@ -64,7 +61,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
       <WindowWords {...props} onEnd={look} />
       <form
         method="post"
-        action={hosted?.action ?? href("/booking/:id/pay", { id })}
+        action={hosted?.action ?? href("/booking/:id/pay", { id: session.id })}
         onSubmit={onSubmit}
         className="mt-4"
       >
@@ -86,8 +83,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
       </form>
       <p className="mt-3 flex gap-2 text-sm text-muted">
         <Icon name="lock" className="mt-0.5 size-4" />
-        You pay on Razorpay, our payment provider. If money has left your account, do not pay again:
-        this page will show it.
+        You pay on Razorpay, our payment provider.
+        {tried &&
+          " If your bank has taken the money already, please wait: this page looks by itself and shows it."}
       </p>
     </section>
   );
@@ -116,13 +114,16 @@ function WindowWords({
   const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
   if (state === "renewable") {
     return (
-      <p>It ended at {payBeforeClock} IST. Your time is still free, so you can hold it again.</p>
+      <p>
+        The time to pay ended at {payBeforeClock} IST. Your session's time is still free, so you can
+        hold it again.
+      </p>
     );
   }
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <p>
-        Pay before <strong className="figures">{payBeforeClock} IST</strong>
+        Start paying by <strong className="figures">{payBeforeClock} IST</strong>
       </p>
       <p className="display figures min-h-7 text-lg text-waiting-ink" role="timer">
         {left}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * `12:34 left` until an instant, by the server's clock; empty before hydration and when
- * there is nothing to count. Calls `onEnd` once when the instant passes.
+ * `12:34 left` until an instant, by the server's clock, then that it is over; empty before hydration
+ * and when there is nothing to count. Calls `onEnd` once when the instant passes.
  */
 export function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
   const [left, setLeft] = useState<number | null>(null);
@@ -25,6 +25,7 @@ export function useCountdown(until: number | null, serverNow: number, onEnd: () 
   }, [until, serverNow]);
 
   if (until === null || left === null) return "";
-  const seconds = Math.max(0, Math.ceil(left / 1000));
+  if (left <= 0) return "Time is up";
+  const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
 }

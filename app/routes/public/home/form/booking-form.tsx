@@ -2,22 +2,20 @@
 import { getFormProps } from "@conform-to/react";
 import { href } from "react-router";
 import { FormSection } from "#app/components/section.tsx";
+import { statusHeading } from "#app/model/wording.ts";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice } from "./captain-choice.tsx";
 import { DateChoice } from "./date-choice.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import { MoreDetails } from "./more-details.tsx";
-import type { OwnHoldView } from "./own-hold.tsx";
 import { PackageChoice } from "./package-choice.tsx";
-import { PaymentResult } from "./payment-result.tsx";
 import { PersonFields } from "./person-fields.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
 import { TimeChoice } from "./time-choice.tsx";
 import { type BookingFormInput, useBookingForm } from "./use-booking-form.ts";
 
 interface BookingFormProps extends BookingFormInput {
-  /** What this browser booked before. */
-  own: OwnHoldView | null;
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
@@ -28,9 +26,7 @@ export function BookingForm(props: BookingFormProps) {
   const booking = useBookingForm(props);
   const { form, fields, choice, counselor, chosenPackage, step, firstWrong } = booking;
 
-  if (step.name === "confirmed" || step.name === "checking") {
-    return <PaymentResult step={step} offer={offer} whatsapp={props.whatsapp} />;
-  }
+  if (step.name === "settled") return <Settled {...step} />;
   return (
     <>
       <h2 className="display mb-8 text-2xl lg:text-3xl">Book your session</h2>
@@ -53,6 +49,7 @@ export function BookingForm(props: BookingFormProps) {
             lines={booking.lines}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
+          <input type="hidden" name="knowsPaid" value={String(props.own?.state === "paid")} />
           <Honeypot />
           <FormSection id="booking-you" number={1} title="Your details" done={booking.personDone}>
             <PersonFields fields={fields} focus={firstWrong} onEmail={booking.readForm} />
@@ -123,7 +120,6 @@ export function BookingForm(props: BookingFormProps) {
           counselor={counselor}
           chosenPackage={chosenPackage ?? null}
           step={step.name}
-          held={booking.held}
           own={props.own}
           whatsapp={props.whatsapp}
           payMinutes={props.payMinutes}
@@ -132,5 +128,22 @@ export function BookingForm(props: BookingFormProps) {
         />
       </form>
     </>
+  );
+}
+
+/** Stands in the form's place while the booking's own page is on its way. */
+function Settled({ id, confirmed }: { id: string; confirmed: boolean }) {
+  return (
+    <div role="status" className="card mx-auto max-w-text p-6 md:p-8">
+      <h2 className="display text-2xl">
+        {confirmed ? statusHeading("confirmed") : "Your payment is being checked"}
+      </h2>
+      <p className="mt-3">
+        {!confirmed && `${ANSWER_LOST} `}
+        <a className="link font-semibold" href={href("/booking/:id", { id })}>
+          See your booking
+        </a>
+      </p>
+    </div>
   );
 }

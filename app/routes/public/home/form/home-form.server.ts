@@ -3,16 +3,17 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { bookSession } from "#app/booking/book-session.server.ts";
 import { bookingFormSchema } from "#app/booking/booking-schema.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
 import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";
-import { ownBookingHeader, readOwnBookingId } from "#app/core/cookies.server.ts";
+import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { shownTotals } from "#app/routes/public/parts/offer.server.ts";
 import { readPick } from "#app/routes/public/parts/offer.ts";
@@ -26,8 +27,14 @@ interface FormAnswer {
 
 type Reply = Returned["reply"];
 
+interface Posted {
+  deps: Deps;
+  form: FormData;
+  ownHoldId: string;
+}
+
 /** Fields of the form that are not the visitor's own entries. */
-const NOT_KEPT = ["pick", "intent", "shownTotal", HONEYPOT_FIELD];
+const NOT_KEPT = ["pick", "intent", "shownTotal", "knowsPaid", HONEYPOT_FIELD];
 
 export async function answerHomeForm(
   deps: Deps,
@@ -35,65 +42,70 @@ export async function answerHomeForm(
   address: string,
 ): Promise<FormAnswer | Response> {
   const form = await request.formData();
+  const posted = { deps, form, ownHoldId: await readOwnHoldId(deps, request) };
   const pick = form.get("pick");
-  if (typeof pick === "string") return takePick(deps, form, pick);
-  if (form.get("intent") === "show-times") return showTimes(deps, form);
+  if (typeof pick === "string") return takePick(posted, pick);
+  if (form.get("intent") === "show-times") return showTimes(posted);
   const submission = parseWithZod(form, { schema: bookingFormSchema });
-  if (submission.status !== "success") return refuseFields(deps, form, submission);
+  if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
-  if (trapped) return refuseBooking(deps, form, trapped);
+  if (trapped) return refuseBooking(posted, trapped);
   const changed = priceChange(form, submission.value.package);
-  if (changed) return bringBack(deps, form, { notice: changed, status: 409 });
-  const booked = bookSession(deps, submission.value, {
+  if (changed) return bringBack(posted, { notice: changed, status: 409 });
+  const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
-    ownBookingId: await readOwnBookingId(deps.env, request.headers.get("cookie")),
+    ownToken: await readOwnToken(deps.env, request),
+    knowsPaid: form.get("knowsPaid") === "true",
   });
-  if (!booked.ok) return refuseBooking(deps, form, booked);
-  const { id } = booked.value.appointment;
+  if (!booked.ok) return refuseBooking(posted, booked);
+  const { appointment, token } = booked.value;
+  const { id } = appointment;
   // A provider that does not answer now is asked again from the booking page.
   await createOrder(deps, id);
   return redirect(`${href("/booking/:id", { id })}#pay`, {
     status: 303,
-    headers: { "Set-Cookie": await ownBookingHeader(deps.env, id) },
+    headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
   });
 }
 
-function showTimes(deps: Deps, form: FormData): FormAnswer {
+function showTimes(posted: Posted): FormAnswer {
+  const { form } = posted;
   const errors: Record<string, string[]> = {};
   if (!findCounselorByName(text(form, "counselor"))) {
     errors.counselor = ["Please select a counselor"];
   }
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
   const found = Object.keys(errors).length > 0;
-  return bringBack(deps, form, {
+  return bringBack(posted, {
     ...(found ? { errors } : {}),
     goTo: found ? null : "timeSlot",
     status: found ? 400 : 200,
   });
 }
 
-function takePick(deps: Deps, form: FormData, pick: string): FormAnswer {
+function takePick(posted: Posted, pick: string): FormAnswer {
   const { counselorKey, date, timeSlot } = readPick(pick);
   const counselor = findCounselorByKey(counselorKey);
+  const { form } = posted;
   if (counselor) form.set("counselor", counselor.name);
   form.set("date", date);
   form.set("timeSlot", timeSlot);
-  return bringBack(deps, form, { goTo: "timeSlot", status: 200 });
+  return bringBack(posted, { goTo: "timeSlot", status: 200 });
 }
 
-function refuseFields(deps: Deps, form: FormData, submission: Submission<unknown>): FormAnswer {
+function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnswer {
   const reply = submission.reply();
   const lacksPackage = Boolean(reply.error?.package);
-  return bringBack(deps, form, {
+  return bringBack(posted, {
     errors: reply.error ?? {},
     notice: lacksPackage ? { title: "Package Required", text: "Please select a package" } : null,
     status: 400,
   });
 }
 
-function refuseBooking(deps: Deps, form: FormData, refusal: Failure): FormAnswer {
+function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
   const taken = refusal.code === "slot_taken";
-  const answer = bringBack(deps, form, {
+  const answer = bringBack(posted, {
     errors: taken ? { timeSlot: [refusal.message] } : (refusal.errors ?? {}),
     notice: { title: "Booking Failed", text: refusal.message },
     goTo: taken ? "timeSlot" : null,
@@ -127,19 +139,18 @@ interface Bringing {
 
 /** The page again, with everything typed and fresh times for the chosen captain and date. */
 function bringBack(
-  deps: Deps,
-  form: FormData,
+  posted: Posted,
   { errors, notice = null, goTo = null, status }: Bringing,
 ): FormAnswer {
   const values = Object.fromEntries(
-    [...form.entries()].filter(
+    [...posted.form.entries()].filter(
       (entry): entry is [string, string] =>
         typeof entry[1] === "string" && !NOT_KEPT.includes(entry[0]),
     ),
   );
   // The page words the date, so only one that exists goes back to it.
   if (!isCalendarDate(values.date ?? "")) values.date = "";
-  const slots = freshSlots(deps, form);
+  const slots = freshSlots(posted);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
   const reply: Reply = {
     ...(errors ? { status: "error", error: errors } : {}),
@@ -148,12 +159,13 @@ function bringBack(
   return { returned: { reply, notice, slots, goTo }, status };
 }
 
-function freshSlots(deps: Deps, form: FormData): Returned["slots"] {
+function freshSlots(posted: Posted): Returned["slots"] {
+  const { deps, form, ownHoldId } = posted;
   const counselor = findCounselorByName(text(form, "counselor"));
   const date = text(form, "date");
   if (!counselor || !isCalendarDate(date)) return null;
   const minutes = findPackage(Number(text(form, "package")))?.minutes;
-  const query = { counselorKey: counselor.key, minutes };
+  const query = { counselorKey: counselor.key, minutes, ownHoldId };
   const { availableSlots } = readSlots(deps, { ...query, date });
   const next =
     availableSlots.length > 0

@@ -1,38 +1,67 @@
+/** The booking that this browser made last: held, being paid, ended, or paid. */
+import { useEffect, useState } from "react";
 import { href } from "react-router";
+import type { PaymentState } from "#app/booking/booking-page.server.ts";
 import { Icon } from "#app/components/icons.tsx";
+import type { Choice } from "./fields.ts";
 
-/** Shown to the browser that holds an unpaid time, or has paid a coming session. */
-export interface OwnHoldView {
+export interface OwnView {
   id: string;
-  session: string;
-  counselor: string;
-  /** Until when an unpaid time is held; null once it is paid. */
-  until: string | null;
+  state: PaymentState;
+  /** What it is, what became of it, and the words of the link to its page. */
+  text: string;
+  link: string;
+  /** Said in place of the text once the time to pay is over. */
+  ended: string;
+  /** Milliseconds from the page's making until then; null if nothing ends. */
+  payInMs: number | null;
+  choice: Pick<Choice, "counselor" | "date" | "timeSlot" | "package">;
 }
 
 interface OwnHoldProps {
-  own: OwnHoldView;
+  own: OwnView;
+  /** What the form would book in its place, if it is complete. */
+  choice?: Choice;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
   line: string;
 }
 
-export function OwnHold({ own, box = "", line }: OwnHoldProps) {
-  const paid = own.until === null;
+export function OwnHold({ own, choice, box = "", line }: OwnHoldProps) {
+  const isOver = useIsOver(own);
+  const paid = own.state === "paid";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
     <div className={`${colours} ${box}`}>
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${line}`}>
         <Icon name={paid ? "check" : "clock"} />
         <span className="min-w-0 flex-1 basis-56">
-          {paid
-            ? `Your session on ${own.session} with ${own.counselor} is confirmed.`
-            : `You are holding ${own.session} with ${own.counselor} until ${own.until}.`}
+          {isOver ? own.ended : own.text}
+          {own.state === "payable" && choice && isOther(own, choice) && INSTEAD}
         </span>
         <a className="py-1 font-semibold underline" href={href("/booking/:id", { id: own.id })}>
-          {paid ? "See your booking" : "Continue to payment"}
+          {isOver ? "See your booking" : own.link}
         </a>
       </p>
     </div>
   );
+}
+
+const INSTEAD = " If you pay for your new choice, this time is free for others.";
+
+function isOther({ choice: held }: OwnView, choice: Choice): boolean {
+  const fields = ["counselor", "date", "timeSlot", "package"] as const;
+  const isComplete = fields.every((field) => choice[field] !== "");
+  return isComplete && fields.some((field) => choice[field] !== held[field]);
+}
+
+/** True once the time to pay has ended while the page was open. */
+function useIsOver(own: OwnView): boolean {
+  const [over, setOver] = useState<OwnView | null>(null);
+  useEffect(() => {
+    if (own.payInMs === null) return;
+    const timer = setTimeout(() => setOver(own), own.payInMs);
+    return () => clearTimeout(timer);
+  }, [own]);
+  return over === own;
 }

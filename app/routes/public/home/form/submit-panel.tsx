@@ -1,29 +1,23 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
-import { formatClock, formatDay, formatSlot } from "#app/model/dates.ts";
+import { formatDay, formatSlot } from "#app/model/dates.ts";
 import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import {
   type CounselorView,
   durationWords,
   type PackageView,
 } from "#app/routes/public/parts/offer.ts";
-import {
-  type HeldBooking,
-  type PaymentStep,
-  PENDING_TEXT,
-} from "#app/routes/public/parts/use-payment.ts";
+import { type PaymentStep, PENDING_TEXT } from "#app/routes/public/parts/use-payment.ts";
 import type { Choice } from "./fields.ts";
-import { OwnHold, type OwnHoldView } from "./own-hold.tsx";
+import { OwnHold, type OwnView } from "./own-hold.tsx";
 
 interface SubmitPanelProps {
   choice: Choice;
   counselor: CounselorView | null;
   chosenPackage: PackageView | null;
   step: PaymentStep["name"];
-  /** The unpaid booking of exactly this choice, once there is one. */
-  held: HeldBooking | null;
-  /** What this browser booked before: a page that was dropped while paying comes back at its form. */
-  own: OwnHoldView | null;
+  /** What this browser booked last: a page that was dropped while paying comes back at its form. */
+  own: OwnView | null;
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
@@ -32,7 +26,7 @@ interface SubmitPanelProps {
 }
 
 export function SubmitPanel(props: SubmitPanelProps) {
-  const { choice, counselor, chosenPackage, step, held, own } = props;
+  const { choice, counselor, chosenPackage, step, own } = props;
   const pending = PENDING_TEXT[step];
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
@@ -50,9 +44,8 @@ export function SubmitPanel(props: SubmitPanelProps) {
         />
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
-        {held && step === "idle" && <HeldLine held={held} />}
-        {own && !held && step === "idle" && (
-          <OwnHold own={own} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
+        {own && step === "idle" && (
+          <OwnHold own={own} choice={choice} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
@@ -66,7 +59,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
             disabled={pending !== undefined}
             className="button button-primary lg:w-full"
           >
-            {pending ?? buttonWords(chosenPackage, held)}
+            {pending ?? (chosenPackage ? `Pay ${chosenPackage.total}` : "Book and pay")}
           </button>
         </div>
         <p role="status" className="sr-only">
@@ -78,31 +71,12 @@ export function SubmitPanel(props: SubmitPanelProps) {
   );
 }
 
-function buttonWords(chosenPackage: PackageView | null, held: HeldBooking | null): string {
-  if (!chosenPackage) return "Book and pay";
-  return held ? `Pay ${chosenPackage.total} again` : `Pay ${chosenPackage.total}`;
-}
-
 function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
   if (!chosenPackage) return "GST included";
   const when = choice.date && choice.timeSlot;
   return when
     ? `${formatDay(choice.date).slice(0, -6)}, ${formatSlot(choice.timeSlot)}`
     : `${durationWords(chosenPackage.minutes)}, GST included`;
-}
-
-function HeldLine({ held }: { held: HeldBooking }) {
-  return (
-    <p className="mb-3 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
-      This time is held for you
-      {held.payBefore && ` until ${formatClock(Date.parse(held.payBefore))} IST`}. If money has left
-      your account, do not pay again:{" "}
-      <a className="font-semibold underline" href={href("/booking/:id", { id: held.id })}>
-        see your booking
-      </a>
-      .
-    </p>
-  );
 }
 
 function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {

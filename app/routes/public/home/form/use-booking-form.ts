@@ -8,10 +8,12 @@ import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
+import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
 import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { forgetAvailability } from "./availability.ts";
 import { type BookingFields, CHOSEN, type Choice, errorLines, focusFirstError } from "./fields.ts";
 import { readHoneypot } from "./honeypot.tsx";
+import type { OwnView } from "./own-hold.tsx";
 import { usePicked } from "./pick.ts";
 import { useChoice } from "./use-choice.ts";
 import { useFocusNext } from "./use-focus-next.ts";
@@ -31,24 +33,28 @@ export interface BookingFormInput {
   offer: Offer;
   returned: Returned | null;
   checkoutUrl: string;
+  /** What this browser booked last. */
+  own: OwnView | null;
 }
 
 type Parse = typeof import("./booking-schema.ts").parseBooking;
 
+/** While a payment is being checked. */
+const LOOK_EVERY_MS = 5_000;
+const LOOK_FOR_MS = 15 * 60_000;
+
 /** The name under which Conform asks its form to check one field again. */
 const INTENT = "__intent__";
 
-export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInput) {
+export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFormInput) {
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
   const [parse, setParse] = useState<Parse | null>(null);
   const [generation, setGeneration] = useState(0);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
-  const [bookedAs, setBookedAs] = useState("");
   const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
   const picked = usePicked();
-  const revalidator = useRevalidator();
   const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
   const [form, fields] = useForm<BookingFields, BookingInput>({
     id: "booking",
@@ -58,6 +64,12 @@ export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInpu
     ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
   });
   const pending = PENDING_TEXT[payment.step.name] !== undefined;
+  const revalidator = useRevalidator();
+  useLookAgain({
+    every: own?.state === "checking" ? LOOK_EVERY_MS : null,
+    during: LOOK_FOR_MS,
+    paused: pending,
+  });
   const focusNext = useFocusNext(pending);
   const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
@@ -80,7 +92,6 @@ export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInpu
   }, [picked]);
 
   function afterRefusal(error: BookingRequestError) {
-    if (error.code === "price_changed") revalidator.revalidate();
     if (error.code === "slot_taken") {
       forgetAvailability();
       setGeneration((count) => count + 1);
@@ -138,12 +149,14 @@ export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInpu
       return;
     }
     setReply(undefined);
-    setBookedAs(JSON.stringify(choice));
-    await payment.bookAndPay({
+    const settled = await payment.bookAndPay({
       ...submission.value,
       ...readHoneypot(filled),
       packagePrice: chosenPackage?.packagePrice,
+      knowsPaid: own?.state === "paid",
     });
+    // What this browser holds, and what is offered, may be other than before.
+    if (!settled) await revalidator.revalidate();
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -176,8 +189,6 @@ export function useBookingForm({ offer, returned, checkoutUrl }: BookingFormInpu
     personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
     step: payment.step,
     pending,
-    /** The unpaid booking of exactly this choice, once there is one. */
-    held: bookedAs === JSON.stringify(choice) ? payment.held : null,
     onSubmit,
     readForm,
     loadSchema: () => void loadSchema().catch(() => {}),

@@ -1,0 +1,57 @@
+/** Books for a browser that may have an unpaid booking already, and may be paying it right now. */
+import {
+  type Booked,
+  type BookingOrigin,
+  bookingToChange,
+  bookSession,
+} from "#app/booking/book-session.server.ts";
+import type { BookingInput } from "#app/booking/booking-schema.ts";
+import { isUnderWay } from "#app/booking/payment-under-way.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { findOpenOrder } from "#db/queries/payments.server.ts";
+import { applyPayment } from "./apply-payment.server.ts";
+import { isMoney } from "./judge-payment.ts";
+
+/**
+ * As `bookSession`, after a look at the provider where the wish would change a booking that can be
+ * paid: what was paid is applied first. Refusal beside its own: `provider_unavailable`.
+ */
+export async function bookOrMove(
+  deps: Deps,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Promise<Outcome<Booked>> {
+  const own = bookingToChange(deps, input, origin);
+  const paying = own ? await isBeingPaid(deps, own.id) : success(false);
+  if (!paying.ok) return paying;
+  return bookSession(deps, input, { ...origin, underWay: paying.value ? own!.id : null });
+}
+
+async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
+  const order = findOpenOrder(deps.db, appointmentId);
+  if (!order?.orderId) return success(false);
+  try {
+    const payments = await deps.provider.listPayments(order.orderId);
+    const now = deps.now();
+    if (payments.some(isMoney)) {
+      inTransaction(deps.db, (tx) => {
+        for (const payment of payments) applyPayment(tx, deps, payment, now);
+      });
+      deps.wake();
+    }
+    return success(payments.some(({ status, createdAt }) => isUnderWay(status, createdAt, now)));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ fault: error.fault, status: error.status }, "payments not readable yet");
+    return CANNOT_SEE;
+  }
+}
+
+const CANNOT_SEE = failure(
+  "provider_unavailable",
+  "We cannot see right now whether the time you hold is being paid, so nothing was changed. Please try again in a moment.",
+  { retryAfter: 5 },
+);

@@ -1,0 +1,31 @@
+/** What the first page says of the booking that this browser made last. */
+import type { OwnBooking } from "#app/booking/own-booking.server.ts";
+import { formatClock, formatSession } from "#app/model/dates.ts";
+import type { OwnView } from "./own-hold.tsx";
+
+export function ownView({ appointment, state }: OwnBooking, now: number): OwnView {
+  const { id, counselor, date, timeSlot, minutes, window } = appointment;
+  const session = `${formatSession(date, timeSlot)} with ${counselor}`;
+  const payBefore = window?.payBefore ?? now;
+  const clock = `${formatClock(payBefore)} IST`;
+  const ended = `Your time to pay for ${session} ended at ${clock}`;
+  const [text, link = "See your booking"] = {
+    payable: [`You are holding ${session}. Start paying by ${clock}.`, "Continue to payment"],
+    renewable: [`${ended}. It is still free.`, "Hold it again"],
+    over: [`${ended}, and it can no longer be held. Please choose another time.`],
+    checking: [
+      `Your payment for ${session} is being checked. We looked at ${formatClock(now, "seconds")}.`,
+    ],
+    paid: [`Your session on ${session} is confirmed. What you book here is a second one.`],
+    none: [""],
+  }[state];
+  return {
+    id,
+    state,
+    text: text!,
+    link,
+    ended: `${ended}.`,
+    payInMs: state === "payable" ? payBefore - now : null,
+    choice: { counselor, date, timeSlot, package: String(minutes) },
+  };
+}

@@ -1,0 +1,146 @@
+/** One browser has one unpaid booking: what the page says of it, and what becomes of it. */
+import type { Page } from "@playwright/test";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+let day = 5;
+const nextDate = () => {
+  day += 1;
+  return addDays(dateInIndia(Date.now()), day);
+};
+
+const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
+const bookings = (app: TestApp, email: string) =>
+  app.db.allRaw<{ id: string; status: string; on_date: string; time_slot: string }>(
+    "SELECT * FROM appointment WHERE email = ?",
+    [email],
+  );
+
+test("another choice moves the unpaid booking; the payment leads to its page for good", async ({
+  page,
+  app,
+}) => {
+  const who = someone();
+  const [first, last] = [nextDate(), nextDate()];
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, first);
+  for (const [counselor, minutes, time] of [
+    [ASHA, 30, "10:00 AM"],
+    [ASHA, 60, "10:00 AM"],
+    [ASHA, 60, "2:00 PM"],
+    [ROHAN, 45, "9:00 AM"],
+    [ROHAN, 30, "4:00 PM"],
+  ] as const) {
+    await choose(page, counselor, minutes);
+    await page.getByRole("radio", { name: time }).check();
+    await submit(page);
+    await expect(payWindow(page).getByText(`Session with ${counselor}, `)).toBeVisible();
+    await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText(/You are holding .* Start paying by/).first()).toBeVisible();
+    await expect(page.getByText(/do not pay again/i)).toHaveCount(0);
+  }
+  await chooseDay(page, last);
+  await page.getByRole("radio", { name: "3:00 PM" }).check();
+  await expect(page.getByText("this time is free for others").first()).toBeVisible();
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
+  const heading = page.getByRole("heading", { name: "Booking Confirmed!" });
+  await expect(heading).toBeFocused();
+  await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  const [booked, ...others] = bookings(app, who.email);
+  expect(others).toEqual([]);
+  expect(booked).toMatchObject({ status: "confirmed", on_date: last, time_slot: "15:00" });
+  // The form is done with: there is no way back to it.
+  expect(await page.evaluate(() => history.length)).toBe(2);
+});
+
+test("without scripts too, and what is being paid stays where it is", async ({
+  noJsPage: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const who = someone();
+  const date = nextDate();
+  const book = async (timeSlot: string) => {
+    await page.goto("/");
+    await fillPerson(page, who);
+    await choose(page, ASHA, 30);
+    await page.locator('input[name="date"]').fill(date);
+    await page.getByRole("button", { name: "Show times" }).click();
+    await page.locator(`input[name="timeSlot"][value="${timeSlot}"]`).check({ force: true });
+    await submit(page);
+  };
+  await book("10:00");
+  await expect(page.getByText(/Start paying by .* IST/)).toBeVisible();
+  // Its own time is offered to the browser that holds it.
+  await book("10:00");
+  await book("14:00");
+  const [held, ...others] = bookings(app, who.email);
+  expect([held!.time_slot, others]).toEqual(["14:00", []]);
+  await expect(page).toHaveURL(new RegExp(held!.id));
+
+  const [order] = app.db.allRaw<{ order_id: string }>(
+    "SELECT order_id FROM payment_order WHERE appointment_id = ?",
+    [held!.id],
+  );
+  app.sandbox.pay(order!.order_id, { outcome: "created", webhooks: false });
+  await book("16:00");
+  await expect(
+    page.getByText(/A payment for .* is under way, so nothing was changed/),
+  ).toBeVisible();
+  expect(bookings(app, who.email)).toEqual([held]);
+});
+
+test("says by itself what became of a payment that is being checked", async ({ page, app }) => {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await submit(page);
+  await payWindow(page).getByText("More outcomes").click();
+  await payWindow(page).getByRole("button", { name: "Pay, authorise only" }).click();
+  await expect(page).toHaveURL(/\/booking\//);
+  await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
+  await expect(page.getByText(/Last looked at \d/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  await page.goto("/#book");
+  await expect(page.getByText(/is being checked\. We looked at/).first()).toBeVisible();
+  const [booked] = bookings(app, who.email);
+  app.db.runRaw("UPDATE payment SET outcome = 'failed', provider_status = 'failed'");
+  await expect(page.getByText("You are holding").first()).toBeVisible({ timeout: 15_000 });
+  expect(booked!.status).toBe("pending_payment");
+});
+
+test("one deadline, and at its end what became of the time", async ({ page, app }) => {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("You are holding").first()).toBeVisible();
+  const [booked] = bookings(app, who.email);
+  app.db.runRaw("UPDATE appointment SET pay_before = ? WHERE id = ?", [
+    Date.now() + 4_000,
+    booked!.id,
+  ]);
+  await page.goto("/");
+  await expect(page.getByText(/Your time to pay for .* ended at .* IST\./).first()).toBeVisible();
+  await page.goto(`/booking/${booked!.id}`);
+  await expect(page.getByRole("heading", { name: "The time to pay has ended" })).toBeVisible();
+});

@@ -1,0 +1,285 @@
+/** One browser, one unpaid booking: another choice moves it, and never what is being paid. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readSlots } from "#app/availability/read-slots.server.ts";
+import { type Booked, type BookingOrigin, bookSession } from "#app/booking/book-session.server.ts";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import type { BookingInput } from "#app/booking/booking-schema.ts";
+import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
+import type { Outcome } from "#app/model/outcome.ts";
+import { bookOrMove } from "#app/payments/book-or-move.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { dayAhead, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { BROKEN } from "#tests/support/razorpay-stub.ts";
+import { openTill, type Till } from "#tests/support/till.ts";
+
+const MINUTE = 60_000;
+const KEY = COUNSELORS[0]!.key;
+
+let till: Till;
+/** One browser with one person at it, and what its cookie holds. */
+let token: string | null;
+let person: Pick<Wish, "name" | "email" | "phone">;
+
+beforeEach(async () => {
+  till = await openTill();
+  token = null;
+  const { name, email, phone } = wish();
+  person = { name, email, phone };
+});
+afterEach(() => till.close());
+
+function inputOf(changes: Partial<Wish>): BookingInput {
+  const { packagePrice: _, ...input } = wish({ ...person, ...changes });
+  return { ...input, package: Number(input.package) } as BookingInput;
+}
+
+async function choose(
+  changes: Partial<Wish> = {},
+  origin: Partial<BookingOrigin> = {},
+): Promise<Outcome<Booked>> {
+  const asked = { clientAddress: "192.0.2.1", ownToken: token, ...origin };
+  const booked = await bookOrMove(till.deps, inputOf(changes), asked);
+  if (booked.ok) token = booked.value.token;
+  return booked;
+}
+
+async function chosen(changes: Partial<Wish> = {}): Promise<string> {
+  const booked = await choose(changes);
+  if (!booked.ok) throw new Error(booked.code);
+  return booked.value.appointment.id;
+}
+
+const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.code);
+const row = (id: string) => till.rows("SELECT * FROM appointment WHERE id = ?", id)[0];
+const isTaken = (date: string, timeSlot: string, ownHoldId = "") =>
+  !readSlots(till.deps, {
+    counselorKey: KEY,
+    date,
+    minutes: 30,
+    ownHoldId,
+  }).availableSlots.includes(timeSlot);
+
+describe("changing one's mind", () => {
+  it("ten times keeps one booking, refuses nothing and frees each old time at once", async () => {
+    const id = await chosen({ timeSlot: DEFAULT_TIMES[0]!, date: dayAhead(20) });
+    for (let change = 1; change <= 10; change += 1) {
+      const before = row(id);
+      const made = await chosen({
+        timeSlot: DEFAULT_TIMES[change % 6]!,
+        date: dayAhead(20 + change),
+        package: [30, 45, 60][change % 3]!,
+      });
+      expect(made).toBe(id);
+      // A second visitor takes the time that was let go.
+      const second = bookSession(
+        till.deps,
+        { ...inputOf(wish({ date: before.on_date, timeSlot: before.time_slot })), package: 30 },
+        { clientAddress: "192.0.2.9" },
+      );
+      expect(codeOf(second)).toBe("ok");
+    }
+    expect(row(id)).toMatchObject({
+      renewals: 0,
+      status: "pending_payment",
+      on_date: dayAhead(30),
+    });
+    expect(till.rows("SELECT 1 FROM appointment WHERE email = ?", person.email)).toHaveLength(1);
+    expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
+    expect(till.rows("SELECT 1 FROM activity WHERE target = ?", id)).toHaveLength(10);
+  });
+
+  it("takes the new captain, length, price, name and question", async () => {
+    const id = await chosen({ notes: "one" });
+    await chosen({ counselor: ROHAN, package: 60, name: "Meera P", notes: "two", state: "29" });
+    expect(row(id)).toMatchObject({
+      ...{ counselor_key: COUNSELORS[1]!.key, counselor_name: ROHAN, minutes: 60 },
+      ...{ total_paise: 176_900, name: "Meera P", notes: "two", state_code: "29" },
+    });
+  });
+
+  it("repeats the same wish without another hold", async () => {
+    const id = await chosen();
+    till.clock.now += MINUTE;
+    const before = row(id);
+    expect(await chosen()).toBe(id);
+    expect(row(id)).toEqual(before);
+  });
+
+  it("moves nothing to a time that is taken", async () => {
+    const id = await chosen();
+    const before = row(id);
+    till.book({ date: dayAhead(12), timeSlot: "11:00" });
+    expect(codeOf(await choose({ date: dayAhead(12), timeSlot: "11:00" }))).toBe("slot_taken");
+    expect(row(id)).toEqual(before);
+    expect(isTaken(before.on_date, before.time_slot)).toBe(true);
+  });
+
+  it("offers a browser its own time, also for a longer session over it", async () => {
+    const id = await chosen({ timeSlot: "10:00" });
+    const date = dayAhead(10);
+    expect([isTaken(date, "10:00"), isTaken(date, "10:00", id)]).toEqual([true, false]);
+    expect(await chosen({ timeSlot: "10:00", package: 60 })).toBe(id);
+  });
+
+  it("holds for two hours from the first choice, and then is a new booking", async () => {
+    const id = await chosen({ date: dayAhead(11) });
+    const { created_at: madeAt } = row(id);
+    const changes = [
+      { minutes: 80, held: 110, days: 40 },
+      { minutes: 100, held: 120, days: 50 },
+    ];
+    for (const { minutes, held, days } of changes) {
+      till.clock.now = madeAt + minutes * MINUTE;
+      expect(await chosen({ date: dayAhead(days) })).toBe(id);
+      expect(row(id).hold_until - madeAt).toBe(held * MINUTE);
+    }
+    till.clock.now = madeAt + 106 * MINUTE;
+    const { on_date, time_slot } = row(id);
+    expect(codeOf(await createOrder(till.deps, id))).toBe("payment_window_over");
+    expect(await chosen({ date: dayAhead(31) })).not.toBe(id);
+    expect(isTaken(on_date, time_slot)).toBe(false);
+  });
+});
+
+describe("while the held time is being paid", () => {
+  it.each([
+    ["authorized", 0, "payment_under_way"],
+    ["created", 11, "payment_under_way"],
+    ["created", 13, "ok"],
+    ["failed", 0, "ok"],
+  ])("a payment that is %s since %i minutes: %s", async (status, minutes, code) => {
+    const id = await chosen();
+    const before = row(id);
+    const begun = Math.floor((till.clock.now - minutes * MINUTE) / 1000);
+    till.pay(await till.order(id), { status, created_at: begun });
+    const outcome = await choose({ timeSlot: "14:00" });
+    expect(codeOf(outcome)).toBe(code);
+    if (code === "ok") expect(row(id).time_slot).toBe("14:00");
+    else expect(row(id)).toEqual(before);
+  });
+
+  it("nothing moves while the provider does not say", async () => {
+    const id = await chosen();
+    await till.order(id);
+    till.razorpay.instead = (call) => (call.endsWith("/payments") ? BROKEN : undefined);
+    expect(codeOf(await choose({ timeSlot: "14:00" }))).toBe("provider_unavailable");
+    expect(row(id).time_slot).toBe("10:00");
+    // The same wish asks nobody.
+    expect(codeOf(await choose())).toBe("ok");
+  });
+
+  it("what landed before the change confirms it, and the page says so before it books anew", async () => {
+    const id = await chosen();
+    till.pay(await till.order(id));
+    const told = await choose({ timeSlot: "14:00" }, { knowsPaid: false });
+    expect(codeOf(told)).toBe("already_paid");
+    expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });
+    expect(await chosen({ timeSlot: "14:00" })).not.toBe(id);
+    expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });
+  });
+});
+
+describe("another price", () => {
+  it("closes the order, and money that still comes on it goes back", async () => {
+    const id = await chosen();
+    const old = await till.order(id);
+    await chosen({ package: 60 });
+    expect(till.rows("SELECT state FROM payment_order WHERE order_id = ?", old)).toEqual([
+      { state: "closed" },
+    ]);
+    expect(readBookingPage(till.deps, id)!.payment.order).toBeNull();
+    const stray = till.pay(old);
+    await till.look();
+    expect(till.rows("SELECT reason, amount_paise FROM refund")).toEqual([
+      { reason: "wrong_amount", amount_paise: stray.amount },
+    ]);
+    expect(row(id).status).toBe("pending_payment");
+    till.pay(await till.order(id));
+    await till.look();
+    expect(row(id)).toMatchObject({ status: "confirmed", minutes: 60 });
+  });
+
+  it("chosen while the order is being made is what is ordered", async () => {
+    const id = await chosen();
+    const { createOrder: make } = till.deps.provider;
+    till.deps.provider.createOrder = async (order) => {
+      till.deps.provider.createOrder = make;
+      const made = await make(order);
+      await chosen({ package: 60 });
+      return made;
+    };
+    const ordered = await createOrder(till.deps, id);
+    expect(ordered.ok && ordered.value.amountPaise).toBe(176_900);
+  });
+
+  it("and the first one again is paid by either order", async () => {
+    const id = await chosen();
+    const old = await till.order(id);
+    await chosen({ package: 60 });
+    await till.order(id);
+    await chosen({ package: 30 });
+    till.pay(old);
+    await till.look();
+    expect(row(id)).toMatchObject({ status: "confirmed", minutes: 30 });
+  });
+});
+
+describe("a second person at the same browser", () => {
+  const ARUN = { name: "Arun Nair", email: "arun@example.in", phone: "+919845099999" };
+
+  it("gets a booking of their own, and may have the very time that was held", async () => {
+    const id = await chosen();
+    const second = await chosen(ARUN);
+    expect(second).not.toBe(id);
+    expect(row(id)).toMatchObject({ name: person.name, status: "pending_payment" });
+    expect(readBookingPage(till.deps, id)!.payment.state).toBe("over");
+    expect(readBookingPage(till.deps, second)!.payment.state).toBe("payable");
+    // Back at the first one's link: it can be held again once the time is free.
+    await chosen({ ...ARUN, timeSlot: "15:00" });
+    expect(readBookingPage(till.deps, id)!.payment.state).toBe("renewable");
+    expect(codeOf(await createOrder(till.deps, id))).toBe("ok");
+  });
+
+  it("takes no time from what is being paid", async () => {
+    const id = await chosen();
+    till.pay(await till.order(id), { status: "authorized" });
+    expect(codeOf(await choose({ ...ARUN }))).toBe("slot_taken");
+    expect(await chosen({ ...ARUN, timeSlot: "15:00" })).not.toBe(id);
+    expect(isTaken(dayAhead(10), "10:00")).toBe(true);
+  });
+});
+
+describe("the token", () => {
+  it("is never the booking's id, and stored as a hash", async () => {
+    const id = await chosen();
+    expect(token).not.toBe(id);
+    expect(JSON.stringify(till.rows("SELECT * FROM own_booking"))).not.toContain(token);
+  });
+
+  it("stays while the browser's booking does, and is new with a new booking", async () => {
+    await chosen();
+    const first = token;
+    await chosen({ timeSlot: "14:00" });
+    expect(token).toBe(first);
+    await chosen({ email: "other@example.in" });
+    expect(token).not.toBe(first);
+  });
+
+  it("comes again with the answer to the same key", async () => {
+    const origin = { idempotencyKey: "once" };
+    const id =
+      (await choose({}, origin)).ok && row(till.rows("SELECT id FROM appointment")[0].id).id;
+    token = null;
+    const again = await choose({}, origin);
+    expect(again.ok && again.value.appointment.id).toBe(id);
+    expect(await chosen({ timeSlot: "14:00" })).toBe(id);
+  });
+
+  it("that nobody was given stands for nothing", async () => {
+    const id = await chosen();
+    for (const stranger of [id, "a".repeat(26), ""]) {
+      token = stranger;
+      expect(codeOf(await choose())).toBe("slot_taken");
+    }
+  });
+});
