@@ -169,7 +169,7 @@ test("takes a time away that was given to somebody else before it was paid", asy
   const other = wish({ date, timeSlot: "11:00" });
   expect((await app.api("/api/appointments", { json: other })).httpStatus).toBe(201);
   await submit(page);
-  await expect(page.getByText("Booking Failed", { exact: true })).toBeVisible();
+  await expect(page.getByText("Payment Setup Failed", { exact: true })).toBeVisible();
   await expect(page.getByText("You are holding")).toHaveCount(0);
   await expect(page.getByText("it can no longer be held").first()).toBeVisible();
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toHaveCount(0);
