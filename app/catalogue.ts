@@ -106,7 +106,7 @@ export const LINKS = {
 } as const;
 
 /** Raised whenever the notice beside the submit button changes its meaning. */
-export const NOTICE_VERSION = "2026-11-1";
+export const NOTICE_VERSION = "2026-11-2";
 
 export const LONGEST_SESSION_MINUTES = Math.max(...PACKAGES.map((p) => p.minutes));
 

@@ -33,6 +33,10 @@ export interface AppointmentTable {
   status: AppointmentStatus;
   /** GST state code of the customer, if given. */
   state_code: string | null;
+  /** All three or none: the company that the invoice is for. */
+  gstin: string | null;
+  billing_name: string | null;
+  billing_address: string | null;
   notes: string | null;
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
@@ -153,6 +157,9 @@ export interface DocumentTable {
   /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
   customer_name: string;
+  /** Of a company. */
+  customer_gstin: string | null;
+  customer_address: string | null;
   state_code: string;
   description: string;
   minutes: number;

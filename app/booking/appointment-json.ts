@@ -19,13 +19,16 @@ export interface AppointmentJson {
   razorpayPaymentId?: string;
   createdAt: string;
   state?: string;
+  gstin?: string;
+  billingName?: string;
+  billingAddress?: string;
   meta: { notes?: string };
   payBefore?: string;
   holdUntil?: string;
 }
 
 export function appointmentJson(appointment: Appointment): AppointmentJson {
-  const { contact, window } = appointment;
+  const { company, contact, window } = appointment;
   return {
     id: appointment.id,
     name: contact.name,
@@ -41,6 +44,11 @@ export function appointmentJson(appointment: Appointment): AppointmentJson {
     ...(appointment.paymentId ? { razorpayPaymentId: appointment.paymentId } : {}),
     createdAt: isoInstant(appointment.createdAt),
     ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
+    ...(company && {
+      gstin: company.gstin,
+      billingName: company.name,
+      billingAddress: company.address,
+    }),
     meta: contact.notes ? { notes: contact.notes } : {},
     ...(window
       ? { payBefore: isoInstant(window.payBefore), holdUntil: isoInstant(window.holdUntil) }

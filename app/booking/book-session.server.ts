@@ -4,33 +4,36 @@ import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability
 import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorName } from "#app/model/actor.ts";
-import { type Appointment, isHeld, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
+import { stateOfGstin } from "#app/model/gstin.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { normalisePhone } from "#app/model/phone.server.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
   findAppointment,
-  findStoredAnswer,
   insertAppointment,
   releaseTime,
-  type StoredAnswer,
-  storeAnswer,
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findOpenOrder, updateOrder } from "#db/queries/payments.server.ts";
+import {
+  findStoredAnswer,
+  type StoredAnswer,
+  storeAnswer,
+} from "#db/queries/stored-answers.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
 import type { BookingInput } from "./booking-schema.ts";
 import { openHold } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { companyOf, isRepeat, isSamePerson, wishOf } from "./wish.server.ts";
 
 export interface BookingOrigin {
   /** The client's address, an IPv6 one as its /64. */
@@ -150,6 +153,8 @@ function take(
   const { name: counselor, key: counselorKey } = findCounselorByName(wish.counselor)!;
   const { name, email, phone, date, timeSlot, package: minutes } = wish;
   const contact = { name, email, phone, notes: wish.notes || null };
+  const company = companyOf(wish);
+  const stateCode = company ? stateOfGstin(company.gstin) : wish.state || null;
   const holder = {
     ...{ counselorKey, contact, clientAddress, hasPaid },
     ...(replaced && { id: replaced.id }),
@@ -160,7 +165,7 @@ function take(
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
-  const booking = { contact, counselor, price, stateCode: wish.state || null, window: hold.value };
+  const booking = { contact, company, counselor, price, stateCode, window: hold.value };
   if (replaced && moves) return success(move(tx, replaced, { ...booking, time }, now));
   if (replaced) letGo(tx, replaced, now);
   const id = newId();
@@ -175,9 +180,8 @@ function take(
 function move(
   tx: Db,
   before: Appointment,
-  booking: Pick<Appointment, "contact" | "counselor" | "price" | "stateCode" | "window"> & {
-    time: SessionTime;
-  },
+  booking: Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
+    Pick<Appointment, "window"> & { time: SessionTime },
   now: number,
 ): Appointment {
   const { id } = before;
@@ -225,35 +229,15 @@ function refuseInput(
       ],
     });
   }
+  if (input.gstin && input.gstin === env.business.gstin) {
+    return invalid({ gstin: ["This is our own GSTIN. Please enter your company’s."] });
+  }
   const believed = origin.packagePrice;
   if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
     const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. Please agree to it and book again.`;
     return failure("price_changed", message, { errors: { packagePrice: [message] } });
   }
   return null;
-}
-
-function wishOf(input: BookingInput): BookingInput {
-  return { ...input, phone: normalisePhone(input.phone) };
-}
-
-/** Still held as wished for: Back and double presses meet their own hold. */
-function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
-  return (
-    isHeld(own, now) &&
-    isSamePerson(own, wish) &&
-    own.counselor === wish.counselor &&
-    own.date === wish.date &&
-    own.timeSlot === wish.timeSlot &&
-    own.minutes === wish.package &&
-    own.contact.name === wish.name &&
-    (own.contact.notes ?? "") === (wish.notes ?? "") &&
-    (own.stateCode ?? "") === (wish.state ?? "")
-  );
-}
-
-function isSamePerson({ contact }: Appointment, { email, phone }: BookingInput): boolean {
-  return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
 }
 
 function paymentUnderWay({ date, timeSlot }: Appointment): Failure {

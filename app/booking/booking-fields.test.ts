@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reasonSchema } from "#app/availability/fields.ts";
-import { nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
+import { bookingFormSchemaOf, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
 import { editContactSchema } from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
@@ -139,5 +139,45 @@ describe("a longer text", () => {
     for (const one of ["\u0000", "\u001b", "\u009f", "\u202e", "\u2066", "\ud800"]) {
       expect(schema.safeParse(`A${one}B`).success, JSON.stringify(one)).toBe(false);
     }
+  });
+});
+
+describe("a company", () => {
+  const schema = bookingFormSchemaOf({ counselors: ["Capt. A"], minutes: [30], times: null });
+  const rest = {
+    ...{ name: "Meera Pillai", email: "meera@example.in", phone: "9845012345" },
+    ...{ counselor: "Capt. A", package: "30", date: "2026-12-01", timeSlot: "10:00" },
+  };
+  const company = {
+    gstin: "27AAPFU0939F1ZV",
+    billingName: "Sky Lines Pvt. Ltd.",
+    billingAddress: "4 Marine Drive\nMumbai 400002",
+  };
+  const faultsOf = (fields: object) =>
+    schema.safeParse({ ...rest, ...fields }).error?.issues.map(({ path }) => path[0]) ?? [];
+
+  it("is taken with its GSTIN as people copy it", () => {
+    expect(schema.parse({ ...rest, ...company, gstin: " 27aapfu 0939F1zv " })).toMatchObject(
+      company,
+    );
+  });
+
+  it("may be left out", () => {
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ gstin: "", billingName: " ", billingAddress: "" })).toEqual([]);
+  });
+
+  it.each([
+    [{ gstin: company.gstin }, ["billingName", "billingAddress"]],
+    [{ billingName: company.billingName }, ["gstin", "billingAddress"]],
+    [{ ...company, billingAddress: " " }, ["billingAddress"]],
+    [{ ...company, gstin: "27AAPFU0939F1ZW" }, ["gstin"]],
+    [{ ...company, gstin: "X".repeat(400) }, ["gstin"]],
+    [{ ...company, billingName: "B".repeat(101) }, ["billingName"]],
+    [{ ...company, billingName: "B\nB" }, ["billingName"]],
+    [{ ...company, billingAddress: "B".repeat(301) }, ["billingAddress"]],
+    [{ ...company, name: "", gstin: "" }, ["name", "gstin"]],
+  ])("is whole and right, or its fields say what is missing: %#", (fields, faults) => {
+    expect([...new Set(faultsOf(fields))]).toEqual(faults);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
-import { GST_STATES } from "#app/model/gstin.ts";
+import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
 import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
@@ -13,15 +13,22 @@ const nameMessage = "Name must be at least 2 characters";
 const emailMessage = "Please enter a valid email";
 const phoneMessage = "Phone number must be at least 10 digits";
 
-export const nameSchema = z
-  .string({ error: nameMessage })
-  .trim()
-  .refine((name) => !CONTROL.test(name), "Name must not contain control characters")
-  .refine((name) => name.isWellFormed(), "Name contains a broken character")
-  .overwrite(visible)
-  .trim()
-  .max(100, "Name must be at most 100 characters")
-  .refine((name) => /\p{L}.*\p{L}/u.test(name), nameMessage);
+/** One line of text that shows; `what` names it in the messages. */
+function lineSchemaOf(what: string, most: number, error: string) {
+  return z
+    .string({ error })
+    .trim()
+    .refine((text) => !CONTROL.test(text), `${what} must not contain control characters`)
+    .refine((text) => text.isWellFormed(), `${what} contains a broken character`)
+    .overwrite(visible)
+    .trim()
+    .max(most, `${what} must be at most ${most} characters`);
+}
+
+export const nameSchema = lineSchemaOf("Name", 100, nameMessage).refine(
+  (name) => /\p{L}.*\p{L}/u.test(name),
+  nameMessage,
+);
 
 export const emailSchema = z
   .string({ error: emailMessage })
@@ -57,6 +64,30 @@ const stateSchema = z
   .trim()
   .refine((code) => code === "" || GST_STATES.has(code), "Please select a state from the list");
 
+/** As people copy it: with spaces, in small letters. */
+const gstinSchema = z
+  .string({ error: "Please enter the GSTIN as text" })
+  .overwrite((gstin) => gstin.replace(/\s/g, "").toUpperCase())
+  .superRefine((gstin, context) => {
+    const wrong = gstin && gstinFault(gstin);
+    if (wrong) context.addIssue(`This GSTIN ${wrong}. Please copy it from the GST certificate.`);
+  });
+
+const COMPANY_FIELDS = {
+  gstin: "Please enter the company’s GSTIN, or leave its name and address empty",
+  billingName: "Please enter the company’s name as on its GST certificate",
+  billingAddress: "Please enter the company’s address as on its GST certificate",
+};
+
+/** An invoice for a company names all three (rule 46(e) CGST). */
+function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
+  const entries = Object.entries(COMPANY_FIELDS);
+  if (entries.every(([field]) => !input[field])) return;
+  for (const [field, message] of entries) {
+    if (!input[field]) context.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
 /** What may be chosen. `times` null: any time of day, for a page that leaves the list to the server. */
 export interface Choices {
   counselors: readonly string[];
@@ -88,7 +119,7 @@ export function timeSlotSchemaOf({ times }: Pick<Choices, "times">) {
 }
 
 export function bookingFormSchemaOf(choices: Choices) {
-  return z.object({
+  const fields = z.object({
     name: nameSchema,
     email: emailSchema,
     phone: phoneSchema,
@@ -98,7 +129,11 @@ export function bookingFormSchemaOf(choices: Choices) {
     timeSlot: timeSlotSchemaOf(choices),
     state: stateSchema.optional(),
     notes: notesSchema.optional(),
+    gstin: gstinSchema.optional(),
+    billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
+    billingAddress: textSchemaOf("address", 300).optional(),
   });
+  return fields.superRefine(refuseHalfACompany, { when: () => true });
 }
 
 export type BookingInput = z.output<ReturnType<typeof bookingFormSchemaOf>>;

@@ -3,7 +3,7 @@
  * its variable; the process that finds any ends with status 1 and prints one line per fault.
  */
 import { z } from "zod";
-import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
 import {
   integer,
   isLoopbackHost,
@@ -182,8 +182,11 @@ const checked = variables.superRefine(
       else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
     }
     const { BUSINESS_GSTIN: gstin, BUSINESS_STATE: state } = given;
-    const wrong = gstin && GST_STATES.has(state) ? gstinFault(gstin, state) : null;
+    const wrong = gstin ? gstinFault(gstin) : null;
     if (wrong) fault("BUSINESS_GSTIN", wrong);
+    else if (gstin && GST_STATES.has(state) && stateOfGstin(gstin) !== state) {
+      fault("BUSINESS_GSTIN", `does not begin with BUSINESS_STATE ${state}`);
+    }
     if (given.HOLD_SECONDS > 0 && given.HOLD_SECONDS < given.PAYMENT_WINDOW_SECONDS) {
       fault("HOLD_SECONDS", "must be at least PAYMENT_WINDOW_SECONDS");
     }

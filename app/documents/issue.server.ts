@@ -29,7 +29,7 @@ export function issueInvoice(
 ): string {
   const sample = isSample(env);
   // An unknown one is as good as none: the law then takes the supplier's place.
-  const { stateCode } = appointment;
+  const { company, stateCode } = appointment;
   const customerState = stateCode && GST_STATES.has(stateCode) ? stateCode : env.business.state;
   const tax = splitTax(appointment.price.gstPaise, env.business.state, customerState);
   const number = nextNumber(tx, sample ? "RC" : "AC", now);
@@ -42,7 +42,9 @@ export function issueInvoice(
     paymentId,
     refundId: null,
     invoiceNumber: null,
-    customerName: appointment.contact.name,
+    customerName: company?.name ?? appointment.contact.name,
+    customerGstin: company?.gstin ?? null,
+    customerAddress: company?.address ?? null,
     stateCode: customerState,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,

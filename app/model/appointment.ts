@@ -18,13 +18,22 @@ export interface Contact {
   notes: string | null;
 }
 
+/** Whom the invoice names in the customer's place; with it the sale is one between businesses. */
+export interface Company {
+  gstin: string;
+  name: string;
+  address: string;
+}
+
 export interface Appointment extends SessionTime {
   id: string;
   contact: Contact;
+  company: Company | null;
   /** The catalogue's present name, or the name as booked if the counselor left the catalogue. */
   counselor: string;
   price: Price;
   status: AppointmentStatus;
+  /** GST state code of the customer or their company, if given. */
   stateCode: string | null;
   /** Of an unpaid one, also when it has ended; null once it is paid, cancelled or erased. */
   window: PaymentWindow | null;

@@ -64,10 +64,15 @@ export function gstinCheckDigit(first14: string): string {
   return DIGITS.charAt((36 - (sum % 36)) % 36);
 }
 
-/** Null if the GSTIN is right for the state, else what is wrong with it. */
-export function gstinFault(gstin: string, stateCode: string): string | null {
-  if (!GSTIN_PATTERN.test(gstin)) return "is not of the form 29ABCDE1234F1Z5";
-  if (gstin.slice(0, 2) !== stateCode) return `does not begin with BUSINESS_STATE ${stateCode}`;
+/** The state in which the GSTIN is registered; not checked. */
+export function stateOfGstin(gstin: string): string {
+  return gstin.slice(0, 2);
+}
+
+/** Null if the GSTIN, in capitals without spaces, is one; else what is wrong with it. */
+export function gstinFault(gstin: string): string | null {
+  if (!GSTIN_PATTERN.test(gstin)) return "is not of the form 29ABCDE1234F1ZW";
+  if (!GST_STATES.has(stateOfGstin(gstin))) return "begins with a number that no state has";
   if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) return "has a wrong check digit";
   return null;
 }

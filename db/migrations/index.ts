@@ -8,6 +8,7 @@ import * as heldBackMessages from "./20261121T2310_held_back_messages.ts";
 import * as codesByBrowser from "./20261121T2320_codes_by_browser.ts";
 import * as feedAddresses from "./20261121T2330_feed_addresses.ts";
 import * as ownBookings from "./20261122T1300_own_bookings.ts";
+import * as companies from "./20261122T1500_companies.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "20261121T2320_codes_by_browser": codesByBrowser,
   "20261121T2330_feed_addresses": feedAddresses,
   "20261122T1300_own_bookings": ownBookings,
+  "20261122T1500_companies": companies,
 };

@@ -1,7 +1,7 @@
 /** Appointments and the time they occupy. */
 import { expressionBuilder, type InferResult, sql } from "kysely";
 import { findCounselorByKey } from "#app/catalogue.ts";
-import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
+import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
@@ -9,7 +9,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import type { Tables } from "#db/tables.ts";
+import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Every appointment read, with what its payment and invoice add. */
 export const appointments = sqlite
@@ -40,6 +40,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
   return {
     id: row.id,
     contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
+    company: companyOf(row),
     counselorKey: row.counselor_key,
     counselor: findCounselorByKey(row.counselor_key)?.name ?? row.counselor_name,
     // The start tells both, should one of them be unreadable.
@@ -110,7 +111,8 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
 }
 
 type NewAppointment = SessionTime &
-  Pick<Appointment, "id" | "contact" | "counselor" | "price" | "stateCode" | "calendarUid">;
+  Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
+  Pick<Appointment, "calendarUid">;
 
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
@@ -122,6 +124,7 @@ export function insertAppointment(
     sqlite.insertInto("appointment").values({
       id: booking.id,
       ...booking.contact,
+      ...companyColumns(booking.company),
       ...timeColumns(booking),
       counselor_name: booking.counselor,
       ...priceColumns(booking.price),
@@ -142,6 +145,7 @@ export function insertAppointment(
 type Changeable = Pick<
   Appointment,
   | "contact"
+  | "company"
   | "counselor"
   | "price"
   | "stateCode"
@@ -163,10 +167,11 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, price, time, window } = change;
+  const { contact, company, price, time, window } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
+      ...(company !== undefined && companyColumns(company)),
       counselor_name: change.counselor,
       ...(price && priceColumns(price)),
       state_code: change.stateCode,
@@ -182,6 +187,21 @@ export function updateAppointment(
       version: eb("version", "+", 1),
     })),
   );
+}
+
+function companyOf(
+  row: Pick<AppointmentTable, keyof ReturnType<typeof companyColumns>>,
+): Company | null {
+  const { gstin, billing_name: name, billing_address: address } = row;
+  return gstin && name && address ? { gstin, name, address } : null;
+}
+
+function companyColumns(company: Company | null) {
+  return {
+    gstin: company?.gstin ?? null,
+    billing_name: company?.name ?? null,
+    billing_address: company?.address ?? null,
+  };
 }
 
 function timeColumns(time: SessionTime) {
@@ -266,23 +286,4 @@ export function isKept(now: number) {
 export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
   const own = sqlite.selectFrom("session_time").where("appointment_id", "=", appointmentId);
   return db.has(own.select("appointment_id").where(isKept(now)));
-}
-
-export interface StoredAnswer {
-  bodyHash: string;
-  response: string;
-}
-
-export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
-  const answers = sqlite.selectFrom("idempotency").select(["body_hash as bodyHash", "response"]);
-  return db.first(answers.where("key", "=", key));
-}
-
-export function storeAnswer(
-  tx: Db,
-  answer: StoredAnswer & { key: string; appointmentId: string; at: number },
-): void {
-  const { key, bodyHash, appointmentId, response, at } = answer;
-  const row = { key, body_hash: bodyHash, appointment_id: appointmentId, response, created_at: at };
-  tx.run(sqlite.insertInto("idempotency").values(row));
 }

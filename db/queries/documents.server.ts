@@ -19,6 +19,7 @@ const documents = sqlite
   .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
   .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId"])
   .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
+  .select(["d.customer_gstin as customerGstin", "d.customer_address as customerAddress"])
   .select(["d.state_code as stateCode", "d.description", "d.minutes", "d.sac", "d.sample"])
   .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
   .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])

@@ -91,5 +91,7 @@ export function erasePerson(tx: Db, id: string, now: number): void {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   const contact = { name: "", email: "", phone: "", notes: null };
-  updateAppointment(tx, id, now, { contact, stateCode: null, window: null, erasedAt: now });
+  updateAppointment(tx, id, now, {
+    ...{ contact, company: null, stateCode: null, window: null, erasedAt: now },
+  });
 }

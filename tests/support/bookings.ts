@@ -23,6 +23,9 @@ export interface Wish {
   packagePrice: number;
   state?: string;
   notes?: string;
+  gstin?: string;
+  billingName?: string;
+  billingAddress?: string;
 }
 
 export const PRICES: Readonly<Record<number, number>> = { 30: 999, 45: 1299, 60: 1499 };

@@ -25,6 +25,8 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
     refundId: null,
     invoiceNumber: null,
     customerName: "Ananya Krishnamurthy",
+    customerGstin: null,
+    customerAddress: null,
     stateCode: "29",
     description:
       "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",

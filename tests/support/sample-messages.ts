@@ -33,6 +33,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
   return {
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
     contact: SAMPLE_CONTACT,
+    company: null,
     counselorKey: "asha",
     counselor: "Capt. Asha Sample",
     date: "2026-11-21",

@@ -87,6 +87,20 @@ describe("a tax invoice", () => {
     expect(text).toContain("Total GST 5%");
   });
 
+  it("names a company with its address and GSTIN", async () => {
+    const company = {
+      customerName: "Sky Lines Pvt. Ltd.",
+      customerAddress: "4 Marine Drive\nMumbai 400002",
+      customerGstin: "27AAPFU0939F1ZV",
+    };
+    const text = await textOf(interStateRow(company));
+    expect(text).toContain(
+      "Billed to Sky Lines Pvt. Ltd. 4 Marine Drive Mumbai 400002 Maharashtra (27) GSTIN: 27AAPFU0939F1ZV",
+    );
+    const longest = { ...company, customerName: "W".repeat(100), customerAddress: "W".repeat(300) };
+    await textOf(interStateRow(longest));
+  });
+
   it("takes any name on one page", async () => {
     const names = ["W".repeat(100), "क्षत्रियवर्धन".repeat(7), "A B ".repeat(25), "ശ്രീകൃഷ്ണൻ നമ്പൂതിരി"];
     for (const customerName of names) await textOf(ledgerRow({ customerName }));

@@ -151,11 +151,13 @@ function supplierBlock(document: PrintableDocument): Column {
       { text: runs(supplier.name), bold: true, fontSize: 12.5, margin: [0, 0, 0, 3] },
       { text: runs(supplier.address), color: QUIET },
       { text: `State: ${stateWithCode(supplier.state)}`, color: QUIET },
-      ...(document.sample
-        ? []
-        : [{ text: [quiet("GSTIN: "), supplier.gstin], margin: [0, 5, 0, 0] } as Content]),
+      ...(document.sample ? [] : [gstinLine(supplier.gstin)]),
     ],
   };
+}
+
+function gstinLine(gstin: string): Content {
+  return { text: [quiet("GSTIN: "), gstin], margin: [0, 5, 0, 0] };
 }
 
 function factsBlock(document: PrintableDocument, words: Wording): Column {
@@ -179,7 +181,11 @@ function customerBlock(document: PrintableDocument, words: Wording): Column {
     stack: [
       label(words.partyLabel),
       { text: runs(name), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
+      ...(document.customerAddress
+        ? [{ text: runs(document.customerAddress), color: QUIET } as Content]
+        : []),
       { text: stateWithCode(document.stateCode), color: QUIET },
+      ...(document.customerGstin ? [gstinLine(document.customerGstin)] : []),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { failureJson, methods, successJson, withBody } from "#app/http/json.serv
 import { invalid } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 
-const bodySchema = bookingFormSchema.extend({
+const bodySchema = bookingFormSchema.safeExtend({
   packagePrice: z.coerce
     .number({ error: "Please send the price of the package" })
     .refine(Number.isFinite, "Please send the price of the package"),

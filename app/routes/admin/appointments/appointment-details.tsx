@@ -33,6 +33,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
             ["Email", details.email],
             ["Phone", details.phone],
             ...(details.state ? [["State", details.state] as const] : []),
+            ...companyFacts(details.company),
             [
               "Appointment ID",
               <span key="id" className="font-mono">
@@ -72,6 +73,15 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
       <Buttons details={details} closeTo={closeTo} listSearch={listSearch} />
     </>
   );
+}
+
+function companyFacts(company: AppointmentDetails["company"]) {
+  if (!company) return [];
+  return [
+    ["Company", company.name],
+    ["GSTIN", company.gstin],
+    ["Company address", company.address],
+  ] as const;
 }
 
 function Buttons({ details, closeTo, listSearch }: DetailsProps) {

@@ -38,6 +38,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
+    company: appointment.company,
     createdAt: formatInstant(appointment.createdAt),
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,

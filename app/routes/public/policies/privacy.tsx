@@ -34,6 +34,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
             GST on the invoice, the question for the captain. Please send no medical documents.
           </li>
           <li>
+            <strong>A company’s GSTIN, name and address, if you give them:</strong> for an invoice
+            in the company’s name.
+          </li>
+          <li>
             <strong>Payment reference, amount and state:</strong> from our payment provider. We
             never see or store card, UPI or bank details.
           </li>

@@ -5,7 +5,7 @@ import type { Offer } from "#app/routes/public/parts/offer.ts";
 /** Read from the form at each input; date and time are set by their own controls. */
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
 export const CHOSEN = [...TYPED, "date", "timeSlot"] as const;
-const ALL = [...CHOSEN, "state", "notes"] as const;
+const ALL = [...CHOSEN, "state", "notes", "gstin", "billingName", "billingAddress"] as const;
 
 type FieldName = (typeof ALL)[number];
 

@@ -1,9 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { SelectField, TextAreaField } from "#app/components/field.tsx";
+import { useState } from "react";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
 
+type Name = "state" | "notes" | "gstin" | "billingName" | "billingAddress";
+
 interface MoreDetailsProps {
-  fields: Record<"state" | "notes", FieldMetadata<string | undefined>>;
+  fields: Record<Name, FieldMetadata<string | undefined>>;
 }
 
 export function MoreDetails({ fields }: MoreDetailsProps) {
@@ -21,6 +24,37 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
         hint="Class and subjects, where you stand, what you most want to know. Please send no medical documents."
         maxLength={1000}
       />
+      <CompanyFields fields={fields} />
     </div>
+  );
+}
+
+function CompanyFields({ fields }: MoreDetailsProps) {
+  const { gstin, billingName, billingAddress } = fields;
+  const all = [gstin, billingName, billingAddress];
+  const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
+  const isWrong = all.some((field) => field.errors);
+  return (
+    <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link w-fit cursor-pointer py-1">Invoice for a company</summary>
+      <div className="mt-3 grid gap-5">
+        <TextField
+          field={gstin}
+          label="GSTIN"
+          hint="15 characters, as on the GST certificate. The tax follows its state. We cannot invoice units in a special economic zone (SEZ)."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <TextField
+          field={billingName}
+          label="Company name"
+          autoComplete="organization"
+          maxLength={100}
+        />
+        <TextAreaField field={billingAddress} label="Company address" maxLength={300} rows={2} />
+      </div>
+    </details>
   );
 }
