@@ -3,10 +3,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addDays,
+  adminDate,
+  adminDay,
+  adminInstant,
+  adminSession,
   dateInIndia,
   daysBetween,
   financialYear,
   formatDate,
+  formatDay,
   formatInstant,
   formatSession,
   formatSlot,
@@ -69,8 +74,19 @@ describe("dates in India", () => {
     expect(formatSlot("00:00")).toBe("12:00 AM");
     expect(formatSlot("12:30")).toBe("12:30 PM");
     expect(formatSlot("14:00")).toBe("2:00 PM");
-    expect(formatDate("2026-11-05")).toBe("Nov 05, 2026");
-    expect(formatSession("2026-11-21", "09:00")).toBe("Sat, Nov 21, 2026, 9:00 AM IST");
-    expect(formatInstant(Date.UTC(2026, 10, 20, 18, 30))).toBe("Nov 21, 2026, 12:00 AM IST");
+  });
+
+  it("read day first, with the month in letters, for customers", () => {
+    expect(formatDate("2026-11-05")).toBe("5 Nov 2026");
+    expect(formatDay("2026-11-22")).toBe("Sun, 22 Nov 2026");
+    expect(formatSession("2026-11-21", "09:00")).toBe("Sat, 21 Nov 2026, 9:00 AM IST");
+    expect(formatInstant(Date.UTC(2026, 10, 20, 18, 30))).toBe("21 Nov 2026, 12:00 AM IST");
+  });
+
+  it("read month first in the admin area", () => {
+    expect(adminDate("2026-11-05")).toBe("Nov 05, 2026");
+    expect(adminDay("2026-11-22")).toBe("Sun, Nov 22, 2026");
+    expect(adminSession("2026-11-21", "09:00")).toBe("Sat, Nov 21, 2026, 9:00 AM IST");
+    expect(adminInstant(Date.UTC(2026, 10, 20, 18, 30))).toBe("Nov 21, 2026, 12:00 AM IST");
   });
 });

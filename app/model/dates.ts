@@ -75,14 +75,14 @@ export function formatSlot(timeSlot: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `2026-11-21` → `Nov 21, 2026`. */
+/** `2026-11-21` → `21 Nov 2026`, as visitors' pages, messages and documents have it. */
 export function formatDate(date: string): string {
-  return ofDate(date, "MMM dd, yyyy");
+  return ofDate(date, "d MMM yyyy");
 }
 
-/** `2026-11-21` → `Sat, Nov 21, 2026`. */
+/** `2026-11-21` → `Sat, 21 Nov 2026`. */
 export function formatDay(date: string): string {
-  return ofDate(date, "EEE, MMM dd, yyyy");
+  return ofDate(date, "EEE, d MMM yyyy");
 }
 
 /** `2026-11-21` → `Saturday, 21 November 2026`: for headings and screen readers. */
@@ -90,13 +90,33 @@ export function formatLongDay(date: string): string {
   return ofDate(date, "EEEE, d MMMM yyyy");
 }
 
-/** `Sat, Nov 21, 2026, 2:00 PM IST`: a session's start wherever it is more than a slot label. */
+/** `Sat, 21 Nov 2026, 2:00 PM IST`: a session's start wherever it is more than a slot label. */
 export function formatSession(date: string, timeSlot: string): string {
   return `${formatDay(date)}, ${formatSlot(timeSlot)} IST`;
 }
 
-/** An instant as `Nov 21, 2026, 2:00 PM IST`. */
+/** An instant as `21 Nov 2026, 2:00 PM IST`. */
 export function formatInstant(instant: number): string {
+  return `${inIndia(instant, "d MMM yyyy, h:mm a")} IST`;
+}
+
+/** `2026-11-21` → `Nov 21, 2026`: the admin area has the month first throughout. */
+export function adminDate(date: string): string {
+  return ofDate(date, "MMM dd, yyyy");
+}
+
+/** `2026-11-21` → `Sat, Nov 21, 2026`. */
+export function adminDay(date: string): string {
+  return ofDate(date, "EEE, MMM dd, yyyy");
+}
+
+/** `Sat, Nov 21, 2026, 2:00 PM IST`. */
+export function adminSession(date: string, timeSlot: string): string {
+  return `${adminDay(date)}, ${formatSlot(timeSlot)} IST`;
+}
+
+/** `Nov 21, 2026, 2:00 PM IST`. */
+export function adminInstant(instant: number): string {
   return `${inIndia(instant, "MMM dd, yyyy, h:mm a")} IST`;
 }
 

@@ -1,6 +1,6 @@
 /** What is done to one appointment: view, move, cancel, delete, correct; with scripts and without. */
 import type { Page } from "@playwright/test";
-import { formatDay } from "#app/model/dates.ts";
+import { adminDay } from "#app/model/dates.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -38,7 +38,7 @@ for (const scripts of [true, false]) {
       `+91${body.phone}`,
       id.slice(-8),
       ROHAN,
-      formatDay(body.date),
+      adminDay(body.date),
       "30 minutes",
       "₹999.00",
       "₹180.00",
@@ -87,7 +87,7 @@ for (const scripts of [true, false]) {
     await expect(dialog.getByText("Please select both date and time slot.").first()).toBeVisible();
     await dialog.getByLabel("New date").fill(date);
     if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
-    await expect(dialog.getByText(`Free times on ${formatDay(date)}, IST`)).toBeVisible();
+    await expect(dialog.getByText(`Free times on ${adminDay(date)}, IST`)).toBeVisible();
     await dialog.getByRole("radio", { name: "8:30 PM" }).check();
     await dialog.getByRole("button", { name: "Reschedule" }).click();
     await expect(notice(desk, "Appointment Rescheduled")).toBeVisible();

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
-import { formatDate } from "#app/model/dates.ts";
+import { adminDate } from "#app/model/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
@@ -22,7 +22,7 @@ for (const scripts of [true, false]) {
     await openDesk(desk, app, listOf(name));
     const row = rowOf(desk, name);
     await expect(row.getByText(`#${id.slice(-6)}`)).toBeVisible();
-    for (const text of [body.email, ROHAN, formatDate(body.date), "45 min", "₹1,299 + GST"]) {
+    for (const text of [body.email, ROHAN, adminDate(body.date), "45 min", "₹1,299 + GST"]) {
       await expect(row.getByText(text, { exact: true })).toBeVisible();
     }
     await expect(row.getByText("Confirmed")).toBeVisible();

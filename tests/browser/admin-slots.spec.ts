@@ -1,6 +1,6 @@
 /** Setting and blocking times, also over bookings; with scripts and without. */
 import type { Page } from "@playwright/test";
-import { formatDay } from "#app/model/dates.ts";
+import { adminDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
@@ -156,7 +156,7 @@ test("keeps counselor and date when a tab is pressed before they have loaded, an
   await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
   await held.release(3);
   const times = page.getByRole("group", {
-    name: `Times of ${ROHAN} to block or unblock on ${formatDay(date)}, IST`,
+    name: `Times of ${ROHAN} to block or unblock on ${adminDay(date)}, IST`,
   });
   await expect(times.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
   await expect(page.getByLabel("Counselor", { exact: true })).toHaveValue(ROHAN);
@@ -167,7 +167,7 @@ test("carries no unsaved tick to another day or counselor", async ({ page, app }
   await openDesk(page, app, "/admin/slots");
   const box = page.getByRole("checkbox", { name: /^9:00 AM/ });
   const times = (counselor: string, date: string) =>
-    page.getByRole("group", { name: `Times of ${counselor} on ${formatDay(date)}, IST` });
+    page.getByRole("group", { name: `Times of ${counselor} on ${adminDay(date)}, IST` });
   const [first, second] = [dayAhead(80), dayAhead(81)];
   await page.getByLabel("Date", { exact: true }).fill(first);
   await expect(times(ASHA, first)).toBeVisible();
@@ -203,7 +203,7 @@ test("empties the range once a press is done, and for another counselor", async 
   await expectEmpty();
   await choose();
   await page.getByLabel("Date", { exact: true }).fill(dayAhead(25));
-  await expect(page.getByText(`on ${formatDay(dayAhead(25))}, IST`)).toBeVisible();
+  await expect(page.getByText(`on ${adminDay(dayAhead(25))}, IST`)).toBeVisible();
   await expect(until).toHaveValue(dayAhead(31));
   await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
   await expectEmpty();

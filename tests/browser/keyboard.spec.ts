@@ -1,6 +1,6 @@
 /** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
 import type { Locator, Page } from "@playwright/test";
-import { formatDay } from "#app/model/dates.ts";
+import { adminDay } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
@@ -170,7 +170,7 @@ test("moves an appointment with the keyboard: the date keeps the focus while its
     await page.keyboard.press("ArrowUp");
     await expect(field).not.toHaveValue(before);
     const date = await field.inputValue();
-    await expect(dialog.getByText(`Free times on ${formatDay(date)}, IST`)).toBeVisible();
+    await expect(dialog.getByText(`Free times on ${adminDay(date)}, IST`)).toBeVisible();
     await expect(field).toBeFocused();
   }
   await tabTo(page, dialog.getByRole("radio").first());

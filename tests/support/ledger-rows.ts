@@ -29,7 +29,7 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
     customerAddress: null,
     stateCode: "29",
     description:
-      "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",
+      "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, 21 Nov 2026, 2:00 PM IST",
     minutes: 30,
     sac: "999299",
     taxablePaise: 99_900,

@@ -35,14 +35,14 @@ describe("a tax invoice", () => {
       "State: Karnataka (29)",
       "GSTIN: 29ABCDE1234F1ZW",
       "AC/26-27/00001",
-      "Nov 20, 2026",
+      "20 Nov 2026",
       "pay_Qx7Zk2LmN8pRtV",
       "Ananya Krishnamurthy",
       "Place of supply: Karnataka (29)",
       "Reverse charge: No",
       "999299",
       "One-on-one aviation career counselling, 30 minutes",
-      "Capt. Asha Sample, Sat, Nov 21, 2026, 2:00 PM IST",
+      "Capt. Asha Sample, Sat, 21 Nov 2026, 2:00 PM IST",
       "1 session",
       "18% 999.00",
       "Taxable value ₹999.00",
@@ -131,7 +131,7 @@ describe("a credit note", () => {
     expect(text).toContain("Credit Note");
     expect(text).toContain("CN/26-27/00001");
     expect(text).toContain("Against invoice AC/26-27/00001");
-    expect(text).toContain("Invoice date Nov 20, 2026");
+    expect(text).toContain("Invoice date 20 Nov 2026");
     expect(text).toContain("Total credited ₹1,179.00");
     expect(text).not.toContain("Tax Invoice");
   });

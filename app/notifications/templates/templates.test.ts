@@ -54,7 +54,7 @@ describe.each(KINDS)("%s", (kind) => {
 
   if (sampleInput(kind).appointment !== null && !isNoSession(kind)) {
     it("names the session's date and time in IST in its subject", () => {
-      expect(message.subject).toContain("Sat, Nov 21, 2026, 2:00 PM IST");
+      expect(message.subject).toContain("Sat, 21 Nov 2026, 2:00 PM IST");
     });
   }
 });

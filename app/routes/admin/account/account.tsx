@@ -10,7 +10,7 @@ import { feedAddressSchema } from "#app/booking/change-fields.ts";
 import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/counselor-feed.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { formatInstant } from "#app/model/dates.ts";
+import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
@@ -35,8 +35,8 @@ export function loader({ context }: Route.LoaderArgs) {
     feeds: listCounselorFeeds(deps),
     sessions: listSessions(deps, session).map((row) => ({
       device: deviceName(row.userAgent),
-      signedIn: formatInstant(row.createdAt),
-      lastSeen: formatInstant(row.lastSeenAt),
+      signedIn: adminInstant(row.createdAt),
+      lastSeen: adminInstant(row.lastSeenAt),
       isCurrent: row.isCurrent,
     })),
   };

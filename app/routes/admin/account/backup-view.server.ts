@@ -1,6 +1,6 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
-import { formatInstant } from "#app/model/dates.ts";
+import { adminInstant } from "#app/model/dates.ts";
 
 const MIB = 2 ** 20;
 
@@ -11,7 +11,7 @@ export function backupView(deps: Pick<Deps, "db" | "env" | "now">) {
   const size = `${Math.max(0.1, last.bytes / MIB).toFixed(1)} MB`;
   const seconds = `${(last.ms / 1000).toFixed(1)} s`;
   return {
-    last: `${formatInstant(last.at)}, ${size}, made in ${seconds}`,
+    last: `${adminInstant(last.at)}, ${size}, made in ${seconds}`,
     isLate: isBackupLate(deps.env, last.at, deps.now()),
   };
 }

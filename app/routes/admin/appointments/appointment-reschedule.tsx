@@ -8,9 +8,9 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import {
+  adminDay,
+  adminSession,
   dateInIndia,
-  formatDay,
-  formatSession,
   formatSlot,
   isCalendarDate,
 } from "#app/model/dates.ts";
@@ -46,7 +46,7 @@ function viewOf(deps: Deps, actor: Actor, appointment: Appointment, date: string
     session: sessionView(appointment, now),
     today: dateInIndia(now),
     date,
-    day: formatDay(date),
+    day: adminDay(date),
     times: readNewTimes(deps, actor, appointment, date).map((timeSlot) => ({
       value: timeSlot,
       label: formatSlot(timeSlot),
@@ -72,7 +72,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const { contact, date, timeSlot } = done.value;
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Rescheduled",
-    description: `The appointment of ${contact.name} is now on ${formatSession(date, timeSlot)}.`,
+    description: `The appointment of ${contact.name} is now on ${adminSession(date, timeSlot)}.`,
   });
 }
 

@@ -7,7 +7,7 @@ import {
 import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { formatDate, formatInstant } from "#app/model/dates.ts";
+import { adminDate, adminInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, priceWords } from "#app/model/money.ts";
@@ -39,19 +39,19 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
     company: appointment.company,
-    createdAt: formatInstant(appointment.createdAt),
+    createdAt: adminInstant(appointment.createdAt),
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,
     notes: appointment.contact.notes,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
     invoice: invoice && {
       ...invoice,
-      date: formatDate(invoice.date),
+      date: adminDate(invoice.date),
       url: href("/api/invoice/:id", { id: appointment.id }),
     },
     creditNote: creditNote && {
       ...creditNote,
-      date: formatDate(creditNote.date),
+      date: adminDate(creditNote.date),
       url: href("/api/credit-note/:id", { id: appointment.id }),
     },
     payments: detail.payments.map(paymentView),
@@ -65,7 +65,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     paymentId: payment.paymentId,
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
-    when: formatInstant(payment.capturedAt ?? payment.createdAt),
+    when: adminInstant(payment.capturedAt ?? payment.createdAt),
     dispute: payment.disputeState,
     refunds: payment.refunds.map(refundView),
   };
@@ -79,7 +79,7 @@ function messageView(message: Message, appointment: Appointment) {
     recipient: message.recipient,
     words: messageStateWords(message.state),
     failed: message.state === "failed",
-    when: formatInstant(message.sentAt ?? message.createdAt),
+    when: adminInstant(message.sentAt ?? message.createdAt),
     attempts: message.attempts,
     /** Why it was not sent, or not yet. */
     reason: message.lastError,

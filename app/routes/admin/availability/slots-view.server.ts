@@ -3,7 +3,7 @@ import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.
 import { expandDates } from "#app/availability/date-range.ts";
 import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { dateInIndia, formatDay, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
+import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
 
@@ -24,7 +24,7 @@ export function readSlots(
     today,
     date,
     /** The date in words. */
-    day: formatDay(date),
+    day: adminDay(date),
     isDefault: day.isDefault,
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
     blockable: MASTER_TIMES.map((time) => blockSeat(day, time)),

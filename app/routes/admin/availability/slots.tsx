@@ -10,7 +10,7 @@ import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/booking/list-fi
 import { findCounselorByName } from "#app/catalogue.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { formatDay, formatSession } from "#app/model/dates.ts";
+import { adminDay, adminSession } from "#app/model/dates.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -62,7 +62,7 @@ function tickAll(form: FormData): void {
 }
 
 function affectedView({ id, name, date, timeSlot, status }: AffectedSession) {
-  return { id, name, session: formatSession(date, timeSlot), status };
+  return { id, name, session: adminSession(date, timeSlot), status };
 }
 
 type Changed = Outcome<{ affected: AffectedSession[] }>;
@@ -124,7 +124,7 @@ function onDates(
 }
 
 function wordsOf(kind: string, counselor: string, dates: readonly string[]) {
-  const on = dates.length === 1 ? `on ${formatDay(dates[0]!)}` : `on ${dates.length} days`;
+  const on = dates.length === 1 ? `on ${adminDay(dates[0]!)}` : `on ${dates.length} days`;
   if (kind === "unblock") {
     return { title: "Slots Unblocked", description: `Times of ${counselor} are free again ${on}.` };
   }

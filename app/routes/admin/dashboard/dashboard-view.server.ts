@@ -10,7 +10,7 @@ import {
 import { COUNSELORS } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { formatDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { adminDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -110,7 +110,7 @@ function rowView(appointment: Appointment, now: number) {
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     counselor: appointment.counselor,
-    date: formatDate(appointment.date),
+    date: adminDate(appointment.date),
     time: formatSlot(appointment.timeSlot),
     minutes: appointment.minutes,
     price: formatRupees(appointment.price.basePaise),

@@ -4,7 +4,7 @@ import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
-import { formatDate } from "#app/model/dates.ts";
+import { adminDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
@@ -32,7 +32,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
       kind: document.kind === "invoice" ? "Invoice" : "Credit note",
       sample: document.sample,
       corrects: document.invoiceNumber,
-      date: formatDate(document.onDate),
+      date: adminDate(document.onDate),
       customer: document.customerName,
       state: stateName(document.stateCode),
       taxable: formatAmount(document.taxablePaise),

@@ -4,7 +4,7 @@ import { Form, href, useNavigation } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { formatInstant } from "#app/model/dates.ts";
+import { adminInstant } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
       paymentId: payment.paymentId,
       orderId: payment.orderId,
       amount: formatAmount(payment.amountPaise - payment.refundedPaise),
-      when: formatInstant(payment.capturedAt ?? payment.createdAt),
+      when: adminInstant(payment.capturedAt ?? payment.createdAt),
       method: payment.method,
     })),
     refunds: listRefundsForPerson(db, MOST_REFUNDS)

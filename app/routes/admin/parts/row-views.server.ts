@@ -2,7 +2,7 @@
 
 import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
 import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
-import { formatClock, formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
+import { adminDay, adminInstant, formatClock, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
@@ -13,7 +13,7 @@ export function refundView(refund: StoredRefund) {
     id: refund.id,
     amount: formatAmount(refund.amountPaise),
     words: refundStateWords(refund.state),
-    when: formatInstant(refund.updatedAt),
+    when: adminInstant(refund.updatedAt),
     error: refund.state === "processed" ? null : refund.lastError,
     canRetry: refund.state === "failed" || refund.state === "needs_person",
   };
@@ -21,7 +21,7 @@ export function refundView(refund: StoredRefund) {
 
 export function historyView(entry: ActivityEntry) {
   return {
-    when: formatInstant(entry.at),
+    when: adminInstant(entry.at),
     actor: entry.actor,
     words: activityLabel(entry.action),
     changes: changesOf(entry.before, entry.after),
@@ -69,7 +69,7 @@ export function sessionView(appointment: Appointment, now: number) {
     version: appointment.version,
     name: appointment.contact.name,
     counselor: appointment.counselor,
-    date: formatDay(appointment.date),
+    date: adminDay(appointment.date),
     time: `${formatSlot(appointment.timeSlot)} IST`,
     minutes: appointment.minutes,
     status: appointment.status,

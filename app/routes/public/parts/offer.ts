@@ -41,7 +41,7 @@ export interface FreeTime {
   counselorKey: string;
   date: string;
   timeSlot: string;
-  /** `Sat, Nov 21, 2026`. */
+  /** `Sat, 21 Nov 2026`. */
   day: string;
   /** `10:00 AM`. */
   time: string;

@@ -75,7 +75,7 @@ function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
   if (!chosenPackage) return "GST included";
   const when = choice.date && choice.timeSlot;
   return when
-    ? `${formatDay(choice.date).slice(0, -6)}, ${formatSlot(choice.timeSlot)}`
+    ? `${formatDay(choice.date).slice(0, -5)}, ${formatSlot(choice.timeSlot)}`
     : `${durationWords(chosenPackage.minutes)}, GST included`;
 }
 
