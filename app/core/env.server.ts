@@ -42,7 +42,6 @@ const DEMANDED_IN_PRODUCTION = [
   "BUSINESS_ADDRESS",
   "BUSINESS_STATE",
   "BUSINESS_EMAIL",
-  "BUSINESS_PHONE",
   "GRIEVANCE_CONTACT",
 ] as const;
 const PROVIDER_URLS = [
@@ -155,7 +154,9 @@ const checked = variables.superRefine(
     const isOnLoopback = !url || isLoopbackHost(url.hostname);
     const isProduction = given.NODE_ENV === "production";
     if (isProduction) demand(DEMANDED_IN_PRODUCTION);
-    if (isProduction && given.SAMPLE_DOCUMENTS !== true) demand(["BUSINESS_GSTIN"]);
+    if (isProduction && given.SAMPLE_DOCUMENTS !== true) {
+      demand(["BUSINESS_GSTIN", "BUSINESS_PHONE"]);
+    }
     if (isProduction || !isOnLoopback) demand(["SESSION_SECRET"]);
     if (!isOnLoopback) {
       // Everybody knows the one of development.
@@ -257,7 +258,8 @@ function envOf(from: Variables) {
       gstin: from.BUSINESS_GSTIN || null,
       sac: from.BUSINESS_SAC,
       email: from.BUSINESS_EMAIL || "hello@captains.example",
-      phone: from.BUSINESS_PHONE || "+91 98765 43210",
+      /** Null only beside sample documents: a made-up number would be called. */
+      phone: from.BUSINESS_PHONE || null,
       grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
     },
     sampleDocuments: from.SAMPLE_DOCUMENTS,

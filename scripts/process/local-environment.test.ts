@@ -31,6 +31,7 @@ describe("an empty environment", () => {
       WHATSAPP_API_URL: "http://127.0.0.1:4000",
     });
     expect(filled.BUSINESS_GSTIN).toBeUndefined();
+    expect(filled.BUSINESS_PHONE).toBeUndefined();
   });
 });
 

@@ -34,16 +34,20 @@ const SANDBOX_WHATSAPP: Readonly<Record<string, string>> = {
   WHATSAPP_VERIFY_TOKEN: "sandbox_verify_token_1",
 };
 
-/** No GSTIN: a document must not show a made-up one, so the documents are samples. */
+/** Neither GSTIN nor phone: no document shows a made-up one, and nobody calls a stranger. */
 const SAMPLE_SUPPLIER: Readonly<Record<string, string>> = {
   BUSINESS_NAME: "Sample Aviation Counselling",
   BUSINESS_ADDRESS: "1 Sample Road, Bengaluru 560001, Karnataka",
   BUSINESS_EMAIL: "hello@captains.example",
-  BUSINESS_PHONE: "+91 98765 43210",
   GRIEVANCE_CONTACT: "Grievance Officer, hello@captains.example",
 };
 
-const SUPPLIER_VARIABLES = [...Object.keys(SAMPLE_SUPPLIER), "BUSINESS_STATE", "BUSINESS_GSTIN"];
+const SUPPLIER_VARIABLES = [
+  ...Object.keys(SAMPLE_SUPPLIER),
+  "BUSINESS_STATE",
+  "BUSINESS_GSTIN",
+  "BUSINESS_PHONE",
+];
 
 const DEFAULT_STATE = "29";
 

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isBuildFresh } from "#scripts/process/build-stamp.ts";
 import { freePort } from "#scripts/process/ports.ts";
+import { apiOf } from "#tests/helpers/api-client.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { ROOT, startNpm } from "./npm-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
@@ -16,6 +18,25 @@ const environment = (port: number) => ({
   DATABASE_PATH: join(folder, `${port}.db`),
   SANDBOX_STATE_FILE: join(folder, `${port}.json`),
 });
+
+/** What looks like a phone number, or speaks of calling one, on the visitor's pages. */
+async function phonesOn(site: string): Promise<string[]> {
+  const { data } = await apiOf(site)("/api/appointments", { json: wish({ date: dayAhead(20) }) });
+  expect(data.id).toMatch(/\w{26}/);
+  const booking = `/booking/${data.id}`;
+  const policies = ["/privacy", "/terms", "/refunds", "/contact"];
+  const own = [booking, `${booking}/reschedule`, `${booking}/cancel`];
+  const found: string[] = [];
+  for (const path of ["/", "/find-booking", "/none", ...policies, ...own]) {
+    const html = await (await fetch(site + path)).text();
+    expect(html, path).toContain("hello@captains.example");
+    const phones = html.match(
+      /tel:|\+91[\d\s-]{6,}|\b\d{5} \d{5}\b|"telephone"|call us|or call\b/gi,
+    );
+    for (const phone of phones ?? []) found.push(`${path}: ${phone}`);
+  }
+  return found;
+}
 
 describe("npm start", () => {
   beforeAll(() => {
@@ -30,7 +51,8 @@ describe("npm start", () => {
     const site = `http://127.0.0.1:${port}`;
     expect(command.output()).toContain(`${site}/admin`);
     expect((await fetch(`${site}/health`)).status).toBe(200);
-    expect((await fetch(site)).status).toBe(200);
+    // Nothing configured, so there is no number to call.
+    expect(await phonesOn(site)).toEqual([]);
     const sandbox = /Sandbox\s+(\S+)/.exec(command.output())?.[1] ?? "";
     expect((await fetch(sandbox)).status).toBe(200);
     expect(statSync(join(ROOT, "data/admin-password")).mode & 0o777).toBe(0o600);

@@ -70,7 +70,7 @@ export interface Footer {
   business: string;
   address: string;
   email: string;
-  phone: string;
+  phone: string | null;
   grievance: string | null;
   /** Why this mail came to its reader. */
   reason: string;

@@ -129,8 +129,8 @@ export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now } = context;
   const until = changeableUntil(appointment.startsAt, site.cutoffHours);
   return now < until
-    ? `Until ${formatInstant(until)} you can move the session or cancel it with a full refund, on your booking page. After that, please write or call us.`
-    : `Moving or cancelling on the booking page closed at ${formatInstant(until)}. If you cannot make it, please write or call us at once.`;
+    ? `Until ${formatInstant(until)} you can move the session or cancel it with a full refund, on your booking page. After that, please contact us.`
+    : `Moving or cancelling on the booking page closed at ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
 }
 
 /** What is known of the refund, with its amount; null if there is none. */

@@ -180,7 +180,8 @@ function footer(f: Footer): string {
   const grievance = f.grievance
     ? `<p class="muted" style="${small}">Grievances: ${escapeHtml(f.grievance)}</p>`
     : "";
-  return `<p class="muted" style="${small}">Questions? Reply to this mail, write to ${anchor(f.email, `mailto:${f.email}`)} or call ${anchor(f.phone, telLink(f.phone))}.</p>
+  const calling = f.phone ? `, or call ${anchor(f.phone, telLink(f.phone))}` : "";
+  return `<p class="muted" style="${small}">Questions? Reply to this mail or write to ${anchor(f.email, `mailto:${f.email}`)}${calling}.</p>
 ${grievance}
 <p class="muted" style="${small}">${escapeHtml(f.business)}, ${escapeHtml(f.address)}</p>
 <p class="muted" style="${small}">${escapeHtml(f.reason)}</p>`;

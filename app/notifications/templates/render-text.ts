@@ -63,7 +63,7 @@ function footer(f: Footer): string {
     `${f.brand}: ${f.tagline.charAt(0).toLowerCase()}${f.tagline.slice(1)}`,
     wrap(`${f.business}, ${f.address}`),
     `Write: ${f.email} (or simply reply)`,
-    `Call:  ${f.phone}`,
+    ...(f.phone ? [`Call:  ${f.phone}`] : []),
     ...(f.grievance ? [wrap(`Grievances: ${f.grievance}`)] : []),
     "",
     wrap(f.reason),

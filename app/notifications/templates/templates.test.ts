@@ -192,6 +192,16 @@ describe("the words follow the state", () => {
     }
   });
 
+  it("speaks of calling us only where there is a number to call", () => {
+    for (const kind of KINDS) {
+      const input = sampleInput(kind);
+      const business = { ...input.site.business, phone: null };
+      const { text, html } = renderMessage(kind, { ...input, site: { ...input.site, business } });
+      expect(text + html).not.toMatch(/call us|or call|^Call:/m);
+      expect(renderMessage(kind, input).text).toContain("Call:  +91 98765 43210");
+    }
+  });
+
   it("holds the code as the first six digits in a row", () => {
     const { text, subject } = renderMessage("reset_code", sampleInput("reset_code"));
     expect(/\d{6}/.exec(text)?.[0]).toBe("048213");

@@ -10,6 +10,7 @@ import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 import type { Route } from "./+types/find-booking";
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -72,11 +73,8 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           </button>
         </Form>
         <p className="mt-8 text-muted">
-          Booked with another address, or no mail comes? Write to{" "}
-          <a className="link" href={`mailto:${business.email}`}>
-            {business.email}
-          </a>{" "}
-          or call {business.phone}.
+          If no mail comes, or you no longer know the address, please{" "}
+          <WriteOrCall business={business} />.
         </p>
       </div>
     </PublicPage>

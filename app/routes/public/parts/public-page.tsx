@@ -45,14 +45,21 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
             ))}
           </nav>
           <a
-            href={telLink(business.phone)}
+            href={business.phone ? telLink(business.phone) : `mailto:${business.email}`}
             className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
           >
-            <Icon name="call" className="hidden size-5 text-sky sm:block" />
-            <span>
-              <span className="sr-only">Call us: </span>
-              {business.phone}
-            </span>
+            <Icon
+              name={business.phone ? "call" : "mail"}
+              className="hidden size-5 text-sky sm:block"
+            />
+            {business.phone ? (
+              <span>
+                <span className="sr-only">Call us: </span>
+                {business.phone}
+              </span>
+            ) : (
+              "Write to us"
+            )}
           </a>
         </div>
       </header>
@@ -67,7 +74,7 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
 function PublicFooter({ business }: { business: BusinessView }) {
   const contacts = [
     { to: `mailto:${business.email}`, label: business.email },
-    { to: telLink(business.phone), label: business.phone },
+    ...(business.phone ? [{ to: telLink(business.phone), label: business.phone }] : []),
     { to: href("/find-booking"), label: "Find your booking" },
   ];
   const policies = [

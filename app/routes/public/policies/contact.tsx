@@ -10,7 +10,7 @@ export const loader = policyFacts;
 export const meta = policyMeta(
   href("/contact"),
   "Contact",
-  "How to reach us, by email, phone and post.",
+  "How to reach us, and where to send a complaint.",
 );
 
 export default function Contact({ loaderData: facts }: Route.ComponentProps) {
@@ -21,7 +21,7 @@ export default function Contact({ loaderData: facts }: Route.ComponentProps) {
       title="Contact"
       lead="For a question about a booking, please have the booking number of your session pass at hand."
     >
-      <PolicySection title="Write or call">
+      <PolicySection title="How to reach us">
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           <dt className="text-muted">Email</dt>
           <dd>
@@ -29,12 +29,16 @@ export default function Contact({ loaderData: facts }: Route.ComponentProps) {
               {business.email}
             </a>
           </dd>
-          <dt className="text-muted">Phone</dt>
-          <dd>
-            <a className="link" href={telLink(business.phone)}>
-              {business.phone}
-            </a>
-          </dd>
+          {business.phone && (
+            <>
+              <dt className="text-muted">Phone</dt>
+              <dd>
+                <a className="link" href={telLink(business.phone)}>
+                  {business.phone}
+                </a>
+              </dd>
+            </>
+          )}
         </dl>
       </PolicySection>
       <PolicySection title="Complaints">

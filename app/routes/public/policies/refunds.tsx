@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 import type { Route } from "./+types/refunds";
 import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
@@ -17,7 +18,7 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
     [`You cancel ${cutoffHours} hours or more before the start`, "The full amount, GST included"],
     [
       `You want to cancel or move later than that`,
-      "No longer possible online. Write or call; we look at what can be done",
+      "No longer possible online. Contact us, and we see what can be done",
     ],
     ["We cancel, whenever it is", "The full amount, GST included"],
     [
@@ -68,11 +69,7 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Something is wrong?">
         <p>
-          Write to{" "}
-          <a className="link" href={`mailto:${business.email}`}>
-            {business.email}
-          </a>{" "}
-          or call {business.phone}, with your booking number.
+          Please <WriteOrCall business={business} /> and give your booking number.
         </p>
       </PolicySection>
     </PolicyPage>

@@ -36,7 +36,7 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
       </h2>
       <p className="mt-2 text-muted">
         {until === null
-          ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please write or call us.`
+          ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
           : `You can move the session, or cancel it with a full refund, until ${until}. We ask for the email address of the booking first.`}
       </p>
       {until !== null && (

@@ -1,7 +1,7 @@
 /** Why a booking cannot be changed here any more, and what to do instead. */
 import { href } from "react-router";
-import { telLink } from "#app/model/tel-link.ts";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
+import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 
 export interface ClosedReason {
   state: "cancelled" | "too_late" | "begun";
@@ -37,15 +37,9 @@ export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
         )}
         {!cancelled && (
           <p>
-            If you cannot make it, or something went wrong, please write to{" "}
-            <a className="link" href={`mailto:${business.email}`}>
-              {business.email}
-            </a>{" "}
-            or call{" "}
-            <a className="link whitespace-nowrap" href={telLink(business.phone)}>
-              {business.phone}
-            </a>
-            , with your booking number <span className="font-mono">{shortId}</span>.
+            If you cannot make it, or something went wrong, please{" "}
+            <WriteOrCall business={business} /> and give your booking number{" "}
+            <span className="font-mono">{shortId}</span>.
           </p>
         )}
       </div>
