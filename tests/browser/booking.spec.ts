@@ -140,6 +140,34 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
   await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
 });
 
+for (const [scripts, fixture] of [
+  ["with", "page"],
+  ["without", "noJsPage"],
+] as const) {
+  test(`a next free time is chosen, and the first empty field comes next, ${scripts} scripts`, async ({
+    page,
+    noJsPage,
+  }) => {
+    const visitor = { page, noJsPage }[fixture];
+    const who = someone();
+    const next = visitor.getByRole("region", { name: "Thinking of" }).getByRole("button").first();
+    const form = visitor.locator("form#booking");
+    await visitor.goto("/");
+    const [, time = ""] = /(\d+:\d\d [AP]M)/.exec((await next.textContent()) ?? "") ?? [];
+    await next.click();
+    await expect(visitor.getByLabel("Full name")).toBeFocused();
+    await expect(visitor.getByLabel("Full name")).toBeInViewport();
+    await expect(form.locator('input[name="timeSlot"]:checked')).toHaveAccessibleName(time);
+    await fillPerson(visitor, who);
+    await next.click();
+    await expect(form.locator('input[name="package"]').first()).toBeFocused();
+    await expect(visitor.getByLabel("Full name")).toHaveValue(who.name);
+    await form.locator('input[name="package"]').first().check({ force: true });
+    await next.click();
+    await expect(form.locator("#booking-slots :focus, #booking-time:focus")).toHaveCount(1);
+  });
+}
+
 test("unknown pages say Page Not Found", async ({ page, problems }) => {
   problems.allow(/404/);
   const response = await page.goto("/no/such/page");

@@ -244,10 +244,40 @@ test("finds a booking again by mail, with scripts and without", async ({ page, n
     await visitor.goto("/");
     await visitor.getByRole("link", { name: "Find your booking" }).click();
     await visitor.getByLabel("Email", { exact: true }).fill(booking.email.toUpperCase());
-    await visitor.getByRole("button", { name: "Mail me the links" }).click();
+    await visitor.getByRole("button", { name: "Send me the links" }).click();
     await expect(visitor.getByText("Please check your inbox")).toBeVisible();
     expect(visitor.url()).not.toContain("example.in");
     await visitor.goto(await linkInMail(app, booking.email));
     await expect(visitor).toHaveURL(new RegExp(booking.id));
   }
 });
+
+for (const [scripts, fixture] of [
+  ["with", "page"],
+  ["without", "noJsPage"],
+] as const) {
+  test(`finding a booking shows one notice at a time, ${scripts} scripts`, async ({
+    page,
+    noJsPage,
+    problems,
+  }) => {
+    problems.allow(/400/);
+    const visitor = { page, noJsPage }[fixture];
+    const send = visitor.getByRole("button", { name: "Send me the links" });
+    const field = visitor.getByLabel("Email");
+    const wrong = visitor.getByText("Please enter a valid email");
+    const sent = visitor.getByText("Please check your inbox");
+    await visitor.goto("/find-booking");
+    for (const _ of ["first", "again"]) {
+      await field.fill("nobody");
+      await send.click();
+      await expect(wrong).toBeVisible();
+      await expect(sent).toHaveCount(0);
+      await field.fill("nobody@example.in");
+      await send.click();
+      await expect(sent).toBeVisible();
+      await expect(wrong).toHaveCount(0);
+      await expect(field).not.toHaveAttribute("aria-invalid");
+    }
+  });
+}

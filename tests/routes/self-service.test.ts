@@ -187,7 +187,7 @@ describe("moving", () => {
     expect(page.html).toContain("It is yours once it is paid.");
     const again = await move(booking, { date: onDay(16), newTimeSlot: "15:00" });
     expect(again.status).toBe(409);
-    expect(again.html).toContain("held too often");
+    expect(again.html).toContain("held too long");
     await pay(booking.id);
     expect(row(booking)).toMatchObject({ status: "confirmed", time_slot: "14:00" });
   });

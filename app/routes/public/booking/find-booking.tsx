@@ -1,6 +1,7 @@
 /** Mails the links of somebody's bookings. The page never tells whether there are any. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { useLayoutEffect, useRef } from "react";
 import { data, Form, href, redirect, useNavigation } from "react-router";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { findBookingSchema } from "#app/booking/self-service-fields.ts";
@@ -29,29 +30,36 @@ export const meta: Route.MetaFunction = () => privateMeta("Find your booking");
 
 export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { business, asked } = loaderData;
+  const sent = asked && !actionData;
   const sending = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<{ email: string }>({
     id: "find",
     ...(actionData ? { lastResult: actionData } : {}),
   });
+  const asking = useRef<HTMLFormElement>(null);
+  // What was wrong before goes from the field when the mail is asked for.
+  useLayoutEffect(() => {
+    if (sent) asking.current?.reset();
+  }, [sent]);
   return (
     <PublicPage business={business}>
       <div className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
-        {asked && !actionData && (
+        {sent && (
           <div className="mb-8">
             <DoneNotice
               title="Please check your inbox"
-              text="If there are bookings under the address you entered, their links are on the way to it, unless three such mails went there within 24 hours. It can take a few minutes; please look in the spam folder too."
+              text="If there are bookings under the address you entered, the links are on their way to it. This can take a few minutes. Please look in your spam folder too."
             />
           </div>
         )}
         <h1 className="display text-2xl md:text-3xl">Find your booking</h1>
         <p className="mt-3 text-lg text-muted">
-          Enter the email address you booked with. We mail you the links to your bookings of the
-          last 90 days and to everything ahead.
+          Enter the email address you booked with. We send you the links to all your coming sessions
+          and to those of the last 90 days.
         </p>
         <Form
           {...getFormProps(form)}
+          ref={asking}
           method="post"
           action={href("/find-booking")}
           noValidate
@@ -60,7 +68,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <TextField
             field={fields.email}
             label="Email"
-            hint="We send at most one mail a minute, and three a day."
+            hint="We send at most one mail a minute and three a day."
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -69,7 +77,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
             autoFocus={Boolean(fields.email.errors)}
           />
           <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
-            {sending ? "Sending..." : "Mail me the links"}
+            {sending ? "Sending..." : "Send me the links"}
           </button>
         </Form>
         <p className="mt-8 text-muted">

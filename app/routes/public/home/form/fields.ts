@@ -32,6 +32,15 @@ export function errorLines(errors: Errors, offer: Offer): (ErrorLine & { field: 
   });
 }
 
+/** After a time is chosen: the first of the entries that is still to be made, else the times. */
+export function nextToFill(form: FormData): FieldName {
+  return TYPED.find((field) => !form.get(field)) ?? "timeSlot";
+}
+
+export function focusNextToFill(form: FormData, offer: Offer): void {
+  document.getElementById(targetOf(nextToFill(form), offer))?.focus();
+}
+
 export function focusFirstError(errors: Errors, offer: Offer): void {
   const target = errorLines(errors, offer)[0]?.target;
   if (target) document.getElementById(target)?.focus();

@@ -17,6 +17,7 @@ import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { shownTotals } from "#app/routes/public/parts/offer.server.ts";
 import { readPick } from "#app/routes/public/parts/offer.ts";
+import { nextToFill } from "./fields.ts";
 import type { Returned } from "./use-booking-form.ts";
 
 interface FormAnswer {
@@ -90,7 +91,7 @@ function takePick(posted: Posted, pick: string): FormAnswer {
   if (counselor) form.set("counselor", counselor.name);
   form.set("date", date);
   form.set("timeSlot", timeSlot);
-  return bringBack(posted, { goTo: "timeSlot", status: 200 });
+  return bringBack(posted, { goTo: nextToFill(form), status: 200 });
 }
 
 function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnswer {

@@ -11,7 +11,14 @@ import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
 import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
 import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { forgetAvailability } from "./availability.ts";
-import { type BookingFields, CHOSEN, type Choice, errorLines, focusFirstError } from "./fields.ts";
+import {
+  type BookingFields,
+  CHOSEN,
+  type Choice,
+  errorLines,
+  focusFirstError,
+  focusNextToFill,
+} from "./fields.ts";
 import { readHoneypot } from "./honeypot.tsx";
 import type { OwnView } from "./own-hold.tsx";
 import { usePicked } from "./pick.ts";
@@ -88,7 +95,9 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
   useEffect(() => {
-    if (picked) pick(picked);
+    if (!picked) return;
+    take(picked);
+    focusNextToFill(new FormData(formRef.current!), offer);
   }, [picked]);
 
   function afterRefusal(error: BookingRequestError) {
@@ -117,12 +126,16 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     change({ timeSlot });
   }
 
-  function pick(time: FreeTime) {
+  function take(time: FreeTime) {
     const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
     const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
     if (!radio?.checked) radio?.click();
     chooseDate(time.date);
     chooseTime(time.timeSlot);
+  }
+
+  function pick(time: FreeTime) {
+    take(time);
     document.getElementById("booking-time")?.focus();
   }
 
