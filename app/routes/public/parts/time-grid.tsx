@@ -1,4 +1,4 @@
-/** Start times of one day as a seat map: three columns, grouped by part of the day. */
+/** Start times of one day as a seat map, grouped by part of the day. */
 import { Icon } from "#app/components/icons.tsx";
 import { formatSlot } from "#app/model/dates.ts";
 
@@ -41,12 +41,9 @@ export function TimeGrid({
     return (
       <fieldset key={part.name} className="mt-4 min-w-0 first:mt-0">
         <legend className="legend mb-2">{part.name}</legend>
-        <div className="grid grid-cols-3 gap-2">
+        <div className={`tiles ${times.some(ownTime) ? "tiles-wide" : ""}`}>
           {times.map((slot) => (
-            <label
-              key={slot}
-              className="choice figures flex min-h-14 cursor-pointer flex-col items-center justify-center px-1 py-1.5 text-center has-checked:bg-action has-checked:text-on-action"
-            >
+            <label key={slot} className="choice tile figures">
               <input
                 type="radio"
                 id={timeInputId(slot)}
@@ -57,10 +54,11 @@ export function TimeGrid({
                 aria-describedby={errorId}
                 // biome-ignore lint/a11y/noAutofocus: the fresh times are what the visitor asked for
                 autoFocus={autoFocus && slot === (chosen || slots[0])}
-                className="absolute left-1.5 top-1.5 size-3.5 cursor-pointer"
               />
-              <Icon name="check" className="chosen-word absolute right-1 top-1 size-4" />
-              <span className="font-semibold leading-tight">{formatSlot(slot)}</span>
+              <span className="tile-mark chosen-word">
+                <Icon name="check" className="size-3.5" />
+              </span>
+              <span className="font-semibold">{formatSlot(slot)}</span>
               <OwnTime time={ownTime(slot)} />
             </label>
           ))}
@@ -73,7 +71,7 @@ export function TimeGrid({
 function OwnTime({ time }: { time: string | null }) {
   if (!time) return null;
   return (
-    <span className="text-sm leading-tight">
+    <span className="text-sm">
       {time}
       <span className="sr-only"> your time</span>
     </span>

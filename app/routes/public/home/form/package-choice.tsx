@@ -18,10 +18,7 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
     <>
       <div className="grid gap-3">
         {packages.map((offered, index) => (
-          <label
-            key={offered.minutes}
-            className="choice grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 p-4"
-          >
+          <label key={offered.minutes} className="choice flex cursor-pointer items-start gap-4 p-4">
             <input
               type="radio"
               id={packageInputId(offered.minutes)}
@@ -31,23 +28,23 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
               aria-invalid={field.errors ? true : undefined}
               // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
               autoFocus={autoFocus && index === 0}
-              className="mt-1 size-5"
+              className="mt-1 size-5 shrink-0"
             />
-            <span className="min-w-0">
-              <span className="block font-semibold">{durationWords(offered.minutes)}</span>
-              <span className="block leading-snug">{offered.label}</span>
-            </span>
-            <span className="figures text-right sm:row-span-2">
-              <span className="display block text-xl">{offered.total}</span>
-              <span className="block text-sm text-muted">
-                {offered.base} + {offered.gst} GST
+            <span className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">
+              <span className="min-w-0 flex-1 basis-24">
+                <span className="block font-semibold">{durationWords(offered.minutes)}</span>
+                <span className="block leading-snug">{offered.label}</span>
               </span>
-              <span className="flex justify-end">
-                <ChosenWord />
+              <span className="figures ml-auto text-right">
+                <span className="display block text-xl">{offered.total}</span>
+                <span className="block text-sm text-muted">
+                  {offered.base} + {offered.gst} GST
+                </span>
+                <span className="flex justify-end">
+                  <ChosenWord />
+                </span>
               </span>
-            </span>
-            <span className="col-span-2 col-start-2 text-sm text-muted sm:col-span-1 sm:col-start-2">
-              {offered.description}
+              <span className="basis-full text-sm text-muted">{offered.description}</span>
             </span>
           </label>
         ))}

@@ -48,7 +48,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           <OwnHold own={own} choice={choice} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          <p className="figures min-w-0 flex-1 leading-tight lg:hidden">
+          <p className="figures min-w-0 flex-1 basis-28 leading-tight lg:hidden">
             <span className="display block text-xl">
               {chosenPackage?.total ?? `From ${props.fromTotal}`}
             </span>
