@@ -3,9 +3,10 @@
 import type { AppointmentStatus, RefundState } from "./statuses.ts";
 import { lookUp, wording } from "./unknown-code.ts";
 
+/** In the order in which a list of them is read. */
 export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
-  pending_payment: "Pending Payment",
   confirmed: "Confirmed",
+  pending_payment: "Pending Payment",
   cancelled: "Cancelled",
   rescheduled: "Rescheduled",
 };
