@@ -1,17 +1,26 @@
 import * as RadixToast from "@radix-ui/react-toast";
-import { useState } from "react";
+import { type SyntheticEvent, useEffect, useState } from "react";
 import { Icon } from "./icons.tsx";
 import { TOAST_PLACE, toastLook } from "./toast-look.ts";
-import { dismissToast, type Toast } from "./toasts.ts";
+import { dismissToast, holdToast, runToast, type Toast } from "./toasts.ts";
 
-const DURATION_MS = 5000;
 const SWIPE_PX = 50;
 
-export default function ToastRegion({ toast }: { toast: Toast | null }) {
+interface ToastRegionProps {
+  toast: Toast | null;
+  /** The key for it was pressed before it was loaded. */
+  focused: boolean;
+}
+
+export default function ToastRegion({ toast, focused }: ToastRegionProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (focused) viewport?.focus();
+  }, [focused, viewport]);
   return (
     <RadixToast.Provider
-      duration={DURATION_MS}
+      // Its own clock stands still for good once a notification is closed under the pointer.
+      duration={Number.POSITIVE_INFINITY}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
       label="Notification"
@@ -30,6 +39,18 @@ export default function ToastRegion({ toast }: { toast: Toast | null }) {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
+  useEffect(() => {
+    runToast();
+    addEventListener("blur", holdToast);
+    addEventListener("focus", runToast);
+    return () => {
+      removeEventListener("blur", holdToast);
+      removeEventListener("focus", runToast);
+    };
+  }, []);
+  const leave = ({ currentTarget }: SyntheticEvent) => {
+    if (!currentTarget.matches(":hover, :focus-within")) runToast();
+  };
   const destructive = toast.variant === "destructive";
   return (
     <RadixToast.Root
@@ -37,6 +58,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
       }}
+      onPointerEnter={holdToast}
+      onPointerLeave={leave}
+      onFocus={holdToast}
+      onBlur={leave}
       data-variant={toast.variant}
       className={toastLook(toast)}
     >

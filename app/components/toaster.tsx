@@ -1,6 +1,6 @@
 /**
- * The notifications region (Radix: 5000 ms, swipe right over 50 px, F8 focuses it). It is loaded
- * with the first notification. If it does not load, the notification is shown as plain text until
+ * The notifications region (Radix: swipe right over 50 px, F8 focuses it). It is loaded with the
+ * first notification, or the first F8. If it does not load, the notification is shown as plain text until
  * it is closed, and the next one tries again. Some browsers remember a module that did not load:
  * there notifications stay plain text until the page is reloaded.
  */
@@ -8,23 +8,33 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from "r
 import { TOAST_PLACE, toastLook } from "./toast-look.ts";
 import { currentToast, dismissToast, subscribeToasts, type Toast } from "./toasts.ts";
 
-type Region = ComponentType<{ toast: Toast | null }>;
+type Region = ComponentType<{ toast: Toast | null; focused: boolean }>;
 
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToasts, currentToast, () => null);
   const [Loaded, setLoaded] = useState<Region | null>(null);
   const [missedBy, setMissedBy] = useState<number | null>(null);
+  const [focused, setFocused] = useState(false);
   const id = toast?.id;
 
   useEffect(() => {
-    if (id === undefined || Loaded) return;
-    import("./toast-region.tsx").then(
-      (region) => setLoaded(() => region.default),
-      () => setMissedBy(id),
-    );
+    if (Loaded) return;
+    const load = () =>
+      import("./toast-region.tsx").then(
+        (region) => setLoaded(() => region.default),
+        () => setMissedBy(id ?? null),
+      );
+    if (id !== undefined) void load();
+    const onKeyDown = ({ code }: KeyboardEvent) => {
+      if (code !== "F8") return;
+      setFocused(true);
+      void load();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [id, Loaded]);
 
-  if (Loaded) return <Loaded toast={toast} />;
+  if (Loaded) return <Loaded toast={toast} focused={focused} />;
   return toast && missedBy === toast.id ? <PlainToast toast={toast} /> : null;
 }
 
