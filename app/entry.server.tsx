@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { NonceContext } from "#app/components/nonce.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { contentSecurityPolicy } from "#app/http/content-security-policy.ts";
 import { reportError } from "#app/http/report-error.server.ts";
@@ -23,7 +24,9 @@ export default async function handleRequest(
   const nonce = newNonce();
   const rendered = await renderPage(
     // Its scripts, and those of the document's shell, take the nonce from here.
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
     nonce,
     (error) => log.error({ err: error, requestId }, "bug while rendering"),
   );

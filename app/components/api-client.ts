@@ -36,10 +36,18 @@ export function query<T>(
   { on401 = "throw" }: { on401?: "throw" | "null" } = {},
 ): Promise<T | null> {
   const url = segments.join("/");
-  const key = `${on401} ${url}`;
+  return keep(`${on401} ${url}`, () => read<T>(url, on401));
+}
+
+/** GET of the booking area, kept; refusals as `bookingRequest` throws them. */
+export function bookingQuery<T>(url: string): Promise<T> {
+  return keep(`booking ${url}`, () => bookingRequest<T>("GET", url));
+}
+
+function keep<T>(key: string, ask: () => Promise<T>): Promise<T> {
   const kept = answers.get(key);
-  if (kept) return kept as Promise<T | null>;
-  const answer = read<T>(url, on401);
+  if (kept) return kept as Promise<T>;
+  const answer = ask();
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   return answer;

@@ -11,14 +11,23 @@ interface ErrorSummaryProps {
   title: string;
   text?: string | null;
   lines: readonly ErrorLine[];
+  autoFocus?: boolean;
 }
 
-export function ErrorSummary({ title, text, lines }: ErrorSummaryProps) {
+const SUMMARY_ID = "form-errors";
+
+export function focusErrorSummary(): void {
+  document.getElementById(SUMMARY_ID)?.focus();
+}
+
+export function ErrorSummary({ title, text, lines, autoFocus }: ErrorSummaryProps) {
   return (
     <div
       role="alert"
       tabIndex={-1}
-      id="form-errors"
+      id={SUMMARY_ID}
+      // biome-ignore lint/a11y/noAutofocus: what is wrong is read first on a page that came back
+      autoFocus={autoFocus}
       className="mb-8 rounded-lg border-2 border-stop bg-stop-soft p-5"
     >
       <p className="display flex items-center gap-2 text-lg text-stop">

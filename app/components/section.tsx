@@ -11,6 +11,8 @@ interface SectionProps {
   aside?: string;
   /** Ids of what describes the group: its error. */
   describedBy?: string | undefined;
+  /** Why this section comes next; takes the focus on a page that came back. */
+  note?: string | null;
   children: ReactNode;
 }
 
@@ -21,6 +23,7 @@ export function FormSection({
   done,
   aside,
   describedBy,
+  note,
   children,
 }: SectionProps) {
   return (
@@ -42,7 +45,20 @@ export function FormSection({
         {aside && <span className="text-muted">{aside}</span>}
         {done && <span className="sr-only"> (filled in)</span>}
       </legend>
-      <div className="clear-both">{children}</div>
+      <div className="clear-both">
+        {note && (
+          <p
+            role="status"
+            tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: a choice made without scripts goes on here
+            autoFocus
+            className="mb-4 rounded-sm bg-action-soft px-3 py-2 font-semibold"
+          >
+            {note}
+          </p>
+        )}
+        {children}
+      </div>
     </fieldset>
   );
 }

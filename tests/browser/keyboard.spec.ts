@@ -88,22 +88,42 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("an error in the form takes the focus to its field, and the summary's links lead there", async ({
+test("what is wrong with the form takes the focus, and each line leads into its field", async ({
   page,
+  noJsPage,
   problems,
 }) => {
-  // Pressed before the form is alive, Enter posts it, and the page that comes back is a 400.
   problems.allow(/status of 400/);
-  await page.goto("/#book");
-  await page.getByLabel("Full name").fill("Tara Bhatt");
-  await page.getByLabel("Full name").press("Enter");
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-  const line = page.locator("#form-errors").getByRole("link", { name: /time slot/ });
-  await tabTo(page, line, "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#booking-/);
-  await expect(page.locator(":target")).toBeInViewport();
+  for (const form of [page, noJsPage]) {
+    await form.goto("/#book");
+    await form.getByLabel("Full name").fill("Tara Bhatt");
+    await form.getByLabel("Full name").press("Enter");
+    await expect(form.locator("#form-errors")).toBeFocused();
+    await expect(form.locator("#form-errors li")).toHaveText([
+      "Please enter a valid email",
+      "Phone number must be at least 10 digits",
+      "Please select a counselor",
+      "Please select a package",
+      "Please select a date",
+      "Please select a time slot",
+    ]);
+    const email = form.getByLabel("Email", { exact: true });
+    await expect(email).toHaveAttribute("aria-invalid", "true");
+    await expect(email).toHaveAccessibleDescription(/Please enter a valid email/);
+    for (const [line, field] of [
+      ["Please enter a valid email", email],
+      ["Please select a counselor", form.locator('input[name="counselor"]').first()],
+      ["Please select a package", form.locator('input[name="package"]').first()],
+      ["Please select a date", form.locator("#booking-date")],
+      ["Please select a time slot", form.locator("#booking-time")],
+    ] as const) {
+      await form.locator("#form-errors").getByRole("link", { name: line }).press("Enter");
+      await expect(field).toBeFocused();
+      await expect(field).toBeInViewport();
+      // Once in the summary, once at the field.
+      await expect(form.getByText(line, { exact: true })).toHaveCount(2);
+    }
+  }
 });
 
 test("signs in, opens a row, closes it with Escape and stands where it was", async ({

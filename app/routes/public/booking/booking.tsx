@@ -14,6 +14,7 @@ import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { DocumentLink } from "#app/routes/public/parts/document-link.tsx";
 import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
+import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking";
@@ -73,6 +74,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
       shown = null;
     };
   }, [booking]);
+  useEffect(forgetEntries, []);
   useEffect(() => {
     if (justPaid) heading.current?.focus();
   }, [justPaid]);

@@ -7,11 +7,20 @@ interface FormProblemProps {
   /** Takes the title's place. */
   notice: { title: string; text: string } | null;
   lines: readonly ErrorLine[];
+  /** Takes the focus on a page that came back. */
+  autoFocus?: boolean;
 }
 
-export function FormProblem({ title, notice, lines }: FormProblemProps) {
+export function FormProblem({ title, notice, lines, autoFocus = false }: FormProblemProps) {
   if (lines.length === 0 && !notice) return null;
-  return <ErrorSummary title={notice?.title ?? title} text={notice?.text ?? null} lines={lines} />;
+  return (
+    <ErrorSummary
+      title={notice?.title ?? title}
+      text={notice?.text ?? null}
+      lines={lines}
+      autoFocus={autoFocus}
+    />
+  );
 }
 
 /** A line for the first error of each field. `targets`: field → id of the element it leads to. */

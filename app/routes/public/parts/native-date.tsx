@@ -6,7 +6,6 @@ interface NativeDateProps {
   max: string;
   invalid: boolean;
   describedBy: string | undefined;
-  autoFocus: boolean;
 }
 
 export function NativeDate({ invalid, describedBy, ...input }: NativeDateProps) {

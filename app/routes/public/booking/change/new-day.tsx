@@ -31,7 +31,6 @@ export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
         max={days.to}
         invalid={false}
         describedBy={undefined}
-        autoFocus={false}
       />
       <button type="submit" className="button button-quiet">
         Show times

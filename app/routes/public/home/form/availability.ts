@@ -1,6 +1,6 @@
 /** Free days and times, asked of `/api` and kept until something shows that they have changed. */
 import type { Availability, Slots } from "#app/availability/read-slots.server.ts";
-import { forget, query } from "#app/components/api-client.ts";
+import { bookingQuery, forget, query } from "#app/components/api-client.ts";
 
 interface Answer<T> {
   status: string;
@@ -17,8 +17,7 @@ export interface SlotQuery {
 /** Bookable times of a date, ascending: the available ones if any, otherwise the defaults. */
 export async function fetchSlots({ counselor, date, package: minutes }: SlotQuery) {
   const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
-  const answer = await query<Answer<Slots>>(["/api", `slots?${search}`]);
-  const { availableSlots, defaultSlots } = answer!.data;
+  const { availableSlots, defaultSlots } = await bookingQuery<Slots>(`/api/slots?${search}`);
   return availableSlots.length > 0 ? availableSlots : defaultSlots;
 }
 

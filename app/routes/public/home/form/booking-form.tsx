@@ -7,6 +7,7 @@ import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice } from "./captain-choice.tsx";
 import { DateChoice } from "./date-choice.tsx";
+import { EntryKeeper } from "./entry-keeper.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import { MoreDetails } from "./more-details.tsx";
 import { PackageChoice } from "./package-choice.tsx";
@@ -24,7 +25,7 @@ interface BookingFormProps extends BookingFormInput {
 export function BookingForm(props: BookingFormProps) {
   const { offer, returned } = props;
   const booking = useBookingForm(props);
-  const { form, fields, choice, counselor, chosenPackage, step, firstWrong } = booking;
+  const { form, fields, choice, counselor, chosenPackage, step } = booking;
 
   if (step.name === "settled") return <Settled {...step} />;
   return (
@@ -47,38 +48,39 @@ export function BookingForm(props: BookingFormProps) {
             title="Please check these entries"
             notice={returned?.notice ?? null}
             lines={booking.lines}
+            autoFocus={booking.startsAtErrors}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <input type="hidden" name="knowsPaid" value={String(props.own?.state === "paid")} />
           <Honeypot />
-          <FormSection id="booking-you" number={1} title="Your details" done={booking.personDone}>
-            <PersonFields fields={fields} focus={firstWrong} onEmail={booking.readForm} />
+          <FormSection
+            id="booking-you"
+            number={1}
+            title="Your details"
+            done={booking.personDone}
+            note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
+          >
+            <PersonFields fields={fields} onEmail={booking.readForm} />
           </FormSection>
           <FormSection
             id="booking-captain"
             number={2}
             title="Captain"
             done={counselor !== null}
+            note={booking.noteFor("counselor")}
             describedBy={fields.counselor.errors ? fields.counselor.errorId : undefined}
           >
-            <CaptainChoice
-              field={fields.counselor}
-              counselors={offer.counselors}
-              autoFocus={firstWrong === "counselor"}
-            />
+            <CaptainChoice field={fields.counselor} counselors={offer.counselors} />
           </FormSection>
           <FormSection
             id="booking-package"
             number={3}
             title="Session"
             done={chosenPackage !== undefined}
+            note={booking.noteFor("package")}
             describedBy={fields.package.errors ? fields.package.errorId : undefined}
           >
-            <PackageChoice
-              field={fields.package}
-              packages={offer.packages}
-              autoFocus={firstWrong === "package"}
-            />
+            <PackageChoice field={fields.package} packages={offer.packages} />
           </FormSection>
           <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
             <DateChoice
@@ -88,7 +90,7 @@ export function BookingForm(props: BookingFormProps) {
               choice={choice}
               generation={booking.generation}
               onChoose={booking.chooseDate}
-              autoFocus={firstWrong === "date"}
+              onPress={booking.pressDate}
             />
           </FormSection>
           <FormSection id="booking-slots" number={5} title="Time" done={choice.timeSlot !== ""}>
@@ -102,7 +104,7 @@ export function BookingForm(props: BookingFormProps) {
               onChoose={booking.chooseTime}
               onRetry={booking.retry}
               onPick={booking.pick}
-              autoFocus={firstWrong === "timeSlot"}
+              autoFocus={booking.startsAtTimes}
             />
           </FormSection>
           <FormSection
@@ -126,6 +128,7 @@ export function BookingForm(props: BookingFormProps) {
           cutoffHours={props.cutoffHours}
           fromTotal={offer.packages[0]?.total ?? ""}
         />
+        <EntryKeeper />
       </form>
     </>
   );

@@ -6,18 +6,17 @@ import type { CounselorView } from "#app/routes/public/parts/offer.ts";
 interface CaptainChoiceProps {
   field: FieldMetadata<string | undefined>;
   counselors: readonly CounselorView[];
-  autoFocus: boolean;
 }
 
 function counselorInputId(key: string): string {
   return `booking-counselor-${key}`;
 }
 
-export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoiceProps) {
+export function CaptainChoice({ field, counselors }: CaptainChoiceProps) {
   return (
     <>
       <div className="grid gap-3">
-        {counselors.map((counselor, index) => (
+        {counselors.map((counselor) => (
           <div key={counselor.key} className="choice">
             <label className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 p-4">
               <input
@@ -27,8 +26,6 @@ export function CaptainChoice({ field, counselors, autoFocus }: CaptainChoicePro
                 value={counselor.name}
                 defaultChecked={field.initialValue === counselor.name}
                 aria-invalid={field.errors ? true : undefined}
-                // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
-                autoFocus={autoFocus && index === 0}
                 className="size-5 shrink-0"
               />
               <img

@@ -16,7 +16,8 @@ interface DateChoiceProps {
   /** Raised when the free times are known to have changed. */
   generation: number;
   onChoose: (date: string) => void;
-  autoFocus: boolean;
+  /** A day pressed in the calendar: what follows it comes next. */
+  onPress: (date: string) => void;
 }
 
 export function DateChoice(props: DateChoiceProps) {
@@ -34,7 +35,6 @@ export function DateChoice(props: DateChoiceProps) {
       max={offer.lastDate}
       invalid={Boolean(field.errors)}
       describedBy={field.errors ? field.errorId : undefined}
-      autoFocus={props.autoFocus}
     />
   );
   return (
@@ -58,7 +58,7 @@ export function DateChoice(props: DateChoiceProps) {
               today={offer.today}
               counts={counts}
               describedBy={field.errors ? field.errorId : undefined}
-              onChoose={props.onChoose}
+              onChoose={props.onPress}
               onMonth={(from, to) => setSpan({ from, to })}
             />
             <HiddenDate date={choice.date} />

@@ -15,6 +15,11 @@ export type BookingFields = Record<FieldName, string>;
 /** The part that the page shows while the form is filled in. */
 export type Choice = Record<(typeof CHOSEN)[number], string>;
 
+export function choiceOf(values: Record<string, unknown> | null | undefined): Choice {
+  const texts = CHOSEN.map((field) => [field, String(values?.[field] ?? "")]);
+  return Object.fromEntries(texts);
+}
+
 type Errors = Record<string, string[] | null>;
 
 function targetOf(field: FieldName, offer: Offer): string {
@@ -32,16 +37,27 @@ export function errorLines(errors: Errors, offer: Offer): (ErrorLine & { field: 
   });
 }
 
-/** After a time is chosen: the first of the entries that is still to be made, else the times. */
-export function nextToFill(form: FormData): FieldName {
-  return TYPED.find((field) => !form.get(field)) ?? "timeSlot";
+export function focusField(field: FieldName, offer: Offer): void {
+  document.getElementById(targetOf(field, offer))?.focus();
 }
 
-export function focusNextToFill(form: FormData, offer: Offer): void {
-  document.getElementById(targetOf(nextToFill(form), offer))?.focus();
+const FIELD_WORDS: Record<keyof Choice, string> = {
+  name: "your name",
+  email: "your email",
+  phone: "your phone number",
+  counselor: "the captain",
+  package: "the length of the session",
+  date: "the day",
+  timeSlot: "the time",
+};
+
+/** The first field that a choice leaves empty, and the sentence that leads there; null if none. */
+export function nextStep(choice: Choice, chosen: string): NextStep | null {
+  const field = CHOSEN.find((one) => choice[one].trim() === "");
+  return field ? { field, text: `${chosen} is chosen. Next: ${FIELD_WORDS[field]}.` } : null;
 }
 
-export function focusFirstError(errors: Errors, offer: Offer): void {
-  const target = errorLines(errors, offer)[0]?.target;
-  if (target) document.getElementById(target)?.focus();
+export interface NextStep {
+  field: keyof Choice;
+  text: string;
 }

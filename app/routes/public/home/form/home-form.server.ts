@@ -11,13 +11,13 @@ import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catal
 import { addressKey } from "#app/core/client-address.ts";
 import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { isCalendarDate } from "#app/model/dates.ts";
+import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { shownTotals } from "#app/routes/public/parts/offer.server.ts";
 import { readPick } from "#app/routes/public/parts/offer.ts";
-import { nextToFill } from "./fields.ts";
+import { choiceOf, type NextStep, nextStep } from "./fields.ts";
 import type { Returned } from "./use-booking-form.ts";
 
 interface FormAnswer {
@@ -91,7 +91,9 @@ function takePick(posted: Posted, pick: string): FormAnswer {
   if (counselor) form.set("counselor", counselor.name);
   form.set("date", date);
   form.set("timeSlot", timeSlot);
-  return bringBack(posted, { goTo: nextToFill(form), status: 200 });
+  const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor?.name}`;
+  const next = counselor ? nextStep(choiceOf(Object.fromEntries(form)), chosen) : null;
+  return bringBack(posted, { next, goTo: next ? null : "timeSlot", status: 200 });
 }
 
 function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnswer {
@@ -135,13 +137,14 @@ interface Bringing {
   errors?: Record<string, string[] | null>;
   notice?: Returned["notice"];
   goTo?: Returned["goTo"];
+  next?: NextStep | null;
   status: number;
 }
 
 /** The page again, with everything typed and fresh times for the chosen captain and date. */
 function bringBack(
   posted: Posted,
-  { errors, notice = null, goTo = null, status }: Bringing,
+  { errors, notice = null, goTo = null, next = null, status }: Bringing,
 ): FormAnswer {
   const values = Object.fromEntries(
     [...posted.form.entries()].filter(
@@ -157,7 +160,7 @@ function bringBack(
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  return { returned: { reply, notice, slots, goTo }, status };
+  return { returned: { reply, notice, slots, goTo, next }, status };
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {

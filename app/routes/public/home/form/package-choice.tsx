@@ -6,18 +6,17 @@ import { ChosenWord } from "./captain-choice.tsx";
 interface PackageChoiceProps {
   field: FieldMetadata<string | undefined>;
   packages: readonly PackageView[];
-  autoFocus: boolean;
 }
 
 function packageInputId(minutes: number): string {
   return `booking-package-${minutes}`;
 }
 
-export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps) {
+export function PackageChoice({ field, packages }: PackageChoiceProps) {
   return (
     <>
       <div className="grid gap-3">
-        {packages.map((offered, index) => (
+        {packages.map((offered) => (
           <label key={offered.minutes} className="choice flex cursor-pointer items-start gap-4 p-4">
             <input
               type="radio"
@@ -26,8 +25,6 @@ export function PackageChoice({ field, packages, autoFocus }: PackageChoiceProps
               value={offered.minutes}
               defaultChecked={field.initialValue === String(offered.minutes)}
               aria-invalid={field.errors ? true : undefined}
-              // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
-              autoFocus={autoFocus && index === 0}
               className="mt-1 size-5 shrink-0"
             />
             <span className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">

@@ -7,12 +7,10 @@ type PersonField = "name" | "email" | "phone";
 
 interface PersonFieldsProps {
   fields: Record<PersonField, FieldMetadata<string | undefined>>;
-  /** The field that takes focus on a page that came back. */
-  focus: string | null;
   onEmail: () => void;
 }
 
-export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
+export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
   const [meant, setMeant] = useState<string | null>(null);
 
   function acceptMeant() {
@@ -34,7 +32,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
         autoComplete="name"
         maxLength={100}
         required
-        autoFocus={focus === "name"}
+        autoFocus={false}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
@@ -52,7 +50,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
             autoComplete="email"
             maxLength={254}
             required
-            autoFocus={focus === "email"}
+            autoFocus={false}
           >
             <p role="status" className="text-sm">
               {meant && (
@@ -76,7 +74,7 @@ export function PersonFields({ fields, focus, onEmail }: PersonFieldsProps) {
           autoComplete="tel"
           maxLength={32}
           required
-          autoFocus={focus === "phone"}
+          autoFocus={false}
         />
       </div>
     </div>

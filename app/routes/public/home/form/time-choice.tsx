@@ -107,7 +107,7 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
     case "loading":
       return "Loading available slots...";
     case "failed":
-      return "The times could not be loaded. Please check your connection and try again.";
+      return slots.message;
     case "ready": {
       const count = slots.slots.length;
       return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, in India's time (IST).`;
@@ -118,7 +118,7 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
 /** Takes the space of six times while they are loading. */
 function Skeleton() {
   return (
-    <div className="grid grid-cols-3 gap-2" aria-hidden="true">
+    <div className="tiles" aria-hidden="true">
       {["a", "b", "c", "d", "e", "f"].map((cell) => (
         <span key={cell} className="h-14 rounded-lg border border-line bg-sunken" />
       ))}

@@ -5,19 +5,21 @@ import { useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
+import { focusErrorSummary } from "#app/components/error-summary.tsx";
 import { showFailure } from "#app/components/toasts.ts";
-import { formatSlot } from "#app/model/dates.ts";
+import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
 import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
 import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { forgetAvailability } from "./availability.ts";
 import {
   type BookingFields,
-  CHOSEN,
   type Choice,
+  choiceOf,
   errorLines,
-  focusFirstError,
-  focusNextToFill,
+  focusField,
+  type NextStep,
+  nextStep,
 } from "./fields.ts";
 import { readHoneypot } from "./honeypot.tsx";
 import type { OwnView } from "./own-hold.tsx";
@@ -32,8 +34,10 @@ export interface Returned {
   /** What happened, for example that the time was taken. */
   notice: { title: string; text: string } | null;
   slots: Extract<SlotState, { step: "ready" }> | null;
-  /** Where the visitor goes on: a field's name, or null for the first wrong one. */
-  goTo: keyof BookingFields | null;
+  /** Where the visitor goes on; null: at what is wrong, or at the next step. */
+  goTo: "timeSlot" | null;
+  /** What a free time that was chosen leaves empty. */
+  next?: NextStep | null;
 }
 
 export interface BookingFormInput {
@@ -60,7 +64,8 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
   const [parse, setParse] = useState<Parse | null>(null);
   const [generation, setGeneration] = useState(0);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
-  const { choice, change, readForm } = useChoice(formRef, firstChoice(reply?.initialValue));
+  const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
+  const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
   const picked = usePicked();
   const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
   const [form, fields] = useForm<BookingFields, BookingInput>({
@@ -78,7 +83,12 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     paused: pending,
   });
   const focusNext = useFocusNext(pending);
-  const slots = useSlots(choice, generation, returned?.slots ?? { step: "idle" });
+  const retry = () => setGeneration((count) => count + 1);
+  const slots = useSlots(choice, {
+    generation,
+    first: returned?.slots ?? { step: "idle" },
+    onOnline: retry,
+  });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
   const chosenPackage = offer.packages.find((one) => String(one.minutes) === choice.package);
 
@@ -95,10 +105,13 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
   useEffect(() => {
-    if (!picked) return;
-    take(picked);
-    focusNextToFill(new FormData(formRef.current!), offer);
+    if (picked) pick(picked);
   }, [picked]);
+
+  // What the server said to a form sent before its scripts had loaded.
+  useEffect(() => {
+    if (returned?.notice) showFailure(returned.notice.title, returned.notice.text);
+  }, [returned]);
 
   function afterRefusal(error: BookingRequestError) {
     if (error.code === "slot_taken") {
@@ -106,14 +119,14 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
       setGeneration((count) => count + 1);
       setTimeNotice(error.message);
       change({ timeSlot: "" });
-      focusNext.current = () => document.getElementById("booking-time")?.focus();
+      focusNext.current = focusTimes;
     }
     if (error.code === "validation_failed") refuse(error.errors);
   }
 
   function refuse(fieldErrors: Record<string, string[] | null>) {
     setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
-    focusNext.current = () => focusFirstError(fieldErrors, offer);
+    focusNext.current = focusErrorSummary;
   }
 
   function chooseDate(date: string) {
@@ -126,17 +139,31 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     change({ timeSlot });
   }
 
-  function take(time: FreeTime) {
+  function pick(time: FreeTime) {
     const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
     const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
     if (!radio?.checked) radio?.click();
     chooseDate(time.date);
     chooseTime(time.timeSlot);
+    const { date, timeSlot } = time;
+    goOn(
+      { ...choice, counselor: wanted?.name ?? "", date, timeSlot },
+      `${time.time} on ${time.day} with ${wanted?.name}`,
+    );
   }
 
-  function pick(time: FreeTime) {
-    take(time);
-    document.getElementById("booking-time")?.focus();
+  /** A day pressed in the calendar leads to its times, or to the captain whose times they are. */
+  function pressDate(date: string) {
+    chooseDate(date);
+    if (choice.counselor) focusNext.current = focusTimes;
+    else goOn({ ...choice, date }, formatDay(date));
+  }
+
+  /** To the first field that is empty, or to the times. */
+  function goOn(now: Choice, chosen: string) {
+    const step = nextStep(now, chosen);
+    setNext(step);
+    focusNext.current = step ? () => focusField(step.field, offer) : focusTimes;
   }
 
   async function loadSchema(): Promise<Parse> {
@@ -198,7 +225,11 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     timeNotice,
     lines,
     // Only in the server's HTML; after hydration each answer moves the focus itself.
-    firstWrong: hydrated ? null : (returned?.goTo ?? lines[0]?.field ?? null),
+    startsAtErrors: !hydrated && returned?.goTo === null,
+    startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
+    /** The sentence above the field that comes next. */
+    noteFor: (field: keyof Choice) =>
+      next?.field === field && choice[field].trim() === "" ? next.text : null,
     personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
     step: payment.step,
     pending,
@@ -206,10 +237,18 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     readForm,
     loadSchema: () => void loadSchema().catch(() => {}),
     chooseDate,
+    pressDate,
     chooseTime,
     pick,
-    retry: () => setGeneration((count) => count + 1),
+    retry: () => {
+      focusNext.current = focusTimes;
+      retry();
+    },
   };
+}
+
+function focusTimes(): void {
+  document.getElementById("booking-time")?.focus();
 }
 
 function choicesOf(offer: Offer) {
@@ -218,9 +257,4 @@ function choicesOf(offer: Offer) {
     minutes: offer.packages.map((one) => one.minutes),
     times: null,
   };
-}
-
-function firstChoice(values: Record<string, unknown> | null | undefined): Choice {
-  const texts = CHOSEN.map((field) => [field, String(values?.[field] ?? "")]);
-  return Object.fromEntries(texts);
 }

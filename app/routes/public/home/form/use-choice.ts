@@ -1,5 +1,6 @@
 /** What the visitor has chosen so far, read from the form itself. */
 import { type RefObject, useEffect, useState } from "react";
+import { keepEntries, keptEntries } from "#app/routes/public/parts/kept-entries.ts";
 import { CHOSEN, type Choice, TYPED } from "./fields.ts";
 
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
@@ -15,9 +16,19 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     change(Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])));
   }
 
-  // Chosen before the scripts had loaded, or put back by the browser after Back.
+  // Chosen before the scripts had loaded, or put back after a reload or Back. A time has no control
+  // of its own until the times are there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
-  useEffect(() => read(CHOSEN), []);
+  useEffect(() => {
+    read(CHOSEN);
+    const { timeSlot } = keptEntries();
+    if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
+  }, []);
+
+  const { date, timeSlot } = choice;
+  useEffect(() => {
+    if (date) keepEntries({ date, timeSlot });
+  }, [date, timeSlot]);
 
   return { choice, change, readForm: () => read(TYPED) };
 }

@@ -1,0 +1,156 @@
+/** The booking form keeps what was typed, says what comes next, and says why times are missing. */
+import type { Page } from "@playwright/test";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
+const toast = (page: Page) => page.locator(".toast");
+const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" });
+/** The next free time of the first captain, at the head of the page. */
+const firstFree = (page: Page) => page.locator('button[name="pick"]').first();
+
+/** Keeps the scripts back until the answered function is called. */
+async function withoutScripts(page: Page): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    released.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+}
+
+test("what was typed is there again after a reload, and gone once it is booked", async ({
+  page,
+}) => {
+  const who = someone();
+  const date = dayAhead(5);
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await page.getByLabel("Your question for the captain").fill("Can I fly with glasses?");
+  await chooseDay(page, date);
+  await page.getByRole("radio", { name: "2:00 PM" }).check();
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      // The pass fills in as the visitor chooses.
+      for (const { value, sources } of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Element | null }[];
+      })[])
+        if (!sources.every(({ node }) => node?.parentElement?.closest("aside")))
+          shifts.push(`${value} ${sources[0]?.node?.outerHTML.slice(0, 80)}`);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  // The browser's own memory of a reload does not help an address that is opened again.
+  const release = await withoutScripts(page);
+  await page.goto("/#booking-you", { waitUntil: "commit" });
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
+  await expect(page.locator('input[name="date"]')).toHaveValue(date);
+  await release();
+  await expect(page.getByRole("radio", { name: "2:00 PM" })).toBeChecked();
+  await expect(page.locator(`[data-date="${date}"]`)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Your question for the captain")).toHaveValue(/glasses/);
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("booking"))).toBeNull();
+  await page.goto("/");
+  await expect(page.getByLabel("Full name")).toHaveValue("");
+});
+
+test("pressed before the page is alive, it asks for the package in the page and as a notice", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  const release = await withoutScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await fillPerson(page, someone());
+  await submit(page);
+  const summary = page.locator("#form-errors");
+  await expect(summary).toContainText("Package Required");
+  await expect(summary).toContainText("Please select a package");
+  await expect(summary).toBeFocused();
+  await release();
+  await expect(toast(page)).toContainText("Package Required");
+  await expect(toast(page)).toContainText("Please select a package");
+});
+
+test("a free time pressed at the head of the page leads to the first empty field", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await firstFree(page).click();
+  const name = page.getByLabel("Full name");
+  await expect(name).toBeFocused();
+  await expect(name).toBeInViewport();
+  const sentence = page.getByText(/ is chosen\. Next: your name\./);
+  await expect(sentence).toBeInViewport();
+  await name.fill("Ananya Rao");
+  await expect(sentence).toHaveCount(0);
+  await expect(times(page).getByRole("radio", { checked: true })).toHaveCount(1);
+});
+
+test("a free time pressed without scripts leads there too", async ({ noJsPage: page }) => {
+  await page.goto("/");
+  await firstFree(page).click();
+  const sentence = page.getByText(/ is chosen\. Next: your name\./);
+  await expect(sentence).toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(times(page).getByRole("radio", { checked: true })).toHaveCount(1);
+});
+
+test("a day leads to its times, or first to the captain whose times they are", async ({ page }) => {
+  await page.goto("/");
+  await chooseDay(page, dayAhead(4));
+  await expect(page.getByText("is chosen. Next: your name.")).toBeVisible();
+  await fillPerson(page, someone());
+  await chooseDay(page, dayAhead(5));
+  await expect(page.locator('input[name="counselor"]').first()).toBeFocused();
+  await expect(page.getByText("is chosen. Next: the captain.")).toBeInViewport();
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(6));
+  await expect(times(page)).toBeFocused();
+});
+
+test("the server's words stand where the times do not come, and they come with a press", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  const message = "We are being repaired. Please come back at noon.";
+  await page.route("**/api/slots*", (route) =>
+    route.fulfill({ status: 503, json: { status: "error", message } }),
+  );
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(5));
+  await expect(times(page)).toContainText(message);
+  await page.unroute("**/api/slots*");
+  await page.getByRole("button", { name: "Load the times again" }).click();
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+  await expect(times(page)).toBeFocused();
+});
+
+test("times that were lost with the network come with it", async ({ page, context, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(5));
+  await context.setOffline(true);
+  await chooseDay(page, dayAhead(6));
+  await expect(times(page)).toContainText("The times could not be loaded");
+  await context.setOffline(false);
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+});
