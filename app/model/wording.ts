@@ -1,5 +1,6 @@
 /** The one place where the states of an appointment get their words. */
 
+import { formatClock } from "./dates.ts";
 import type { AppointmentStatus, RefundState } from "./statuses.ts";
 import { lookUp, wording } from "./unknown-code.ts";
 
@@ -13,8 +14,38 @@ export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
 
 export const statusLabel = wording(STATUS_LABELS);
 
-/** What a customer reads, in mails and as the stamp of the pass. */
+/** What a customer reads. */
 export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Moved" });
+
+interface StampFacts {
+  status: AppointmentStatus;
+  /** Of the newest refund; null without one. */
+  refund: RefundState | null;
+  /** Until when an unpaid time is held, milliseconds UTC; null when it is not. */
+  heldUntil: number | null;
+  isChecking?: boolean;
+  isOver?: boolean;
+}
+
+/** The stamp of a pass, on the booking's page and in mails. */
+export function stampWords({ status, refund, heldUntil, ...is }: StampFacts): string {
+  if (status === "pending_payment") {
+    if (is.isChecking) return "Payment being checked";
+    return heldUntil === null ? "Not paid" : `Held until ${formatClock(heldUntil)} IST`;
+  }
+  const label = customerStatusLabel(status);
+  if (status === "cancelled") return refund ? `${label} \u2013 ${refundStamp(refund)}` : label;
+  return is.isOver ? "Session over" : label;
+}
+
+const refundStamp = wording<RefundState>({
+  wanted: "refund on its way",
+  sent: "refund on its way",
+  pending: "refund on its way",
+  processed: "refund sent",
+  failed: "refund delayed",
+  needs_person: "refund delayed",
+});
 
 /** What the booking's own page says first; undefined while it waits for money. */
 export const statusHeading = lookUp<Exclude<AppointmentStatus, "pending_payment">, string>({

@@ -77,11 +77,16 @@ function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
   };
 }
 
+/** The session's name in its customer's calendar. */
+export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): string {
+  return `${BRAND.name}: session with ${counselor}`;
+}
+
 function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
   const url = bookingUrl(siteOf(env), appointment.id);
   const location = customerGate(appointment).value;
   return {
-    summary: `${BRAND.name}: session with ${appointment.counselor}`,
+    summary: sessionTitle(appointment),
     description: `${isPaid(appointment) ? joinSentence(appointment) : location}\n${url}`,
     location,
   };

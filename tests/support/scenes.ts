@@ -240,12 +240,18 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
     method: "PUT",
     json: { date: dayAhead(1), newTimeSlot: "08:00" },
   });
-  const start = Date.now() + 20 * hour;
-  app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
-    start,
-    start + hour / 2,
-    soon,
-  ]);
+  const over = await paid(at(9, "15:00", { name: "Kabir Menon" }));
+  for (const [id, hours] of [
+    [soon, 20],
+    [over, -2],
+  ] as const) {
+    const start = Date.now() + hours * hour;
+    app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
+      start,
+      start + hour / 2,
+      id,
+    ]);
+  }
   return {
     held,
     "time-over": late,
@@ -257,6 +263,7 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
     cancelled,
     "long-name": long,
     soon,
+    over,
   };
 }
 

@@ -2,21 +2,13 @@
 import { meetingOf } from "#app/catalogue.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
-import {
-  formatClock,
-  formatDay,
-  formatInstant,
-  formatSession,
-  formatSlot,
-} from "#app/model/dates.ts";
+import { formatDay, formatInstant, formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import type { RefundState } from "#app/model/statuses.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { wording } from "#app/model/unknown-code.ts";
-import { customerStatusLabel, refundWords } from "#app/model/wording.ts";
+import { refundWords, stampWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
 import type { AppointmentContext } from "./context.ts";
 
@@ -60,37 +52,13 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
   };
 }
 
-/** The state's own label in capitals, and what an open hold or refund adds to it. */
-function stampOf(context: AppointmentContext): { stamp: string; tone: Tone } {
-  const { appointment, refund, now } = context;
-  const { window } = appointment;
-  const label = customerStatusLabel(appointment.status).toUpperCase();
-  switch (appointment.status) {
-    case "confirmed":
-    case "rescheduled":
-      return { stamp: label, tone: "good" };
-    case "pending_payment": {
-      const held = window !== null && window.holdUntil > now;
-      const until = held ? ` \u2013 HELD UNTIL ${formatClock(window.holdUntil)} IST` : "";
-      return { stamp: `${label}${until}`, tone: "waiting" };
-    }
-    case "cancelled": {
-      const money = refund === null ? "" : ` \u2013 ${refundStamp(refund.state)}`;
-      return { stamp: `${label}${money}`, tone: "bad" };
-    }
-    default:
-      return { stamp: label, tone: "waiting" };
-  }
+function stampOf({ appointment, refund, now }: AppointmentContext): { stamp: string; tone: Tone } {
+  const { status, window } = appointment;
+  const heldUntil = window !== null && window.holdUntil > now ? window.holdUntil : null;
+  const stamp = stampWords({ status, refund: refund?.state ?? null, heldUntil }).toUpperCase();
+  if (isPaid(appointment)) return { stamp, tone: "good" };
+  return { stamp, tone: status === "cancelled" ? "bad" : "waiting" };
 }
-
-const refundStamp = wording<RefundState>({
-  wanted: "REFUND ON ITS WAY",
-  sent: "REFUND ON ITS WAY",
-  pending: "REFUND ON ITS WAY",
-  processed: "REFUND SENT",
-  failed: "REFUND DELAYED",
-  needs_person: "REFUND DELAYED",
-});
 
 /** The meeting link or number is given only for a paid session that takes place. */
 export function customerGate(appointment: Appointment): Fact {

@@ -1,7 +1,7 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
 
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
-import { BRAND, findCounselorByKey, meetingOf } from "#app/catalogue.ts";
+import { BRAND, meetingOf } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
@@ -15,14 +15,11 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import {
-  cancelReasonWords,
-  customerStatusLabel,
-  refundWords,
-  statusHeading,
-} from "#app/model/wording.ts";
+import { cancelReasonWords, refundWords, stampWords, statusHeading } from "#app/model/wording.ts";
+import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
-import type { PassProps } from "#app/routes/public/parts/boarding-pass.tsx";
+import { calendarLinks } from "#app/routes/public/booking/status/calendar-links.ts";
+import type { PassProps, StampTone } from "#app/routes/public/parts/boarding-pass.tsx";
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
 import { gateWords } from "#app/routes/public/parts/offer.server.ts";
@@ -39,6 +36,7 @@ export function bookingView(
   const { appointment, payment, refund } = page;
   const { window } = appointment;
   const paid = isPaid(appointment);
+  const isOver = paid && appointment.endsAt <= at.now;
   // A signed answer came back that nobody could look into: until its payment shows up, or the time
   // to pay ends, nobody is asked to pay.
   const waiting =
@@ -53,8 +51,11 @@ export function bookingView(
     state,
     waiting,
     total,
-    heading: statusHeading(appointment.status) ?? unpaidHeading(state),
-    pass: passOf(page, state),
+    isOver,
+    heading: isOver
+      ? "This session is over"
+      : (statusHeading(appointment.status) ?? unpaidHeading(state)),
+    pass: passOf(page, state, isOver),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
     payBefore: window?.payBefore ?? null,
@@ -79,6 +80,7 @@ export function bookingView(
       text: refundWords(refund.state),
     },
     meeting: paid ? meetingView(appointment) : null,
+    calendars: calendarLinks({ title: sessionTitle(appointment), ...appointment }),
     invoice: appointment.invoiceNumber !== null,
     creditNote: page.hasCreditNote,
     change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
@@ -95,19 +97,29 @@ function unpaidHeading(state: PaymentState) {
   return "This booking was not paid";
 }
 
-function passOf({ appointment, refund }: BookingPage, state: PaymentState): PassProps {
-  const counselor = findCounselorByKey(appointment.counselorKey);
+function passOf(
+  { appointment, refund }: BookingPage,
+  state: PaymentState,
+  isOver: boolean,
+): PassProps {
+  const { status, window } = appointment;
+  const heldUntil = state === "payable" && window !== null ? window.payBefore : null;
+  const isChecking = state === "checking";
   return {
     title: "Session pass",
     traveller: appointment.contact.name,
     captain: appointment.counselor,
     date: formatDay(appointment.date),
-    departs: `${formatSlot(appointment.timeSlot)} IST`,
+    departs: formatSlot(appointment.timeSlot),
+    lands: formatClock(appointment.endsAt),
     start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
-    gate: counselor ? gateWords(counselor) : "The captain calls you",
+    gate: status === "cancelled" ? "Closed" : gateWords({ meeting: meetingOf(appointment) }),
     shortId: shortId(appointment.id),
-    stamp: stampOf(appointment, state, refund),
+    stamp: {
+      text: stampWords({ status, refund: refund?.state ?? null, heldUntil, isChecking, isOver }),
+      tone: isOver ? "plain" : toneOf(status, isChecking || heldUntil !== null),
+    },
     price: {
       ...priceWords(appointment.price),
       totalLabel: isPaid(appointment) ? "Paid" : "Total",
@@ -122,23 +134,10 @@ function meetingView(appointment: Appointment) {
     : { ...meeting, phone: readablePhone(appointment.contact.phone) };
 }
 
-function stampOf(
-  { status, window }: BookingPage["appointment"],
-  state: PaymentState,
-  refund: BookingPage["refund"],
-): PassProps["stamp"] {
-  const label = customerStatusLabel(status);
-  if (isPaid({ status })) return { text: label, tone: "go" };
-  if (status === "cancelled") {
-    if (!refund) return { text: label, tone: "stop" };
-    const sent = refund.state === "processed";
-    return { text: `${label} – refund ${sent ? "sent" : "on its way"}`, tone: "stop" };
-  }
-  if (state === "checking") return { text: "Payment being checked", tone: "waiting" };
-  if (state === "payable" && window !== null) {
-    return { text: `Held until ${formatClock(window.payBefore)}`, tone: "waiting" };
-  }
-  return { text: "Not paid", tone: "plain" };
+function toneOf(status: Appointment["status"], isWaiting: boolean): StampTone {
+  if (isPaid({ status })) return "go";
+  if (status === "cancelled") return "stop";
+  return isWaiting ? "waiting" : "plain";
 }
 
 /** The provider's own page, reached by a plain form: it needs no script of ours. */

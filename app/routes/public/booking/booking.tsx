@@ -8,7 +8,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { ChangeLinks } from "#app/routes/public/booking/change/change-links.tsx";
 import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
 import { CheckingPanel } from "#app/routes/public/booking/status/checking-panel.tsx";
-import { NextSteps } from "#app/routes/public/booking/status/next-steps.tsx";
+import { NextSteps, TakeAlong } from "#app/routes/public/booking/status/next-steps.tsx";
 import { PaymentPanel } from "#app/routes/public/booking/status/payment-panel.tsx";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
@@ -80,60 +80,72 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   }, [justPaid]);
   return (
     <PublicPage business={booking.business}>
-      <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:py-14">
-        <div className="grid gap-4 lg:col-start-2">
+      <div className="mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:py-14">
+        <div className="grid gap-4 lg:col-span-2">
           {/* The page learns by itself that the payment came, and says so. */}
           <div role="status">
             <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
               {booking.heading}
             </h1>
           </div>
-          {paid && !booking.done && <p>{followUpWords(booking.email, booking.whatsapp)}</p>}
+          {paid && !booking.isOver && !booking.done && (
+            <p>{followUpWords(booking.email, booking.whatsapp)}</p>
+          )}
+          {booking.done && <DoneNotice {...booking.done} />}
+          {booking.notice && (
+            <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
+          )}
         </div>
         {/* On a phone, what is to be done comes before the pass; after payment the pass comes first. */}
-        <div className={`min-w-0 lg:col-start-2 ${paid ? "order-last" : ""}`}>
-          <div className="grid gap-5">
-            {booking.done && <DoneNotice {...booking.done} />}
-            {booking.notice && (
-              <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
-            )}
-            {(state === "payable" || state === "renewable") && (
-              <PaymentPanel {...booking} state={state} />
-            )}
-            {state === "checking" && (
-              <CheckingPanel
-                id={id}
-                seconds={booking.refreshSeconds ?? 4}
-                email={booking.email}
-                lookedAt={booking.lookedAt}
-                waiting={booking.waiting}
-              />
-            )}
-            {state === "over" && <Over />}
-            {booking.status === "cancelled" && <Cancelled booking={booking} />}
-            {paid && <NextSteps {...booking} />}
-            {booking.change && state !== "checking" && (
-              <ChangeLinks
-                id={id}
-                paid={paid}
-                until={booking.changeUntil}
-                cutoffHours={booking.cutoffHours}
-              />
-            )}
-          </div>
-        </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        {!paid && <ToDo booking={booking} />}
+        <div className="grid content-start gap-5 lg:col-start-1 lg:row-start-2">
           <BoardingPass {...booking.pass} headingLevel={2} />
-          <p className="no-print mt-4 text-sm text-muted">
-            This page is yours alone: whoever has its address can see it. Keep it to come back, or
-            to show your booking number.
+          <p className="no-print text-sm text-muted">
+            Keep the address of this page to come back, and do not pass it on: whoever has it sees
+            this booking
+            {booking.changeUntil && ", and with your email address can move or cancel it"}.
           </p>
+          {paid && !booking.isOver && <NextSteps meeting={booking.meeting} />}
         </div>
+        {paid && <ToDo booking={booking} />}
       </div>
       {/* Makes the router fetch what it needs for this address now; without network it could not. */}
       <Form hidden action={href("/booking/:id", { id })} />
       <Toaster />
     </PublicPage>
+  );
+}
+
+/** Beside the pass: what can be done with the booking as it stands. */
+function ToDo({ booking }: { booking: BookingData }) {
+  const { id, state } = booking;
+  const paid = state === "paid";
+  return (
+    <div className="grid content-start gap-5 lg:col-start-2 lg:row-start-2">
+      {(state === "payable" || state === "renewable") && (
+        <PaymentPanel {...booking} state={state} />
+      )}
+      {state === "checking" && (
+        <CheckingPanel
+          id={id}
+          seconds={booking.refreshSeconds ?? 4}
+          email={booking.email}
+          lookedAt={booking.lookedAt}
+          waiting={booking.waiting}
+        />
+      )}
+      {state === "over" && <Over />}
+      {booking.status === "cancelled" && <Cancelled booking={booking} />}
+      {paid && <TakeAlong {...booking} />}
+      {booking.change && state !== "checking" && (
+        <ChangeLinks
+          id={id}
+          paid={paid}
+          until={booking.changeUntil}
+          cutoffHours={booking.cutoffHours}
+        />
+      )}
+    </div>
   );
 }
 

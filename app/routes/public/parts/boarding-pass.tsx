@@ -25,7 +25,9 @@ export interface PassProps {
   traveller: string | null;
   captain: string | null;
   date: string | null;
+  /** Clock times in India. */
   departs: string | null;
+  lands: string | null;
   /** India's date and time of the start, from which a visitor elsewhere is shown the own clock. */
   start?: { date: string; timeSlot: string } | null;
   duration: string | null;
@@ -35,69 +37,75 @@ export interface PassProps {
   price: (PriceWords & { totalLabel?: string }) | null;
 }
 
+/** Where it has the room, the stub stands beside it; else below it. */
 export function BoardingPass(pass: PassProps) {
   const Heading = `h${pass.headingLevel ?? 3}` as "h1" | "h2" | "h3";
   return (
-    <div className="pass overflow-hidden rounded-lg border border-line bg-surface shadow-high">
-      <div className="flex items-center gap-3 bg-night px-5 py-3 text-night-ink">
-        <BrandMark className="size-8" />
-        <div className="min-w-0 leading-tight">
-          <Heading className="display text-lg">{pass.title}</Heading>
-          <p className="text-sm text-night-muted">{BRAND.name}</p>
+    <div className="pass">
+      <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high @min-[40rem]:grid-cols-[minmax(0,1fr)_15rem]">
+        <div>
+          <div className="flex min-h-18 items-center gap-3 bg-night px-5 py-3 text-night-ink">
+            <BrandMark className="size-8" />
+            <div className="min-w-0 leading-tight">
+              <Heading className="display text-lg">{pass.title}</Heading>
+              <p className="text-sm text-night-muted">{BRAND.name}</p>
+            </div>
+          </div>
+          <dl className="grid grid-cols-6 gap-x-2 gap-y-4 px-5 pt-5">
+            <Entry label="Traveller" value={pass.traveller} span={NAME} />
+            <Entry label="Captain" value={pass.captain} span={NAME} />
+            <Entry label="Date" value={pass.date} span="col-span-3" />
+            <Entry label="Gate" value={pass.gate} span="col-span-3" />
+            <Clock label="Departs" value={pass.departs} />
+            <div className="col-span-2 self-end text-center text-sm font-semibold">
+              <dt className="sr-only">Duration</dt>
+              <dd>
+                <span className="route">
+                  <Icon name="plane" className="size-5 rotate-90" />
+                </span>
+                {pass.duration ?? <Unset />}
+              </dd>
+            </div>
+            <Clock label="Lands" value={pass.lands} />
+          </dl>
+          <OwnTime start={pass.start ?? null} />
         </div>
-        {pass.shortId && (
-          <p className="ml-auto text-right text-sm text-night-muted">
-            Booking no.
-            <br />
-            <span className="font-mono text-base text-night-ink">{pass.shortId}</span>
+        {pass.stamp && (
+          <p
+            className={`px-5 pb-5 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:z-1 @min-[40rem]:self-end @min-[40rem]:text-center ${STAMP_CLASS[pass.stamp.tone]}`}
+          >
+            <span className="sr-only">State: </span>
+            <span className="stamp">{pass.stamp.text}</span>
           </p>
         )}
+        <div className="stub @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:pb-16">
+          <p className="hidden min-h-18 items-center justify-end bg-night px-5 text-sky @min-[40rem]:flex">
+            <Icon name="plane" className="size-6 rotate-45" />
+          </p>
+          <Stub {...pass} />
+        </div>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 px-5 py-5">
-        <Entry label="Traveller" value={pass.traveller} wide />
-        <Entry label="Captain" value={pass.captain} wide />
-        <Entry label="Date" value={pass.date} />
-        <Entry
-          label="Departs"
-          value={pass.departs}
-          large
-          note={<OwnTime start={pass.start ?? null} />}
-        />
-        <Entry label="Duration" value={pass.duration} />
-        <Entry label="Gate" value={pass.gate} />
-      </dl>
-      {pass.stamp && (
-        <p className={`px-5 pb-5 ${STAMP_CLASS[pass.stamp.tone]}`}>
-          <span className="stamp">{pass.stamp.text}</span>
-        </p>
-      )}
-      <div className="tear" />
-      <PriceLines price={pass.price} />
     </div>
   );
 }
 
-function Entry({
-  label,
-  value,
-  wide = false,
-  large = false,
-  note = null,
-}: {
-  label: string;
-  value: string | null;
-  wide?: boolean;
-  large?: boolean;
-  note?: ReactNode;
-}) {
+const NAME = "col-span-6 @min-[40rem]:col-span-3";
+
+function Entry(entry: { label: string; value: string | null; span: string }) {
   return (
-    <div className={wide ? "col-span-2 min-w-0" : "min-w-0"}>
+    <div className={entry.span}>
+      <dt className="legend">{entry.label}</dt>
+      <dd className="figures break-words font-semibold leading-snug">{entry.value ?? <Unset />}</dd>
+    </div>
+  );
+}
+
+function Clock({ label, value }: { label: string; value: string | null }) {
+  return (
+    <div className="col-span-2 last:text-right">
       <dt className="legend">{label}</dt>
-      <dd
-        className={`figures break-words leading-snug ${large ? "display text-lg sm:text-xl" : "font-semibold"}`}
-      >
-        {value ?? <Unset />}
-        {note}
+      <dd className="display figures text-lg @min-[40rem]:text-2xl">
+        {value ?? <Unset />} <span className="legend block font-sans font-normal">IST</span>
       </dd>
     </div>
   );
@@ -107,25 +115,27 @@ function Entry({
 function OwnTime({ start }: { start: PassProps["start"] }) {
   const hydrated = useHydrated();
   const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
-  return (
-    <span className="-mb-3 block min-h-[1.45em] font-sans text-sm font-normal text-muted">
-      {own && `Your time: ${own}`}
-    </span>
-  );
+  return <p className="min-h-8 px-5 pb-1 text-sm text-muted">{own && `Your time: ${own}`}</p>;
 }
 
 function Unset() {
   return (
-    <span className="font-normal text-muted">
+    <span className="font-sans font-normal text-muted">
       <span aria-hidden="true">– – –</span>
       <span className="sr-only">not chosen yet</span>
     </span>
   );
 }
 
-function PriceLines({ price }: { price: PassProps["price"] }) {
+function Stub({ shortId, price }: PassProps) {
   return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-5 pb-5 pt-4">
+    <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-5 py-4">
+      {shortId && (
+        <>
+          <dt className="text-muted">Booking no.</dt>
+          <dd className="text-right font-mono">{shortId}</dd>
+        </>
+      )}
       <dt className="text-muted">Session</dt>
       <dd className="text-right">{price?.base ?? <Unset />}</dd>
       <dt className="text-muted">{GST_LABEL}</dt>

@@ -1,15 +1,14 @@
-/** After payment: how the session takes place, the documents, and what comes next. */
+/** After payment: how the session takes place, and what to take along. */
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import { InvoiceAndCalendar } from "#app/routes/public/parts/document-link.tsx";
+import { DocumentLink } from "#app/routes/public/parts/document-link.tsx";
 
 interface NextStepsProps {
-  id: string;
-  invoice: boolean;
   meeting: { kind: "link"; url: string } | { kind: "call"; phone: string } | null;
 }
 
-export function NextSteps({ id, invoice, meeting }: NextStepsProps) {
+export function NextSteps({ meeting }: NextStepsProps) {
   return (
     <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
       <h2 id="next-title" className="display text-lg">
@@ -38,9 +37,6 @@ export function NextSteps({ id, invoice, meeting }: NextStepsProps) {
           A day and an hour before the start.
         </Line>
       </ul>
-      <div className="no-print mt-6 flex flex-wrap gap-3">
-        <InvoiceAndCalendar id={id} invoice={invoice} />
-      </div>
     </section>
   );
 }
@@ -54,5 +50,55 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
         <p className="text-muted">{children}</p>
       </div>
     </li>
+  );
+}
+
+interface TakeAlongProps {
+  id: string;
+  invoice: boolean;
+  isOver: boolean;
+  calendars: { google: string; outlook: string };
+}
+
+/** The invoice, and while the session is to come, the ways into the customer's own calendar. */
+export function TakeAlong({ id, invoice, isOver, calendars }: TakeAlongProps) {
+  return (
+    <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
+      {invoice && (
+        <DocumentLink to={href("/api/invoice/:id", { id })} look="button-primary">
+          <Icon name="download" />
+          Download Invoice
+        </DocumentLink>
+      )}
+      {isOver ? (
+        <a className="button button-quiet" href={`${href("/")}#book`}>
+          Book another session
+        </a>
+      ) : (
+        <>
+          <h2 className="display mt-2 flex gap-2 text-lg">
+            <Icon name="calendar" className="mt-1 size-5 text-action" />
+            Add to calendar
+          </h2>
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
+            <CalendarLink to={calendars.google} name="Google" />
+            <CalendarLink to={calendars.outlook} name="Outlook" />
+            <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
+              File<span className="sr-only"> for any calendar</span>
+            </a>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Google and Microsoft are not told where their visitor comes from. */
+function CalendarLink({ to, name }: { to: string; name: string }) {
+  return (
+    <a className="button button-quiet" href={to} target="_blank" rel="noopener noreferrer">
+      {name}
+      <span className="sr-only"> Calendar (opens in a new tab)</span>
+    </a>
   );
 }

@@ -1,6 +1,7 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
-import { formatDay, formatSlot } from "#app/model/dates.ts";
+import { formatClock, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import {
   type CounselorView,
@@ -36,7 +37,8 @@ export function SubmitPanel(props: SubmitPanelProps) {
           traveller={choice.name.trim() || null}
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
-          departs={choice.timeSlot ? `${formatSlot(choice.timeSlot)} IST` : null}
+          departs={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
+          lands={landsOf(choice, chosenPackage)}
           start={choice.date && choice.timeSlot ? choice : null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           gate={counselor?.gate ?? null}
@@ -69,6 +71,11 @@ export function SubmitPanel(props: SubmitPanelProps) {
       <Notice {...props} />
     </aside>
   );
+}
+
+function landsOf({ date, timeSlot }: Choice, chosenPackage: PackageView | null): string | null {
+  if (!date || !timeSlot || !chosenPackage) return null;
+  return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
 }
 
 function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
