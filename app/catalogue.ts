@@ -76,13 +76,13 @@ export const PACKAGES: readonly SessionPackage[] = [
     minutes: 45,
     price: 1299,
     label: "Your full route",
-    description: "The whole path in order, with time and cost headings.",
+    description: "Every step in order, with the time and money each one takes.",
   },
   {
     minutes: 60,
     price: 1499,
     label: "Route, money and plan B",
-    description: "Everything in depth, with a parent on the call if you like.",
+    description: "Everything in depth, with time for your parents' questions.",
   },
 ];
 /** Offered on a date for which no availability is set. */

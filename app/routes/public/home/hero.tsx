@@ -62,7 +62,7 @@ function NextFree({ counselors, nextFree, onPick }: Omit<HeroProps, "from">) {
   if (nextFree.length === 0) return null;
   return (
     <div className="mt-7 max-w-text">
-      <h2 className="text-sm text-night-muted">Next free times, in India's time (IST)</h2>
+      <h2 className="text-sm text-night-muted">Next free times, Indian time (IST)</h2>
       <ul className="mt-2 divide-y divide-night-line rounded-lg border border-night-line bg-night-raised">
         {nextFree.map((time) => (
           <li key={pickValue(time)}>

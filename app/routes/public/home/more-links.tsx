@@ -2,8 +2,8 @@ import { LINKS } from "#app/catalogue.ts";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 
 const MORE: readonly { icon: IconName; text: string; link: { label: string; url: string } }[] = [
-  { icon: "plane", text: "A paid course, for those who have decided.", link: LINKS.bootcamp },
-  { icon: "play", text: "Free, for those who want to listen first.", link: LINKS.webinar },
+  { icon: "plane", text: "A paid course for when you have decided.", link: LINKS.bootcamp },
+  { icon: "play", text: "Free, if you want to listen first.", link: LINKS.webinar },
   { icon: "document", text: "To read at your own pace.", link: LINKS.book },
 ];
 

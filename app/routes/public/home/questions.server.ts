@@ -7,36 +7,36 @@ export function questionsOf(env: Pick<Env, "selfServiceCutoffHours" | "whatsapp"
     {
       question: "Am I eligible with commerce, biology or low maths marks?",
       answer:
-        "It depends on which licence you want and which papers you passed, and the rules are being revised. The captain goes through your marks with you and shows which open-school papers could close a gap. Check the rule in force at dgca.gov.in before you pay a school.",
+        "It depends on the licence you want and the subjects you passed, and the rules are being revised. The captain goes through your marks with you and says which open-school exams could fill a gap. Before you pay a school, check the current rule at dgca.gov.in.",
     },
     {
       question: "Will glasses or an old surgery fail me in the medical?",
       answer:
-        "Only a DGCA-empanelled examiner decides. Glasses as such do not rule you out. The captain explains the order of the Class 2 and Class 1 medicals and why to take them before a big payment. Please do not send us medical papers.",
+        "Glasses alone do not rule you out, but only a DGCA-empanelled examiner decides. The captain explains the Class 2 and Class 1 medicals and why to take them before you pay a school. Please do not send us medical papers.",
     },
     {
       question: "What comes first: medical, exams or flying school?",
       answer:
-        "For most people the medical first, because it decides whether the rest makes sense, then the DGCA papers, with the school chosen meanwhile. Your own order depends on age, class and budget; that is what the session is for.",
+        "For most people the medical comes first, because without it the rest makes no sense. The DGCA exams come next, and you choose the school meanwhile. Your own order depends on your age, class and budget, and the captain works it out with you.",
     },
     {
       question: "Cadet programme or flying school? India or abroad?",
       answer:
-        "Each has its price, its wait and its risk: bonds and conditional offers on one side, weather, aircraft and licence conversion on the other. The captain puts them side by side for your case.",
+        "Each has its own cost, wait and risks. Cadet programmes come with bonds and conditional offers. Flying schools depend on weather and aircraft, and a licence from abroad has to be converted. The captain compares them for you.",
     },
     {
       question: "We are the parents. May we join?",
       answer:
-        "Yes. If the student is under 18, a parent or guardian books and gives their own details. Many questions, such as which papers to ask a school for before paying, are parents' questions.",
+        "Yes, you are welcome. If the student is under 18, a parent or guardian books and gives their own details.",
     },
     {
       question: "What if I have to move or cancel?",
-      answer: `Until ${env.selfServiceCutoffHours} hours before the start you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you get the full amount back whenever it is.`,
+      answer: `Until ${env.selfServiceCutoffHours} hours before the start you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you always get the full amount back.`,
     },
     {
       question: "Do I get a GST invoice?",
       answer:
-        "Yes, as a PDF with your confirmation email, and on your booking page. Give your state in the form if it is to show the right kind of GST.",
+        "Yes, as a PDF in your confirmation email and on your booking page. Give your state in the form, so that the invoice shows the right kind of GST.",
     },
   ];
 }

@@ -13,7 +13,7 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
       className="mx-auto max-w-page px-4 pt-16 md:px-6"
     >
       <h2 id="questions-title" className="display text-2xl">
-        What people ask
+        Common questions
       </h2>
       <div className="mt-4 max-w-text divide-y divide-line border-y border-line">
         {questions.map(({ question, answer }) => (

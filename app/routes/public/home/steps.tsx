@@ -2,15 +2,15 @@
 const STEPS = [
   {
     title: "Choose",
-    text: "A captain, a length and a time that suits you. You see the price with GST before you type a word.",
+    text: "Pick a captain, a length and a time. All prices are shown with GST.",
   },
   {
     title: "Pay",
-    text: "Online through Razorpay. Your time is held while you pay, and the GST invoice comes at once.",
+    text: "Pay online through Razorpay. We hold your time while you pay, and send the GST invoice at once.",
   },
   {
     title: "Talk",
-    text: "One-on-one, on a video link or by phone. Parents are welcome on the call.",
+    text: "Meet the captain one-on-one, by video or phone. Parents are welcome.",
   },
 ] as const;
 

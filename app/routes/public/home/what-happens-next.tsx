@@ -15,26 +15,26 @@ export function WhatHappensNext({ whatsapp, cutoffHours }: WhatHappensNextProps)
           </h2>
           <ol className="mt-6 grid gap-5">
             <Stage icon="mail" title="At once">
-              An email{whatsapp && " and a WhatsApp message"} with your confirmation, the GST
-              invoice, a calendar entry, and how you will meet the captain.
+              We email your confirmation, the GST invoice, a calendar entry and how to join
+              {whatsapp && ", and confirm on WhatsApp"}.
             </Stage>
             <Stage icon="calendar" title={`Until ${cutoffHours} hours before`}>
-              If your plans change, move the session or cancel it with a full refund.
+              You can move the session, or cancel it with a full refund.
             </Stage>
-            <Stage icon="clock" title="The day before, and an hour before">
-              A reminder, so that nobody misses the call.
+            <Stage icon="clock" title="A day and an hour before">
+              We send you a reminder.
             </Stage>
             <Stage icon="bubble" title="The session">
-              Your questions set the order. Keep marks, medical papers you already have, and a rough
-              budget at hand; you need not send anything.
+              It begins with your questions. Have your marks, any medical papers and a rough budget
+              at hand. You need not send us anything.
             </Stage>
           </ol>
         </div>
         <div className="self-start rounded-lg border-2 border-dashed border-edge p-5 md:p-6">
           <h2 className="display text-lg">What we cannot promise</h2>
           <p className="mt-2 text-muted">
-            A medical result, an exam pass or a job. Only a DGCA examiner decides on a medical, and
-            only an airline decides whom it hires. Rules change; check them at{" "}
+            A medical result, an exam pass or a job. Only a DGCA examiner decides on your medical,
+            and only an airline decides whom it hires. Rules change, so please check them at{" "}
             <a className="link" href="https://www.dgca.gov.in/" rel="noreferrer">
               dgca.gov.in
             </a>
