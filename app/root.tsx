@@ -78,8 +78,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p>{text}</p>
       {!refused && (
         <p>
-          If you had just sent something, it may have arrived all the same: please load this page
-          and look before you press again.
+          If you had just sent something, it may still have arrived. Please load this page again and
+          look before you send it a second time.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -112,12 +112,11 @@ interface Explanation {
 function explain(error: unknown): Explanation {
   if (isRouteErrorResponse(error) && error.status === 404) {
     const text =
-      "There is nothing at this address. If you followed a link from our mail, please open the newest one.";
+      "There is no page at this address. If you followed a link in one of our emails, please use the newest email.";
     return { title: NOT_FOUND, text, refused: true };
   }
   if (isRouteErrorResponse(error) && error.status < 500) {
-    const text =
-      ownWords(error.data) ?? "We could not do what was asked. Please go back and try again.";
+    const text = ownWords(error.data) ?? "We could not do that. Please go back and try again.";
     return { title: WRONG, text, refused: true };
   }
   // A call that does not come through is a TypeError in every browser; so are some bugs.

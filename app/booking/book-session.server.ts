@@ -234,7 +234,7 @@ function refuseInput(
   }
   const believed = origin.packagePrice;
   if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
-    const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. Please agree to it and book again.`;
+    const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If you agree to it, please book again.`;
     return failure("price_changed", message, { errors: { packagePrice: [message] } });
   }
   return null;
@@ -243,14 +243,14 @@ function refuseInput(
 function paymentUnderWay({ date, timeSlot }: Appointment): Failure {
   return failure(
     "payment_under_way",
-    `A payment for ${formatSession(date, timeSlot)} is under way, so nothing was changed. Your booking page shows in a few minutes what came of it.`,
+    `A payment for ${formatSession(date, timeSlot)} is under way, so nothing was changed. Your booking page will show the result in a few minutes.`,
   );
 }
 
 function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
   return failure(
     "already_paid",
-    `Your payment has arrived: your session on ${formatSession(date, timeSlot)} with ${counselor} is confirmed. Please book again only if you want a second session.`,
+    `Your payment has arrived, and your session on ${formatSession(date, timeSlot)} with ${counselor} is confirmed. Please book again only if you want a second session.`,
   );
 }
 

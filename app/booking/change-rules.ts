@@ -26,7 +26,7 @@ export function refuseChange(
   const stale = refuseStale(appointment, version);
   if (stale) return stale;
   if (appointment.status === "cancelled") {
-    return failure("already_cancelled", "This appointment is cancelled already.");
+    return failure("already_cancelled", "This appointment is already cancelled.");
   }
   return actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null;
 }
@@ -39,7 +39,7 @@ export function refuseStale(
   if (version === undefined || version === appointment.version) return null;
   return failure(
     "stale",
-    "This appointment was changed meanwhile. Please look at it again before you go on.",
+    "This appointment was changed in the meantime. Please look at it again before you go on.",
   );
 }
 
@@ -52,6 +52,6 @@ function refuseTooLate(
   const what = isPaid(appointment) ? "A session" : "A booking";
   return failure(
     "validation_failed",
-    `${what} can be moved or cancelled here until ${hours} hours before it starts. Please write to us.`,
+    `${what} can be moved or cancelled online until ${hours} hours before it starts. Please write to us.`,
   );
 }

@@ -54,7 +54,7 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   if (ofContact >= env.holdsPerContact) {
     return tooMany(
       env,
-      `You are already holding ${ofContact} unpaid times. Please pay one of them or wait until they are released.`,
+      `You are already holding ${ofContact} unpaid times. Please pay for one of them, or wait until they are free again.`,
     );
   }
   // A whole IPv6 network may hold a fifth more than one of its addresses.
@@ -71,7 +71,7 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
 
 export const HELD_OUT = failure(
   "payment_window_over",
-  "This booking was held too long without being paid. Please book a new time.",
+  "This booking was held for too long without being paid. Please book a new time.",
 );
 
 function tooMany({ holdSeconds }: Env, message: string): Failure {

@@ -20,7 +20,7 @@ export async function refuseHoneypot(form: FormData): Promise<Failure | null> {
     if (!(error instanceof SpamError)) throw error;
     return failure(
       "rate_limited",
-      "We could not take this booking just now. Please load the page anew and try again in a minute.",
+      "We could not take this booking just now. Please load the page again and try in a minute.",
       { retryAfter: RETRY_AFTER_SECONDS },
     );
   }

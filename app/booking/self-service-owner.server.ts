@@ -19,9 +19,9 @@ const counters = countersByEnv({
 
 /** Said of a wrong address and of what is none. */
 const WRONG_EMAIL =
-  "This is not the email address of this booking. Please enter the one that our mails about it go to.";
+  "This is not the email address of this booking. Please enter the one you booked with.";
 
-const TOO_MANY = "Too many tries with another email address. Please wait, or write to us.";
+const TOO_MANY = "You have tried too many email addresses. Please wait, or write to us.";
 
 export interface OwnerClaim {
   /** As typed. */

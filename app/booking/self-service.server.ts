@@ -63,7 +63,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
   const refusal = refuseChange(appointment, { actor: CUSTOMER, version }, deps.env, now);
   if (refusal) return refusal;
   if (isOwnTime(appointment, wish)) {
-    return invalid({ newTimeSlot: ["This is the time you have. Please choose another one."] });
+    return invalid({ newTimeSlot: ["You already have this time. Please choose another one."] });
   }
   const pending = appointment.status === "pending_payment";
   if (pending && !mayRenew(appointment)) return HELD_OUT;

@@ -19,7 +19,7 @@ const READING: Pace = { windowMs: 10_000, leastBytes: 4 * KIB, windows: 12 };
 /** A refused body is read on, so that the refusal reaches a client that keeps sending. */
 const DISCARDING: Pace = { windowMs: 1_000, leastBytes: 1, windows: 10 };
 
-const TOO_LARGE = failure("too_large", "This is more than we accept in one go.");
+const TOO_LARGE = failure("too_large", "This is too much to send at once.");
 const TOO_SLOW = failure(
   "request_timeout",
   "This took too long to reach us. Please check your connection and try again.",

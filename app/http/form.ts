@@ -21,7 +21,7 @@ const MOST_OF_THEIRS = 100;
 
 const NO_FORM: Failure = failure(
   "unsupported_media_type",
-  "This is not a form that we can read. Please use the form on our page.",
+  "We cannot read this form. Please use the form on our page.",
 );
 const BROKEN_FORM: Failure = failure(
   "validation_failed",
@@ -29,7 +29,7 @@ const BROKEN_FORM: Failure = failure(
 );
 const NOT_OURS: Failure = failure(
   "validation_failed",
-  "This form is not as our page makes it. Please load the page anew and send it from there.",
+  "This form is not the one on our page. Please load the page again and send it from there.",
 );
 
 /** True for a write to a page; calls and webhooks read their bodies themselves. */

@@ -52,6 +52,6 @@ async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<b
 
 const CANNOT_SEE = failure(
   "provider_unavailable",
-  "We cannot see right now whether the time you hold is being paid, so nothing was changed. Please try again in a moment.",
+  "We cannot tell right now whether the time you hold is being paid for, so nothing was changed. Please try again in a moment.",
   { retryAfter: 5 },
 );

@@ -64,7 +64,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
       updateOrder(deps.db, order.receipt, { lastError: `${error.fault}: ${error.message}` });
       return failure(
         "provider_unavailable",
-        "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
+        "The payment provider does not answer right now. Your time is still held. Please try again in a moment.",
         { retryAfter: 5 },
       );
     }

@@ -74,7 +74,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   if (outcome === "wrong_amount") {
     return failure(
       "amount_mismatch",
-      "The amount paid is not the price of this booking. We send it back in full; please pay again.",
+      "The amount paid is not the price of this booking. We send it back in full. Please pay again.",
     );
   }
   return success({

@@ -113,7 +113,7 @@ test.describe("a visitor in New York", () => {
     await page.locator(`input[name="counselor"][value="${ASHA}"]`).check();
     await page.locator('input[name="package"][value="30"]').check();
     await chooseDay(page, dayAhead(13));
-    await expect(page.getByText("Below each time: your own clock")).toBeVisible();
+    await expect(page.getByText("is below each one")).toBeVisible();
     const nine = page.locator("label").filter({ hasText: "9:00 AM" });
     // Nine in India is the evening before, at half past ten or half past eleven by the season.
     await expect(nine).toContainText(/1[01]:30 PM, day before/);

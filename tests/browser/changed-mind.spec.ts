@@ -114,10 +114,10 @@ test("says by itself what became of a payment that is being checked", async ({ p
   await payWindow(page).getByRole("button", { name: "Pay, authorise only" }).click();
   await expect(page).toHaveURL(/\/booking\//);
   await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
-  await expect(page.getByText(/Last looked at \d/)).toBeVisible();
+  await expect(page.getByText(/Last checked at \d/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
   await page.goto("/#book");
-  await expect(page.getByText(/is being checked\. We looked at/).first()).toBeVisible();
+  await expect(page.getByText(/is being checked\. Last checked at/).first()).toBeVisible();
   const [booked] = bookings(app, who.email);
   app.db.runRaw("UPDATE payment SET outcome = 'failed', provider_status = 'failed'");
   await expect(page.getByText("You are holding").first()).toBeVisible({ timeout: 15_000 });

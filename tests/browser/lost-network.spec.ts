@@ -20,7 +20,7 @@ function nextDay(): string {
 const again = (page: Page): Locator => page.getByRole("link", { name: "Load this page again" });
 
 async function expectNoMoneyWords(page: Page): Promise<void> {
-  await expect(page.getByText("Nothing was charged")).toHaveCount(0);
+  await expect(page.getByText("may no longer be free")).toHaveCount(0);
 }
 
 async function fillForm(page: Page, name: string): Promise<void> {
@@ -71,7 +71,7 @@ test("a day that cannot be asked for leads back to the same day", async ({
   await page.locator(`[data-date="${date}"]`).press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect(page.getByText("We could not reach our server")).toBeVisible();
-  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expect(page.getByText("it may still have arrived")).toBeVisible();
   await expectNoMoneyWords(page);
   await expect(page.getByRole("link", { name: "Go to the booking page" })).toBeVisible();
   await page.context().setOffline(false);
@@ -94,7 +94,7 @@ test("a cancellation whose answer is lost is looked up, not pressed again", asyn
     await route.abort();
   });
   await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
-  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expect(page.getByText("it may still have arrived")).toBeVisible();
   await expectNoMoneyWords(page);
   await again(page).click();
   await expect(page).toHaveURL(`/booking/${id}/cancel`);
@@ -120,7 +120,7 @@ test("a refusal says its own words", async ({ page, app, problems }) => {
   await expect(page.getByText("Too many requests. Please wait a minute.")).toBeVisible();
   await expect(again(page)).toHaveAttribute("href", /reschedule\?date=/);
   await ask();
-  await expect(page.getByText("We could not do what was asked.")).toBeVisible();
+  await expect(page.getByText("We could not do that.")).toBeVisible();
   await expect(page.getByText("proxy")).toHaveCount(0);
   await ask();
   await expect(page.getByText("Please try again in a moment.")).toBeVisible();
@@ -143,7 +143,7 @@ test("an admin whose press is lost comes back to the appointment or the list", a
   await expect(dialog.getByText("A refund is processed:")).toBeVisible();
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Cancel Appointment" }).click();
-  await expect(page.getByText("it may have arrived")).toBeVisible();
+  await expect(page.getByText("it may still have arrived")).toBeVisible();
   await expectNoMoneyWords(page);
   await expect(page.getByRole("link", { name: "Go to the appointments" })).toHaveAttribute(
     "href",

@@ -208,7 +208,7 @@ test("an unpaid booking that was moved can be paid at once", async ({ page, app 
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: /^Move to .*11:00 AM$/ }).click();
-  await expect(page.getByText("It is yours once it is paid.")).toBeVisible();
+  await expect(page.getByText("Please pay to confirm it.")).toBeVisible();
   // A new document: its button opens the payment window once its scripts run, as the timer does.
   await expect(page.getByRole("timer")).toHaveText(/left/);
   // The policy of the page before would not let the payment window in.

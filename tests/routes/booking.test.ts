@@ -202,7 +202,7 @@ describe("POST /api/appointments", () => {
       status: 409,
       code: "price_changed",
       message:
-        "The price of this package is ₹999 + GST = ₹1,179. Please agree to it and book again.",
+        "The price of this package is ₹999 + GST = ₹1,179. If you agree to it, please book again.",
     },
     { changes: { timeSlot: "08:00" }, status: 409, code: "slot_taken" },
   ];

@@ -63,7 +63,7 @@ describe("a form with names that are not its own", () => {
         form.append(name, "1");
         const page = await post(path === "/" ? "/?index" : path, text);
         expect(page.status, told).toBe(400);
-        expect(page.text, told).toContain("This form is not as our page makes it.");
+        expect(page.text, told).toContain("This form is not the one on our page.");
         expect(page.text, told).toContain("<title>");
         const fetched = await post(data, text, "*/*");
         expect([fetched.status, fetched.text.includes("<")], told).toEqual([400, false]);

@@ -181,7 +181,7 @@ describe("the field that nobody sees", () => {
     const posted = await postForm({ ...form, website: "https://spam.example" }, client());
     expect(posted.status).toBe(429);
     expect(posted.headers.get("retry-after")).toBe("60");
-    expect(posted.text).toContain("Please load the page anew and try again in a minute.");
+    expect(posted.text).toContain("Please load the page again and try in a minute.");
     expect(posted.text).toContain(form.name!);
     expect(posted.text).not.toContain("spam.example");
     const json = { ...wish({ date: dayAhead(33) }), website: "x" };

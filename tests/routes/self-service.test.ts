@@ -184,10 +184,10 @@ describe("moving", () => {
       expect(row(booking).hold_until).toBe(clock + 30 * 60_000);
     }
     const page = await get(`/booking/${booking.id}?done=moved`);
-    expect(page.html).toContain("It is yours once it is paid.");
+    expect(page.html).toContain("Please pay to confirm it.");
     const again = await move(booking, { date: onDay(16), newTimeSlot: "15:00" });
     expect(again.status).toBe(409);
-    expect(again.html).toContain("held too long");
+    expect(again.html).toContain("held for too long");
     await pay(booking.id);
     expect(row(booking)).toMatchObject({ status: "confirmed", time_slot: "14:00" });
   });
@@ -212,7 +212,7 @@ describe("moving", () => {
       [{ date: onDay(91), newTimeSlot: "10:00" }, 409, "just taken"],
       [{ date: onDay(-1), newTimeSlot: "10:00" }, 400, "not in the past"],
       [{ date: TODAY, newTimeSlot: "10:15" }, 400, "from the list"],
-      [{ date: onDay(19), newTimeSlot: "10:00" }, 400, "the time you have"],
+      [{ date: onDay(19), newTimeSlot: "10:00" }, 400, "You already have this time"],
       [{ date: onDay(20) }, 400, "Please select a time slot"],
       [{ date: "soon", newTimeSlot: "10:00" }, 400, "a date that exists"],
       [{ date: onDay(20), newTimeSlot: "10:00", email: "" }, 400, "enter the email address"],
@@ -232,7 +232,7 @@ describe("moving", () => {
     const second = await move(booking, { date: onDay(21), newTimeSlot: "15:00", version });
     const third = await cancel(booking, { version });
     expect([first.status, second.status, third.status]).toEqual([303, 409, 409]);
-    expect(second.html).toContain("was changed meanwhile");
+    expect(second.html).toContain("was changed in the meantime");
     expect(second.html).toContain(`name="version" value="${row(booking).version}"`);
     expect(row(booking)).toMatchObject({ status: "rescheduled", time_slot: "14:00" });
   });
@@ -261,7 +261,7 @@ describe("cancelling", () => {
     expect(mailsTo(booking, "booking_cancelled")).toBe(1);
     expect(mailsTo(booking, "counselor_cancelled")).toBe(1);
     const own = await get(`/booking/${booking.id}?done=cancelled`);
-    expect(own.html).toContain("We have written to you about it");
+    expect(own.html).toContain("We have sent you an email about it");
     expect(own.html).not.toContain(`/booking/${booking.id}/cancel`);
     const moved = await move(booking, { date: onDay(24), newTimeSlot: "10:00" });
     expect([moved.status, row(booking).status]).toEqual([409, "cancelled"]);
@@ -295,7 +295,7 @@ describe("the cut-off", () => {
       await move(late, { date: onDay(40), newTimeSlot: "10:00" }),
     ]) {
       expect(refused.status).toBe(400);
-      expect(refused.html).toContain("It is too late to change this here");
+      expect(refused.html).toContain("It is too late to change this online");
       expect(refused.html).toContain(app.env.BUSINESS_EMAIL);
       expect(refused.html).toContain("30 Mar 2027, 2:00 PM IST");
     }
@@ -303,10 +303,10 @@ describe("the cut-off", () => {
     expect(page.html).toContain("Moving and cancelling here ended 24 hours before the start");
     expect(page.html).not.toContain(`/booking/${late.id}/cancel`);
     clock = instantOf(onDay(30), "16:00") - 24 * HOUR;
-    expect((await cancel(unpaid)).html).toContain("it lapses by itself");
+    expect((await cancel(unpaid)).html).toContain("It ends by itself");
     clock = instantOf(onDay(30), "14:00");
     const begun = await get(`/booking/${late.id}/cancel`);
-    expect(begun.html).toContain("The start time of this session has passed");
+    expect(begun.html).toContain("This session has already started");
     expect((await cancel(late)).status).toBe(400);
     expect(everything()).toBe(before);
   });
@@ -358,7 +358,7 @@ describe("strangers", () => {
       const stopped = await tryEmail(body.email);
       expect(stopped.status).toBe(429);
       expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(60);
-      expect(await stopped.text()).toContain("Too many tries with another email address");
+      expect(await stopped.text()).toContain("You have tried too many email addresses");
     } finally {
       await limited.stop();
     }

@@ -271,10 +271,10 @@ describe("pages", () => {
 
   it("promise no mail that is held back", async () => {
     const { before, after } = await unpaidCancelled();
-    expect(before).toContain("Nothing was paid");
-    expect(before).not.toContain("You get an email");
+    expect(before).toContain("You have not paid");
+    expect(before).not.toContain("We send an email to you");
     expect(after).toContain("Cancelled");
-    expect(after).not.toContain("We have written to you");
+    expect(after).not.toContain("We have sent you an email");
     expect(await (await fetch(`${app.origin}/find-booking`)).text()).toContain("three a day");
   });
 

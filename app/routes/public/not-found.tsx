@@ -24,8 +24,8 @@ export default function NotFound({ loaderData }: Route.ComponentProps) {
       <div className="mx-auto max-w-text px-4 py-20 md:px-6">
         <h1 className="display text-3xl">Page Not Found</h1>
         <p className="mt-3 text-muted">
-          There is nothing at this address. If you followed a link from our mail, please open the
-          newest one.
+          There is no page at this address. If you followed a link in one of our emails, please use
+          the newest email.
         </p>
         <a className="button button-primary mt-6" href={href("/")}>
           Go to the booking page

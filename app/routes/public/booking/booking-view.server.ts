@@ -92,7 +92,7 @@ export function bookingView(
 
 function unpaidHeading(state: PaymentState) {
   if (state === "checking") return "Your payment is being checked";
-  if (state === "payable") return "Your time is held. Pay to confirm it";
+  if (state === "payable") return "Pay to confirm your session";
   if (state === "renewable") return "The time to pay has ended";
   return "This booking was not paid";
 }
@@ -169,19 +169,19 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
   const session = formatSession(date, timeSlot);
   if (code === "cancelled" && status === "cancelled") {
     const text = wasPaid(appointment)
-      ? "We have written to you about it."
-      : "Nothing was paid, and the time is free for others.";
+      ? "We have sent you an email about it."
+      : "You had not paid, and the time is free again.";
     return { title: "Cancelled", text };
   }
   if (code !== "moved") return null;
   if (status === "rescheduled") {
     return {
       title: `Moved to ${session}`,
-      text: "We have written to you and to the captain. The mail moves the entry in your calendar.",
+      text: "We have sent an email to you and to the captain. Yours updates the entry in your calendar.",
     };
   }
   if (status !== "pending_payment") return null;
-  return { title: `Moved to ${session}`, text: "It is yours once it is paid." };
+  return { title: `Moved to ${session}`, text: "Please pay to confirm it." };
 }
 
 /** What the address says has just happened; anything unknown says nothing. */
@@ -196,30 +196,30 @@ const noticeFor = lookUp<string, { title: string; text: string }>({
   },
   failed: {
     title: "The payment did not go through",
-    text: "Your bank or app refused it, or it was broken off. You can try again.",
+    text: "Your bank or app refused it, or it was interrupted. You can try again.",
   },
   unverified: {
     title: "Payment Verification Failed",
-    text: "What came back from the payment could not be verified. If money has left your account, we find it and write to you.",
+    text: "We could not verify the payment. If money has left your account, we will find it and write to you.",
   },
   amount: {
     title: "Payment Verification Failed",
-    text: "The amount paid is not the price of this session, so it goes back to you in full. Please pay again with the amount shown.",
+    text: "The amount paid is not the price of this session. We send it back in full. Please pay again with the amount shown.",
   },
   slot_taken: {
-    title: "The time is gone",
-    text: "This time was given to somebody else after your hold had ended. Please book another one.",
+    title: "This time is taken",
+    text: "Your time to pay had ended, and somebody else booked this session. Please choose another one.",
   },
   payment_window_over: {
     title: "This booking can no longer be paid",
     text: "Please book a new time.",
   },
   rate_limited: {
-    title: "The time cannot be held again yet",
-    text: "Too many unpaid times are held from your network. Please pay one of them, or try again later.",
+    title: "We cannot hold this time again yet",
+    text: "Too many unpaid sessions are held from your network. Please pay for one of them, or try again later.",
   },
   provider_unavailable: {
     title: "Payment Setup Failed",
-    text: "The payment provider does not answer right now. Your time is kept; please try again in a moment.",
+    text: "The payment provider does not answer right now. Your time is still held. Please try again in a moment.",
   },
 });

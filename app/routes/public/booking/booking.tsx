@@ -101,9 +101,9 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
         <div className="grid content-start gap-5 lg:col-start-1 lg:row-start-2">
           <BoardingPass {...booking.pass} headingLevel={2} />
           <p className="no-print text-sm text-muted">
-            Keep the address of this page to come back, and do not pass it on: whoever has it sees
-            this booking
-            {booking.changeUntil && ", and with your email address can move or cancel it"}.
+            Anyone with the address of this page can see your booking
+            {booking.changeUntil && ", and with your email address can move or cancel it"}. Save it
+            to come back later, and please do not share it.
           </p>
           {paid && !booking.isOver && <NextSteps meeting={booking.meeting} />}
         </div>
@@ -153,8 +153,8 @@ function Over() {
   return (
     <div className="card p-5 shadow-low">
       <p>
-        The time to pay has ended and the time may be gone. Nothing was charged. If money has left
-        your account all the same, it goes back to you in full, and we write to you.
+        The time to pay has ended, and the session may no longer be free. If money has left your
+        account, we confirm the session or send the money back in full, and write to you.
       </p>
       <a className="button button-primary mt-4" href={`${href("/")}#book`}>
         Book a new time

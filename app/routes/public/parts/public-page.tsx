@@ -94,11 +94,13 @@ function PublicFooter({ business }: { business: BusinessView }) {
           <BusinessAddress business={business} className="mt-4 max-w-text" />
         </div>
         <div>
-          <p className="font-semibold text-night-ink">Reach us</p>
+          <p className="font-semibold text-night-ink">Contact us</p>
           <FooterLinks links={contacts} />
           <p className="mt-3 font-semibold text-night-ink">Complaints</p>
           <p className="break-words py-1">{business.grievanceContact}</p>
-          <p className="text-sm">Acknowledged in 48 hours, settled within a month.</p>
+          <p className="text-sm">
+            We acknowledge them within 48 hours and settle them within a month.
+          </p>
         </div>
         <nav aria-label="Policies">
           <p className="font-semibold text-night-ink">Policies</p>

@@ -41,7 +41,7 @@ export const NO_CONNECTION =
 
 /** Said while nobody knows yet what became of a payment. */
 export const ANSWER_LOST =
-  "We could not hear the result yet. Please do not pay again: if the money has left your account, we will find it and confirm your session by email.";
+  "We do not know yet whether your payment went through. Please do not pay again. If the money has left your account, we will find the payment and confirm your session by email.";
 
 /** What the provider's window says is being paid. */
 export type PayableSession = Pick<AppointmentJson, "id" | "counselor" | "date" | "timeSlot">;

@@ -34,14 +34,11 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
         </h2>
         <ul className="mt-3 grid list-disc gap-2 pl-5">
           <li>{moneyWords(paid, refund)}</li>
-          <li>
-            Your time is free for others at once{paid && ", and the captain is told"}. This cannot
-            be undone.
-          </li>
-          {paid && <li>You get an email that says so.</li>}
+          <li>Others can book your time at once. You cannot undo this.</li>
+          {paid && <li>We send an email to you and to the captain.</li>}
         </ul>
         <p className="mt-4">
-          Only the day does not suit you?{" "}
+          Does only the time not suit you?{" "}
           <a className="link font-semibold" href={href("/booking/:id/reschedule", { id })}>
             Move the {what} instead
           </a>
@@ -79,8 +76,8 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
 function moneyWords(paid: boolean, refund: RefundView | null): string {
   if (refund) return refund.promise;
   return paid
-    ? "Your payment is already refunded, or its refund is under way; nothing more is refunded."
-    : "Nothing was paid, so nothing is refunded. A payment that still arrives goes back to you in full.";
+    ? "Your payment has already been refunded, or the refund is on its way."
+    : "You have not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.";
 }
 
 function buttonWords(what: string, refund: RefundView | null): string {

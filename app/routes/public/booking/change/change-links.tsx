@@ -37,7 +37,7 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
       <p className="mt-2 text-muted">
         {until === null
           ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
-          : `You can move the session, or cancel it with a full refund, until ${until}. We ask for the email address of the booking first.`}
+          : `You can move the session, or cancel it with a full refund, until ${until}. You will need the email address you booked with.`}
       </p>
       {until !== null && (
         <div className="mt-4 flex flex-wrap gap-3">

@@ -26,8 +26,8 @@ export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
       <div className="mt-2 grid gap-3">
         {closed.state === "too_late" && (
           <p>
-            Moving and cancelling on this page was possible until {closed.until}.
-            {!paid && " An unpaid booking needs no cancelling: it lapses by itself."}
+            You could move or cancel online until {closed.until}.
+            {!paid && " You need not cancel an unpaid booking. It ends by itself."}
           </p>
         )}
         {closed.refund && (
@@ -58,7 +58,7 @@ export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
 }
 
 const TITLES: Readonly<Record<ClosedReason["state"], string>> = {
-  cancelled: "This booking is cancelled already",
-  too_late: "It is too late to change this here",
-  begun: "The start time of this session has passed",
+  cancelled: "This booking is already cancelled",
+  too_late: "It is too late to change this online",
+  begun: "This session has already started",
 };

@@ -75,8 +75,8 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
           />
           {days.near && (
             <p className="mt-3 text-muted">
-              A time less than {view.cutoffHours} hours ahead can be chosen, but not changed here
-              again.
+              If you choose a time less than {view.cutoffHours} hours ahead, you cannot change it
+              online again.
             </p>
           )}
         </FormSection>

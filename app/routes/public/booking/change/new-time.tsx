@@ -40,7 +40,7 @@ export function NewTime(props: NewTimeProps) {
         {looking ? "Loading available slots..." : statusWords(props)}
       </p>
       {zone && times.length > 0 && (
-        <p className="text-sm text-muted">Below each time: your own clock ({zone}).</p>
+        <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
       )}
       {/* A time of the day before, pressed now, would be lost when the new day's come. */}
       <div className="mt-4" hidden={looking}>
@@ -65,7 +65,7 @@ export function NewTime(props: NewTimeProps) {
 
 function statusWords({ times, day }: NewTimeProps): string {
   if (times.length === 0) return `${day} has no free time.`;
-  return `${times.length} free ${times.length === 1 ? "time" : "times"} on ${day}, in India's time (IST).`;
+  return `${times.length} free ${times.length === 1 ? "time" : "times"} on ${day}, Indian time (IST).`;
 }
 
 function NoTimes({ id, next }: NewTimeProps) {

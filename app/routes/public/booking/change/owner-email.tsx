@@ -16,7 +16,8 @@ export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
       label="Email of this booking"
       hint={
         <>
-          So that nobody else changes it. It is <span className="whitespace-nowrap">{hint}</span>
+          The one you booked with, <span className="whitespace-nowrap">{hint}</span>. We ask so that
+          nobody else can change your booking.
         </>
       }
       type="email"

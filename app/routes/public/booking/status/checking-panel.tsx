@@ -31,11 +31,11 @@ export function CheckingPanel({ id, seconds, email, lookedAt, waiting }: Checkin
       <p className="flex gap-3" role="status">
         <Icon name="clock" className="mt-0.5 size-5 text-waiting-ink" />
         <span>
-          Please do not pay again. Your bank or app may need a few minutes. This page looks again by
-          itself, and we write to {email} as soon as the session is confirmed. You may close it.
+          Please do not pay again. Your bank may need a few minutes. This page checks by itself, and
+          we send an email to {email} once your session is confirmed. You can close this page.
         </span>
       </p>
-      <p className="figures mt-2 text-sm text-muted">Last looked at {lookedAt} IST</p>
+      <p className="figures mt-2 text-sm text-muted">Last checked at {lookedAt} IST</p>
       <form method="get" action={href("/booking/:id", { id })} onSubmit={onCheck} className="mt-4">
         {waiting && <input type="hidden" name="payment" value="checking" />}
         <button type="submit" aria-disabled={looking} className="button button-quiet min-w-40">

@@ -26,12 +26,12 @@ export function NextSteps({ meeting }: NextStepsProps) {
         )}
         {meeting?.kind === "call" && (
           <Line icon="call" title="The captain calls you">
-            At the start time, on <span className="figures">{meeting.phone}</span>. Please keep the
+            At the start time, on <span className="figures">{meeting.phone}</span>. Please keep your
             phone at hand.
           </Line>
         )}
         <Line icon="bubble" title="Have ready">
-          Your marks, a rough budget, and your questions in the order that matters to you.
+          Your marks, a rough budget and your most important questions.
         </Line>
         <Line icon="clock" title="We remind you">
           A day and an hour before the start.

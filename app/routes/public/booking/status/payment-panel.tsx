@@ -83,9 +83,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
       </form>
       <p className="mt-3 flex gap-2 text-sm text-muted">
         <Icon name="lock" className="mt-0.5 size-4" />
-        You pay on Razorpay, our payment provider.
+        You pay through Razorpay.
         {tried &&
-          " If your bank has taken the money already, please wait: this page looks by itself and shows it."}
+          " If your bank has already taken the money, please wait. This page checks by itself."}
       </p>
     </section>
   );
@@ -98,7 +98,7 @@ function PayNoMore({ confirmed }: { confirmed: boolean }) {
       <p role="status">
         {confirmed
           ? "Your payment has arrived and your session is confirmed."
-          : `${ANSWER_LOST} This page looks again by itself.`}
+          : `${ANSWER_LOST} This page checks by itself.`}
       </p>
     </section>
   );
@@ -115,8 +115,8 @@ function WindowWords({
   if (state === "renewable") {
     return (
       <p>
-        The time to pay ended at {payBeforeClock} IST. Your session's time is still free, so you can
-        hold it again.
+        The time to pay ended at {payBeforeClock} IST. The session is still free, so you can hold it
+        again.
       </p>
     );
   }

@@ -129,7 +129,7 @@ function priceChange(form: FormData, minutes: number): Returned["notice"] {
   if (shown === "" || totalOf(shown) === totalOf(now)) return null;
   return {
     title: "The price has changed",
-    text: "The prices below are new since you opened this page. If you agree to the new total, please book again.",
+    text: "Our prices have changed since you opened this page. If you agree to the new total, please book again.",
   };
 }
 

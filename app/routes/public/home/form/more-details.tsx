@@ -15,13 +15,13 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
       <SelectField
         field={fields.state}
         label="State"
-        hint="For the GST invoice; without it we take our own state."
+        hint="For the GST on your invoice. If you leave it empty, we use our own state."
         options={[["", "Not given"], ...GST_STATE_OPTIONS]}
       />
       <TextAreaField
         field={fields.notes}
         label="Your question for the captain"
-        hint="Class and subjects, where you stand, what you most want to know. Please send no medical documents."
+        hint="Your class and subjects, how far you are, and what you most want to know."
         maxLength={1000}
       />
       <CompanyFields fields={fields} />

@@ -11,12 +11,14 @@ export function ownView({ appointment, state }: OwnBooking, now: number): OwnVie
   const ended = `Your time to pay for ${session} ended at ${clock}`;
   const [text, link = "See your booking"] = {
     payable: [`You are holding ${session}. Start paying by ${clock}.`, "Continue to payment"],
-    renewable: [`${ended}. It is still free.`, "Hold it again"],
+    renewable: [`${ended}. The session is still free.`, "Hold it again"],
     over: [`${ended}, and it can no longer be held. Please choose another time.`],
     checking: [
-      `Your payment for ${session} is being checked. We looked at ${formatClock(now, "seconds")}.`,
+      `Your payment for ${session} is being checked. Last checked at ${formatClock(now, "seconds")} IST.`,
     ],
-    paid: [`Your session on ${session} is confirmed. What you book here is a second one.`],
+    paid: [
+      `Your session on ${session} is confirmed. If you book again here, that is a second session.`,
+    ],
     none: [""],
   }[state];
   return {

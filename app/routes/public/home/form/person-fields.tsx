@@ -27,7 +27,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
       <TextField
         field={fields.name}
         label="Full name"
-        hint="As it should appear on the invoice."
+        hint="As it should be on the invoice."
         type="text"
         autoComplete="name"
         maxLength={100}
@@ -44,7 +44,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
           <TextField
             field={fields.email}
             label="Email"
-            hint="Confirmation and invoice go here."
+            hint="We send the confirmation and the invoice here."
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -68,7 +68,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
         <TextField
           field={fields.phone}
           label="Phone"
-          hint="Without a country code we take +91."
+          hint="Outside India, begin with + and the country code."
           type="tel"
           inputMode="tel"
           autoComplete="tel"

@@ -90,10 +90,10 @@ function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
       <PassNote icon="clock">
-        We hold your time for up to {payMinutes} minutes to pay. Move or cancel with a full refund
-        until {cutoffHours} hours before the start.{" "}
+        We hold your time for up to {payMinutes} minutes while you pay. You can move or cancel with
+        a full refund until {cutoffHours} hours before the start.{" "}
         <a className="link" href={href("/refunds")}>
-          The rule in full
+          Refund rules
         </a>
       </PassNote>
       <PassNote icon="alert">
@@ -101,12 +101,12 @@ function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
         decide those.
       </PassNote>
       <PassNote icon="lock">
-        You pay on Razorpay, our payment provider. We never see your card or UPI details.
+        You pay through Razorpay. We never see your card or UPI details.
       </PassNote>
       <PassNote icon="document">
-        We use your name, email, phone, and what you add here to hold the session, send the
-        confirmation by email{whatsapp && " and WhatsApp"}, and issue the invoice. If the student is
-        under 18, a parent or guardian books and gives their own details.{" "}
+        We use what you enter here to hold the session, to send the confirmation by email
+        {whatsapp && " and WhatsApp"}, and for the invoice. If the student is under 18, a parent or
+        guardian books and gives their own details.{" "}
         <a className="link" href={href("/privacy")}>
           Privacy
         </a>

@@ -44,7 +44,7 @@ export function TimeChoice(props: TimeChoiceProps) {
         {isFull ? <FullDay /> : !notice && <p>{statusWords(props)}</p>}
       </div>
       {zone && slots.step === "ready" && slots.slots.length > 0 && (
-        <p className="text-sm text-muted">Below each time: your own clock ({zone}).</p>
+        <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
       )}
       <div className="mt-4">
         {slots.step === "loading" && <Skeleton />}
@@ -110,7 +110,7 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
       return slots.message;
     case "ready": {
       const count = slots.slots.length;
-      return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, in India's time (IST).`;
+      return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, Indian time (IST).`;
     }
   }
 }
