@@ -113,5 +113,10 @@ function timeLimit(): { signal?: AbortSignal } {
 
 async function throwUnlessOk(response: Response): Promise<void> {
   if (response.ok) return;
-  throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
+  throw new Error(codeAndBody(response.status, await response.text(), response.statusText));
+}
+
+/** What is said of an answer that is none of ours. */
+export function codeAndBody(status: number, body: string, statusText = ""): string {
+  return `${status}: ${body || statusText}`;
 }

@@ -3,7 +3,6 @@ import type { Locator, Page } from "@playwright/test";
 import { book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/scenes.ts";
-import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What the browser and React say of a call or a file that was lost. */
@@ -126,33 +125,6 @@ test("a refusal says its own words", async ({ page, app, problems }) => {
   await expect(page.getByText("Please try again in a moment.")).toBeVisible();
   await expect(page.getByText("upstream")).toHaveCount(0);
   await expectNoMoneyWords(page);
-});
-
-test("an admin whose press is lost comes back to the appointment or the list", async ({
-  page,
-  app,
-  problems,
-}) => {
-  problems.allow(LOST);
-  const { id, name } = await paidGuest(app);
-  await openDesk(page, app, listOf(name));
-  await rowOf(page, name)
-    .getByRole("link", { name: /^Cancel/ })
-    .click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("A refund is processed:")).toBeVisible();
-  await page.context().setOffline(true);
-  await dialog.getByRole("button", { name: "Cancel Appointment" }).click();
-  await expect(page.getByText("it may still have arrived")).toBeVisible();
-  await expectNoMoneyWords(page);
-  await expect(page.getByRole("link", { name: "Go to the appointments" })).toHaveAttribute(
-    "href",
-    "/admin",
-  );
-  await page.context().setOffline(false);
-  await again(page).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/appointments/${id}/cancel`));
-  await expect(page.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
 });
 
 test("a page that fails is loaded again without scripts", async ({

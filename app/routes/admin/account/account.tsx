@@ -16,6 +16,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { carryOut, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
 import { type AccountPress, type Answer, HERE, shown } from "./answers.server.ts";
@@ -23,6 +24,8 @@ import { backupView } from "./backup-view.server.ts";
 import { deviceName } from "./device-name.ts";
 import { beginSetup, turnOff, turnOn } from "./second-factor.server.ts";
 import { SecondFactorPart } from "./second-factor.tsx";
+
+const FAILED = "Error";
 
 export function loader({ context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -100,26 +103,31 @@ async function newFeedAddress({ deps, session, form, intent }: AccountPress) {
 async function nothing({ form, intent }: AccountPress) {
   const submission = parseWithZod(form, { schema: z.object({}) });
   const failure = invalid({ intent: ["There is nothing to do here."] });
-  return refuse(submission, failure, "Error", shown(intent));
+  return refuse(submission, failure, FAILED, shown(intent));
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { account, backup, feeds, sessions } = loaderData;
+  const answer = useAnswer(actionData);
   const replyTo = (...intents: string[]) =>
-    actionData && intents.includes(actionData.intent) ? actionData.reply : null;
+    intents.includes(answer?.intent ?? "") ? (answer?.reply ?? null) : null;
   return (
     <>
       <PageHead title="Account">
         {account.username}, {account.email}
       </PageHead>
-      <Problem refusal={actionData?.refusal} />
+      <Problem refusal={answer?.refusal} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PasswordPart reply={replyTo("password")} refused={Boolean(actionData?.refusal)} />
+        <PasswordPart reply={replyTo("password")} refused={Boolean(answer?.refusal)} />
         <SecondFactorPart
           isOn={account.secondFactor.isOn}
           recoveryCodesLeft={account.secondFactor.recoveryCodesLeft}
-          setup={actionData?.setup ?? null}
-          recoveryCodes={actionData?.recoveryCodes ?? null}
+          setup={answer?.setup ?? null}
+          recoveryCodes={answer?.recoveryCodes ?? null}
           reply={replyTo("totp-confirm", "totp-off")}
         />
         <SessionsPart sessions={sessions} reply={replyTo("sessions")} />

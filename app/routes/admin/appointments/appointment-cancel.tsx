@@ -6,10 +6,13 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { ConfirmDialog, WhatHappens } from "./confirm-dialog.tsx";
+
+const FAILED = "Cancellation Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -32,7 +35,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     cancelAppointment(deps, actorOf(context), params.id, input),
   );
   if (!done.ok) {
-    return done.refuse("Cancellation Failed", readView(deps, params.id));
+    return done.refuse(FAILED, readView(deps, params.id));
   }
   const refund = done.value.refund ? " The refund is on its way to the payment provider." : "";
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
@@ -41,16 +44,21 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
 export default function CancelAppointment({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
   // After a refusal the fresh row: another admin may have been first.
-  const { session, refund } = actionData ?? loaderData;
+  const { session, refund } = { ...loaderData, ...answer };
   const { paid, name } = session;
   const over = session.status === "cancelled";
   return (
     <ConfirmDialog
       title="Cancel Appointment"
       closeTo={listHref(href("/admin"), loaderData.listSearch)}
-      refusal={actionData?.refusal}
+      refusal={answer?.refusal}
       session={session}
       press={over ? null : ["Cancel Appointment", "Cancelling..."]}
     >

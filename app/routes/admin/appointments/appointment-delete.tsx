@@ -5,10 +5,13 @@ import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { ConfirmDialog, WhatHappens } from "./confirm-dialog.tsx";
+
+const FAILED = "Delete Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -24,7 +27,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   );
   if (!done.ok) {
     const session = sessionView(requireAppointment(deps, params.id), deps.now());
-    return done.refuse("Delete Failed", { session });
+    return done.refuse(FAILED, { session });
   }
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Deleted",
@@ -32,15 +35,20 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
-  const session = actionData?.session ?? loaderData.session;
+  const answer = useAnswer(actionData);
+  const session = answer?.session ?? loaderData.session;
   const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (
     <ConfirmDialog
       title="Delete Appointment"
       closeTo={listHref(href("/admin"), listSearch)}
-      refusal={actionData?.refusal}
+      refusal={answer?.refusal}
       session={session}
       press={["Delete Permanently", "Deleting..."]}
     >

@@ -10,9 +10,12 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
+
+const FAILED = "Update Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const appointment = requireAppointment(context.get(depsContext), params.id);
@@ -38,11 +41,15 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const shown = shownOf(form);
   if (done.code !== "stale") {
     const contact = { ...typed, version: String(form.get("version") ?? "") };
-    return done.refuse("Update Failed", { contact, shown, saved: null });
+    return done.refuse(FAILED, { contact, shown, saved: null });
   }
   // With what is saved in view, the next press counts.
   const contact = { ...saved, ...changedIn(typed, shown) };
-  return done.refuse("Update Failed", { contact, shown: saved, saved });
+  return done.refuse(FAILED, { contact, shown: saved, saved });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
 }
 
 const FIELDS = ["name", "email", "phone", "notes"] as const;
@@ -81,10 +88,11 @@ function lines(text: string): string {
 
 export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
-  const contact = actionData?.contact ?? loaderData.contact;
-  const { name, email, phone, notes } = actionData?.shown ?? loaderData.contact;
+  const answer = useAnswer(actionData);
+  const contact = answer?.contact ?? loaderData.contact;
+  const { name, email, phone, notes } = answer?.shown ?? loaderData.contact;
   const savedHint = (field: keyof Typed) => {
-    const saved = actionData?.saved;
+    const saved = answer?.saved;
     if (!saved || saved[field] === contact[field]) return null;
     return (
       <span className="whitespace-pre-wrap">Saved at present: {saved[field] || "nothing"}</span>
@@ -92,7 +100,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
   };
   const back = withList(href("/admin/appointments/:id", { id: loaderData.contact.id }), listSearch);
   const pending = useNavigation().formMethod === "POST";
-  const [form, fields] = useAnsweredForm<keyof Typed>("contact", actionData?.reply);
+  const [form, fields] = useAnsweredForm<keyof Typed>("contact", answer?.reply);
   // Another admin's correction fills a field that was left as it was.
   const field = (of: keyof Typed) => ({
     field: fields[of],
@@ -101,7 +109,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
   });
   return (
     <Overlay title="Correct Contact Data" closeTo={back}>
-      <Problem refusal={actionData?.refusal} />
+      <Problem refusal={answer?.refusal} />
       <p className="mb-4 text-muted">
         A paid booking&apos;s confirmation is sent again to a new address or number. An issued
         invoice stands as it was printed.

@@ -18,12 +18,15 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-reschedule";
 import { requireAppointment } from "./appointment-view.server.ts";
+
+const FAILED = "Reschedule Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -67,7 +70,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     const incomplete = done.message === INVALID_RESCHEDULE;
     const asked = String(form.get("date") ?? "");
     const view = readView(deps, actor, requireAppointment(deps, params.id), asked);
-    return done.refuse(incomplete ? "Invalid Data" : "Reschedule Failed", { view });
+    return done.refuse(incomplete ? "Invalid Data" : FAILED, { view });
   }
   const { contact, date, timeSlot } = done.value;
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
@@ -76,22 +79,27 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const navigation = useNavigation();
   const navigate = useNavigate();
+  const answer = useAnswer(actionData);
   // After a refusal the fresh row and the fresh times; looking up another day ends that.
-  const view = actionData?.view ?? loaderData.view;
+  const view = answer?.view ?? loaderData.view;
   const { session } = view;
   const closeTo = listHref(href("/admin"), listSearch);
   const page = href("/admin/appointments/:id/reschedule", { id: session.id });
   const pending = navigation.formMethod === "POST";
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const over = session.status === "cancelled";
-  const [form] = useAnsweredForm("reschedule", actionData?.reply);
+  const [form] = useAnsweredForm("reschedule", answer?.reply);
   return (
     <Overlay title="Reschedule Appointment" closeTo={closeTo}>
-      <Problem refusal={actionData?.refusal} />
+      <Problem refusal={answer?.refusal} />
       <SessionFacts session={session} />
       {over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
       <Form {...getFormProps(form)} method="post" preventScrollReset className="mt-5 grid gap-4">

@@ -9,6 +9,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/appointment";
 import { AppointmentDetailsBody } from "./appointment-details.tsx";
 import { readDetails, requireAppointment } from "./appointment-view.server.ts";
@@ -33,7 +34,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
       return failure("not_found", "There is nothing to do here.");
     },
   );
-  const words = form.has("refund") ? "Refund" : "Message";
+  const words = wordOf(form);
   if (!done.ok) return done.refuse(`${words} Not Sent`, {});
   const here = href("/admin/appointments/:id", { id: params.id });
   return goOn(deps, withList(here, listSearchOf(url)), {
@@ -42,12 +43,21 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, (form) => `${wordOf(form)} Not Sent`);
+}
+
+function wordOf(form: FormData): string {
+  return form.has("refund") ? "Refund" : "Message";
+}
+
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { details, listSearch } = loaderData;
+  const answer = useAnswer(actionData);
   const closeTo = listHref(href("/admin"), listSearch);
   return (
     <Overlay title="View Details" closeTo={closeTo} kind="panel">
-      <Problem refusal={actionData?.refusal} />
+      <Problem refusal={answer?.refusal} />
       <AppointmentDetailsBody details={details} closeTo={closeTo} listSearch={listSearch} />
     </Overlay>
   );

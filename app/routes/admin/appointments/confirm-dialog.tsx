@@ -9,7 +9,7 @@ import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
 interface ConfirmDialogProps {
   title: string;
   closeTo: string;
-  refusal: Refusal | undefined;
+  refusal: Refusal | null | undefined;
   session: SessionView;
   /** The button, and its words while it is pressed; null if there is nothing left to do. */
   press: readonly [word: string, pending: string] | null;

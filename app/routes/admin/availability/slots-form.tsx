@@ -34,12 +34,12 @@ const BLOCK = [
 interface SlotsFormProps {
   tab: SlotsTab;
   view: SlotsView;
-  /** Null unless the last press was refused. */
-  reply: Reply | null;
+  refused: boolean;
+  reply: Reply | null | undefined;
   listSearch: string;
 }
 
-export function SlotsForm({ tab: loadedTab, view, reply, listSearch }: SlotsFormProps) {
+export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
   const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
@@ -51,7 +51,7 @@ export function SlotsForm({ tab: loadedTab, view, reply, listSearch }: SlotsForm
   const counselor = asked?.get("counselor") ?? view.counselor;
   const date = asked?.get("date") ?? view.date;
   const [presses, setPresses] = useState(0);
-  useAfterPress(posting, reply !== null, () => setPresses(presses + 1));
+  useAfterPress(posting, refused, () => setPresses(presses + 1));
   const [form, fields] = useAnsweredForm<SlotsField>("slots", reply);
   const seats = tab === "set" ? view.offered : view.blockable;
   return (
@@ -154,7 +154,7 @@ function slotsHref(
   return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
 }
 
-interface DayFieldsProps extends Omit<SlotsFormProps, "reply"> {
+interface DayFieldsProps extends Omit<SlotsFormProps, "refused" | "reply"> {
   fields: Record<"counselor" | "date", Field>;
 }
 

@@ -18,9 +18,10 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/slots";
 import { Affected } from "./affected.tsx";
-import { SlotsForm, tabOf } from "./slots-form.tsx";
+import { SlotsForm, type SlotsTab, tabOf } from "./slots-form.tsx";
 import { datesOf, readSlots } from "./slots-view.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -35,7 +36,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const tab = form.has("action") ? "block" : tabOf(form);
+  const tab = pressedTab(form);
   const asked = { counselor: String(form.get("counselor")), date: String(form.get("date")) };
   const [kind = "", all] = String(form.get("intent") ?? form.get("action") ?? "set").split("-");
   if (all) tickAll(form);
@@ -43,14 +44,25 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const done = await change(deps, actorOf(context), form, kind);
   const view = readSlots(deps, asked);
   if (!done.ok) {
-    const title = tab === "set" ? "Update Failed" : "Operation Failed";
-    return done.refuse(title, { view, done: null, affected: [] });
+    return done.refuse(failed(form), { view, done: null, affected: [] });
   }
   const words = wordsOf(kind, asked.counselor, datesOf(form));
   const affected = done.value.affected.map(affectedView);
   if (affected.length > 0) return { refusal: null, reply: null, view, done: words, affected };
   const here = withList(href("/admin/slots"), listSearchOf(url), { tab, ...asked });
   return goOn(deps, here, words);
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, failed);
+}
+
+function pressedTab(form: FormData): SlotsTab {
+  return form.has("action") ? "block" : tabOf(form);
+}
+
+function failed(form: FormData): string {
+  return pressedTab(form) === "set" ? "Update Failed" : "Operation Failed";
 }
 
 /** The button is about the whole day. */
@@ -138,19 +150,26 @@ function wordsOf(kind: string, counselor: string, dates: readonly string[]) {
 
 export default function Slots({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch, tab } = loaderData;
-  const view = actionData?.view ?? loaderData.view;
+  const answer = useAnswer(actionData);
+  const view = answer?.view ?? loaderData.view;
   return (
     <Overlay
       title="Manage Availability & Block Slots"
       closeTo={listHref(href("/admin"), listSearch)}
       kind="wide"
     >
-      <Problem refusal={actionData?.refusal} />
-      {actionData?.done && <Notice {...actionData.done} variant="default" />}
-      {actionData && actionData.affected.length > 0 && (
-        <Affected affected={actionData.affected} listSearch={listSearch} />
+      <Problem refusal={answer?.refusal} />
+      {answer?.done && <Notice {...answer.done} variant="default" />}
+      {answer?.affected && answer.affected.length > 0 && (
+        <Affected affected={answer.affected} listSearch={listSearch} />
       )}
-      <SlotsForm tab={tab} view={view} reply={actionData?.reply ?? null} listSearch={listSearch} />
+      <SlotsForm
+        tab={tab}
+        view={view}
+        refused={Boolean(answer?.refusal)}
+        reply={answer?.reply}
+        listSearch={listSearch}
+      />
     </Overlay>
   );
 }

@@ -14,12 +14,16 @@ import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
+
+const REFUND_FAILED = "Refund Failed";
+const ASSIGNMENT_FAILED = "Assignment Failed";
 
 const MOST_REFUNDS = 50;
 
@@ -41,18 +45,18 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const act = press(String(form.get("intent"))) ?? refund;
+  const act = pressOf(String(form.get("intent"))) ?? refund;
   return act(context.get(depsContext), actorOf(context), form);
 }
 
-const press = lookUp({ assign, refund, retry });
+const pressOf = lookUp({ assign, refund, retry });
 
 async function assign(deps: Deps, actor: Actor, form: FormData) {
   const done = await carryOut(form, assignPaymentSchema, (input) => {
     const id = wholeId(deps, input.appointmentId);
     return id.ok ? assignUnmatched(deps, actor, input.paymentId, id.value) : id;
   });
-  if (!done.ok) return done.refuse("Assignment Failed", {});
+  if (!done.ok) return done.refuse(ASSIGNMENT_FAILED, {});
   const description = `The payment now pays the appointment of ${done.value.contact.name}.`;
   return goOn(deps, href("/admin/unmatched"), { title: "Payment Assigned", description });
 }
@@ -67,11 +71,17 @@ function retry(deps: Deps, actor: Actor, form: FormData) {
 
 async function sendBack(deps: Deps, form: FormData, act: (id: string) => Outcome<unknown>) {
   const done = await carryOut(form, paymentIdSchema, (input) => act(input.paymentId));
-  if (!done.ok) return done.refuse("Refund Failed", {});
+  if (!done.ok) return done.refuse(REFUND_FAILED, {});
   return goOn(deps, href("/admin/unmatched"), {
     title: "Refund Queued",
     description: "The refund is on its way to the payment provider.",
   });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, (form) =>
+    form.get("intent") === "assign" ? ASSIGNMENT_FAILED : REFUND_FAILED,
+  );
 }
 
 /** The id that is meant, if only one appointment can be. */
@@ -89,14 +99,15 @@ function wholeId({ db }: Pick<Deps, "db">, typed: string): Outcome<string> {
 export default function Unmatched({ loaderData, actionData }: Route.ComponentProps) {
   const { payments, refunds } = loaderData;
   const pending = useNavigation().formMethod === "POST";
-  const reply = actionData?.reply;
+  const answer = useAnswer(actionData);
+  const reply = answer?.reply;
   return (
     <>
       <PageHead title="Unmatched payments">
         Money that came in for a booking that does not exist here, for example one deleted
         meanwhile. Send it back, or say which booking it pays.
       </PageHead>
-      <Problem refusal={actionData?.refusal} />
+      <Problem refusal={answer?.refusal} />
       {payments.length === 0 && (
         <p className="card p-8 text-center text-lg text-muted">Every payment has its booking</p>
       )}

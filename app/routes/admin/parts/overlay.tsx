@@ -6,6 +6,7 @@ import {
   createContext,
   type ReactNode,
   useContext,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -24,6 +25,10 @@ const ModalContext = createContext<(open: boolean) => void>(() => {});
 /** Notifications of the page, which stand inside the dialog while one is open: it covers the rest. */
 export function ToastPlace({ children }: { children: ReactNode }) {
   const [modalOpen, setModalOpen] = useState(false);
+  // Before it is needed: what it tells may be that the connection is lost.
+  useEffect(() => {
+    import("#app/components/toast-region.tsx").catch(() => {});
+  }, []);
   return (
     <ModalContext value={setModalOpen}>
       {children}

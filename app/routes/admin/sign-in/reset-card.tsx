@@ -14,7 +14,7 @@ export type ResetStep =
   | { step: "password" };
 
 /** The answer to a press that was refused. */
-type Refused = { refusal: Refusal; reply: Reply } | null;
+type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
 
 export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
   switch (state.step) {
@@ -115,7 +115,7 @@ function Step({ form, title, text, refused, buttons, back, extra, children }: St
       <title>{`${title} – Admin`}</title>
       <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
-      <Problem refusal={refused && !refused.reply.error ? refused.refusal : null} />
+      <Problem refusal={refused?.reply?.error ? null : refused?.refusal} />
       <Form {...getFormProps(form)} method="post" className="grid gap-4">
         {/* First in the form, so that Enter in a field goes on and not back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">

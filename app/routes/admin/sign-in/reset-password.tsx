@@ -15,9 +15,13 @@ import { type Client, clientContext, type Deps, depsContext } from "#app/core/de
 import { success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";
+
+const NO_CODE = "Error";
+const RESET_FAILED = "Reset Failed";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -30,7 +34,7 @@ function stepView({ env }: Deps, state: ResetState): ResetStep {
   return state.step === "otp" ? { step: "otp", email: state.email } : { step: "password" };
 }
 
-interface Press {
+interface ResetPress {
   deps: Deps;
   client: Client;
   state: ResetState;
@@ -47,13 +51,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const pressOf = lookUp({ send, verify, reset, cancel, restart, back });
 
-async function send({ deps, client, form }: Press) {
+async function send({ deps, client, form }: ResetPress) {
   const done = await carryOut(form, forgotPasswordSchema, async ({ email }) => {
     const asked = await requestResetCode(deps, email, client);
     return asked.ok ? success(email) : asked;
   });
   if (!done.ok) {
-    return done.refuse("Error", { state: stepView(deps, { step: "email" }) });
+    return done.refuse(NO_CODE, { state: stepView(deps, { step: "email" }) });
   }
   return advance(
     deps,
@@ -65,7 +69,7 @@ async function send({ deps, client, form }: Press) {
   );
 }
 
-async function verify({ deps, client, state, form }: Press) {
+async function verify({ deps, client, state, form }: ResetPress) {
   if (state.step !== "otp") return startAnew(deps);
   const { email } = state;
   const schema = verifyOtpSchema.pick({ otp: true });
@@ -86,14 +90,14 @@ async function verify({ deps, client, state, form }: Press) {
   );
 }
 
-async function reset({ deps, client, state, form }: Press) {
+async function reset({ deps, client, state, form }: ResetPress) {
   if (state.step !== "password") return startAnew(deps);
   const { email, otp } = state;
   const done = await carryOut(form, confirmedPasswordSchema, (input) =>
     resetPassword(deps, { email, otp, newPassword: input.newPassword }, client),
   );
   if (!done.ok) {
-    return done.refuse("Reset Failed", { state: stepView(deps, state) });
+    return done.refuse(RESET_FAILED, { state: stepView(deps, state) });
   }
   const notice = {
     title: "Password Reset Complete",
@@ -105,15 +109,15 @@ async function reset({ deps, client, state, form }: Press) {
   ]);
 }
 
-function cancel({ deps }: Press) {
+function cancel({ deps }: ResetPress) {
   return leave(deps, { step: "email" }, href("/admin"));
 }
 
-function restart({ deps }: Press) {
+function restart({ deps }: ResetPress) {
   return startAnew(deps);
 }
 
-function back({ deps, state }: Press) {
+function back({ deps, state }: ResetPress) {
   return leave(deps, state.step === "password" ? { ...state, step: "otp" } : state);
 }
 
@@ -138,7 +142,13 @@ async function advance(
   return goOn(deps, href("/admin/reset-password"), notice, [["Set-Cookie", cookie]]);
 }
 
+/** A code that nobody looked at is not called invalid. */
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, (form) => (form.get("intent") === "reset" ? RESET_FAILED : NO_CODE));
+}
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const state = actionData?.state ?? loaderData.state;
-  return <ResetCard key={state.step} state={state} refused={actionData ?? null} />;
+  const answer = useAnswer(actionData);
+  const state = answer?.state ?? loaderData.state;
+  return <ResetCard key={state.step} state={state} refused={answer ?? null} />;
 }
