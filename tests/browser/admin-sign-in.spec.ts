@@ -121,11 +121,23 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Six-digit code").fill("12");
     await desk.getByRole("button", { name: "Verify OTP" }).click();
     await expect(desk.getByText("OTP must be 6 digits")).toBeVisible();
-    if (scripts) await expect(desk.getByLabel("Six-digit code")).toBeFocused();
+    if (scripts) {
+      await expect(desk.getByLabel("Six-digit code")).toBeFocused();
+      await desk.getByLabel("Six-digit code").press("3");
+      await expect(desk.getByText("OTP must be 6 digits")).toBeHidden();
+      await expect(desk.getByLabel("Six-digit code")).toHaveValue("123");
+    }
     const code = await mailedCode(app, admin.email);
     await desk.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
     await desk.getByRole("button", { name: "Verify OTP" }).click();
     await expect(notice(desk, "Invalid OTP")).toBeVisible();
+    const wrong = desk.getByRole("main").getByText("This code is wrong or has expired.");
+    await expect(wrong).toBeVisible();
+    if (scripts) {
+      await desk.getByLabel("Six-digit code").press("Control+a");
+      await desk.getByLabel("Six-digit code").press("7");
+      await expect(wrong).toBeHidden();
+    }
     await desk.getByLabel("Six-digit code").fill(code);
     await desk.getByRole("button", { name: "Verify OTP" }).click();
     await expect(notice(desk, "OTP Verified")).toBeVisible();
@@ -139,7 +151,11 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
     await desk.getByLabel("Confirm Password").fill("a calm new evening");
     await desk.getByRole("button", { name: "Reset Password" }).click();
+    await expect(notice(desk, "Password Reset Successful")).toBeVisible();
+    await expect(desk).toHaveURL(/reset-password$/);
+    if (!scripts) await desk.getByRole("button", { name: "Go to Sign In" }).click();
     await expect(notice(desk, "Password Reset Complete")).toBeVisible();
+    await expect(notice(desk, "Please login with your new password.")).toBeVisible();
     await signInByForm(desk, { ...admin, password: "a calm new evening" });
     await expect(desk.getByText(`Welcome, ${admin.username}`)).toBeVisible();
   });

@@ -1,7 +1,7 @@
-/** The three steps of a reset, each a form that works as a plain post. */
+/** The steps of a reset, each a form that works as a plain post. */
 import { type FormMetadata, getFormProps } from "@conform-to/react";
-import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
@@ -11,7 +11,11 @@ import { CodeField } from "./code-field.tsx";
 export type ResetStep =
   | { step: "email"; email: string }
   | { step: "otp"; email: string }
-  | { step: "password" };
+  | { step: "password" }
+  | { step: "complete" };
+
+/** Long enough to read that it is done. */
+const RETURN_AFTER_MS = 3000;
 
 /** The answer to a press that was refused. */
 type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
@@ -24,6 +28,8 @@ export function ResetCard({ state, refused }: { state: ResetStep; refused: Refus
       return <OtpStep email={state.email} refused={refused} />;
     case "password":
       return <PasswordStep refused={refused} />;
+    case "complete":
+      return <CompleteStep refused={refused} />;
   }
 }
 
@@ -95,6 +101,26 @@ function PasswordStep({ refused }: { refused: Refused }) {
   );
 }
 
+/** Where scripts run, it leads back to the sign-in by itself. */
+function CompleteStep({ refused }: { refused: Refused }) {
+  const [form] = useAnsweredForm("reset-complete", refused?.reply);
+  const submit = useSubmit();
+  useEffect(() => {
+    const finish = () => void submit({ intent: "finish" }, { method: "post" });
+    const timer = setTimeout(finish, RETURN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [submit]);
+  return (
+    <Step
+      form={form}
+      title="New Password Set"
+      text="Every session of your account has ended."
+      refused={refused}
+      buttons={["finish", "Go to Sign In", "Going..."]}
+    />
+  );
+}
+
 interface StepProps {
   form: FormMetadata;
   title: string;
@@ -102,9 +128,9 @@ interface StepProps {
   refused: Refused;
   /** Intent, word and word while pending of the button that goes on. */
   buttons: readonly [intent: string, word: string, pending: string];
-  back: readonly [intent: string, word: string];
+  back?: readonly [intent: string, word: string];
   extra?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 function Step({ form, title, text, refused, buttons, back, extra, children }: StepProps) {
@@ -124,14 +150,16 @@ function Step({ form, title, text, refused, buttons, back, extra, children }: St
         {children}
         {extra && <p>{extra}</p>}
         <div className="flex flex-wrap gap-3">
-          <button
-            type="submit"
-            name="intent"
-            value={back[0]}
-            className="button button-quiet flex-1"
-          >
-            {back[1]}
-          </button>
+          {back && (
+            <button
+              type="submit"
+              name="intent"
+              value={back[0]}
+              className="button button-quiet flex-1"
+            >
+              {back[1]}
+            </button>
+          )}
           <button
             type="submit"
             name="intent"

@@ -1,4 +1,4 @@
-/** A new password by a code in the mail: email, then OTP, then password. */
+/** A new password by a code in the mail: email, then OTP, then password, then complete. */
 import { href, redirect } from "react-router";
 import {
   confirmedPasswordSchema,
@@ -20,6 +20,7 @@ import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";
 
+const HERE = href("/admin/reset-password");
 const NO_CODE = "Error";
 const RESET_FAILED = "Reset Failed";
 
@@ -31,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function stepView({ env }: Deps, state: ResetState): ResetStep {
   if (state.step === "email") return { step: "email", email: env.resetEmailDefault };
-  return state.step === "otp" ? { step: "otp", email: state.email } : { step: "password" };
+  return state.step === "otp" ? { step: "otp", email: state.email } : { step: state.step };
 }
 
 interface ResetPress {
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return (pressOf(String(form.get("intent"))) ?? send)(press);
 }
 
-const pressOf = lookUp({ send, verify, reset, cancel, restart, back });
+const pressOf = lookUp({ send, verify, reset, finish, cancel, restart, back });
 
 async function send({ deps, client, form }: ResetPress) {
   const done = await carryOut(form, forgotPasswordSchema, async ({ email }) => {
@@ -99,14 +100,20 @@ async function reset({ deps, client, state, form }: ResetPress) {
   if (!done.ok) {
     return done.refuse(RESET_FAILED, { state: stepView(deps, state) });
   }
-  const notice = {
-    title: "Password Reset Complete",
-    description: "Password Reset Successful. Please login with your new password.",
-  };
-  return goOn(deps, href("/admin"), notice, [
-    ["Set-Cookie", await resetStateHeader(deps, { step: "email" })],
+  const notice = { title: "Password Reset Successful", description: "Your new password is set." };
+  return goOn(deps, HERE, notice, [
+    ["Set-Cookie", await resetStateHeader(deps, { step: "complete" })],
     ["Set-Cookie", await deviceHeader(deps.env, done.value)],
   ]);
+}
+
+async function finish({ deps }: ResetPress) {
+  const notice = {
+    title: "Password Reset Complete",
+    description: "Please login with your new password.",
+  };
+  const cookie = await resetStateHeader(deps, { step: "email" });
+  return goOn(deps, href("/admin"), notice, [["Set-Cookie", cookie]]);
 }
 
 function cancel({ deps }: ResetPress) {
@@ -126,7 +133,7 @@ function startAnew(deps: Deps) {
   return leave(deps, { step: "email" });
 }
 
-async function leave(deps: Deps, state: ResetState, to = href("/admin/reset-password")) {
+async function leave(deps: Deps, state: ResetState, to = HERE) {
   return redirect(to, {
     status: 303,
     headers: { "Set-Cookie": await resetStateHeader(deps, state) },
@@ -139,7 +146,7 @@ async function advance(
   notice: { title: string; description: string },
 ) {
   const cookie = await resetStateHeader(deps, state);
-  return goOn(deps, href("/admin/reset-password"), notice, [["Set-Cookie", cookie]]);
+  return goOn(deps, HERE, notice, [["Set-Cookie", cookie]]);
 }
 
 /** A code that nobody looked at is not called invalid. */

@@ -6,7 +6,8 @@ import type { Deps } from "#app/core/deps.server.ts";
 export type ResetState =
   | { step: "email" }
   | { step: "otp"; email: string }
-  | { step: "password"; email: string; otp: string };
+  | { step: "password"; email: string; otp: string }
+  | { step: "complete" };
 
 const cookie = cookieOf<ResetState>("admin_reset", {
   maxAgeSeconds: CODE_LIFE_MS / 1000,
