@@ -30,6 +30,11 @@ describe("an address", () => {
     expect(answer).toEqual(await answerOf(`${path}/`));
   });
 
+  it.each(PAGES.slice(0, 4))("%s says when it was last updated", async (path) => {
+    const html = await (await fetch(app.origin + path)).text();
+    expect(html.replaceAll("<!-- -->", "")).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
+  });
+
   it("that is none is answered by the whole app", async () => {
     expect((await answerOf("/privacy/of/nobody")).status).toBe(404);
     expect((await answerOf("/api/none")).status).toBe(404);

@@ -19,7 +19,7 @@ export default function Contact({ loaderData: facts }: Route.ComponentProps) {
     <PolicyPage
       facts={facts}
       title="Contact"
-      lead="For a question about a booking, please have the booking number of your session pass at hand."
+      lead="If you have a question about a booking, please give its number. It is on your session pass."
     >
       <PolicySection title="How to reach us">
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">

@@ -2,13 +2,18 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { formatDate } from "#app/model/dates.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
+
+/** The day on which the words of a policy last changed. */
+const UPDATED_ON = "2026-11-22";
 
 export function policyFacts({ context }: LoaderFunctionArgs) {
   const { env } = context.get(depsContext);
   return {
     business: businessView(env),
     publicUrl: env.publicUrl,
+    updated: formatDate(UPDATED_ON),
     unchecked: env.sampleDocuments || COUNSELORS.some((counselor) => counselor.sample),
     whatsapp: env.whatsapp !== null,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),

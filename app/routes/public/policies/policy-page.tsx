@@ -8,7 +8,7 @@ import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 
 interface PolicyPageProps {
   /** `unchecked`: the site runs with sample data, and the owner has not checked the text yet. */
-  facts: { business: BusinessView; unchecked: boolean };
+  facts: { business: BusinessView; unchecked: boolean; updated: string };
   title: string;
   lead: string;
   children: ReactNode;
@@ -20,11 +20,12 @@ export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
       <article className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
         {facts.unchecked && (
           <p className="mb-6 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
-            Draft, to be checked by the owner before the site goes live.
+            This is a draft. The owner checks it before the site goes live.
           </p>
         )}
         <h1 className="display text-2xl md:text-3xl">{title}</h1>
         <p className="mt-3 text-lg text-muted">{lead}</p>
+        <p className="mt-2 text-sm text-muted">Last updated {facts.updated}</p>
         <div className="mt-8 grid gap-8">{children}</div>
       </article>
     </PublicPage>

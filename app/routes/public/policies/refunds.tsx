@@ -9,7 +9,7 @@ export const loader = policyFacts;
 export const meta = policyMeta(
   href("/refunds"),
   "Cancellation and refunds",
-  "When you get your money back, how much, and how fast.",
+  "When you get your money back, how much and how fast.",
 );
 
 export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
@@ -17,22 +17,19 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   const cases = [
     [`You cancel ${cutoffHours} hours or more before the start`, "The full amount, GST included"],
     [
-      `You want to cancel or move later than that`,
-      "No longer possible online. Contact us, and we see what can be done",
+      "You want to cancel or move later than that",
+      "Not possible online. Contact us, and we will see what we can do",
     ],
-    ["We cancel, whenever it is", "The full amount, GST included"],
-    [
-      "Your payment arrives after your time was given to somebody else",
-      "The full amount, automatically",
-    ],
+    ["We cancel, at any time", "The full amount, GST included"],
+    ["Your payment arrives after somebody else took your time", "The full amount, automatically"],
     ["You paid twice for one booking", "The second payment in full, automatically"],
-    ["The payment was of a wrong amount", "That payment in full, automatically"],
+    ["You paid a different amount than the price", "That payment in full, automatically"],
   ] as const;
   return (
     <PolicyPage
       facts={facts}
       title="Cancellation and refunds"
-      lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it and get everything back.`}
+      lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it with a full refund.`}
     >
       <PolicySection title="What you get back">
         <table className="w-full border-collapse">
@@ -56,15 +53,15 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Moving a session">
         <p>
-          Moving costs nothing, to any free time of the same captain, until {cutoffHours} hours
-          before the start. Your payment and your invoice stay as they are.
+          Until {cutoffHours} hours before the start you can move to any free time of the same
+          captain. It costs nothing, and your invoice stays as it is.
         </p>
       </PolicySection>
       <PolicySection title="How and how fast">
         <p>
           Refunds go back the way you paid, through Razorpay. Once sent, they usually show in your
-          account in 5 to 7 working days. Your booking page and our emails show how it stands. For
-          an invoiced session you get a credit note.
+          account in 5 to 7 working days. Your booking page shows how far your refund is. If you got
+          an invoice, you also get a credit note.
         </p>
       </PolicySection>
       <PolicySection title="Something is wrong?">
