@@ -37,7 +37,7 @@ it("offers to pay a held time, until the hold is over", async () => {
   expect(page).toContain(`/booking/${id}`);
   clock += 20 * MINUTE_MS;
   expect(await read()).toContain("Your time to pay for Tue");
-  expect(await read()).toContain("ended at 6:15 AM IST. It is still free.");
+  expect(await read()).toContain("ended at 6:15 AM IST. The session is still free.");
   clock = instantOf("2027-03-02", "10:00");
   expect(await read()).not.toContain(id);
   clock = instantOf("2027-03-01", "06:00");

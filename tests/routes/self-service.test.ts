@@ -250,7 +250,7 @@ describe("cancelling", () => {
     const answers = await Promise.all([1, 2, 3].map(() => cancel(booking)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([303, 409, 409]);
     const refused = answers.find((answer) => answer.status === 409)!;
-    expect(refused.html).toContain("This booking is cancelled already");
+    expect(refused.html).toContain("This booking is already cancelled");
     await eventually(() =>
       expect(
         app.db.allRaw("SELECT state, amount_paise FROM refund WHERE appointment_id = ?", [
@@ -270,7 +270,7 @@ describe("cancelling", () => {
   it("cancels an unpaid booking, and money that comes later goes back", async () => {
     const booking = await book({ date: onDay(25) });
     const page = await get(`/booking/${booking.id}/cancel`);
-    expect(page.html).toContain("Nothing was paid");
+    expect(page.html).toContain("You have not paid");
     const appointmentId = booking.id;
     const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
     expect((await cancel(booking)).status).toBe(303);

@@ -22,7 +22,7 @@ export function resetCode(context: TemplateContext): MailContent {
         `Type it on the page where you asked for it. It works until ${until} IST, and only the newest code counts.`,
       ),
       paragraph(
-        "It was not you? Then do nothing, and tell nobody the code. Without it the password stays as it is. We never ask for it by phone.",
+        "If it was not you, do nothing and tell nobody the code. Without it the password stays as it is. We never ask for the code.",
       ),
     ],
     footer: footerOf(site, "account"),
@@ -39,7 +39,7 @@ export function accountNotice(context: TemplateContext): MailContent {
     heading: "Your admin account was changed",
     blocks: [
       paragraph(`${notice} This was on ${at}.`),
-      paragraph("It was not you? Then set a new password at once, and look at the activity log."),
+      paragraph("If it was not you, set a new password at once and look at the activity log."),
       button("Set a new password", `${site.publicUrl}/admin/reset-password`),
     ],
     footer: footerOf(site, "account"),
@@ -58,13 +58,13 @@ export function bookingLinks(context: LinksContext): MailContent {
     heading: bookings.length === 1 ? "Your booking" : "Your bookings",
     blocks: [
       paragraph(
-        "You asked for these links. Whoever has a link can see the booking, so please keep this mail to yourself.",
+        "You asked for these links. Anyone with a link can see the booking, so please do not share this email.",
       ),
       ...bookings.map((booking) => {
         const about = `with ${booking.counselor}. ${customerStatusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
         return link("", sessionOf(booking), bookingUrl(site, booking.id), `, ${about}`);
       }),
-      paragraph("Did you not ask for this? Then you can ignore it: nothing has changed."),
+      paragraph("If you did not ask for them, you can ignore this email. Nothing has changed."),
     ],
     footer: footerOf(site, "customer"),
   };

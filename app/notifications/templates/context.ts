@@ -42,10 +42,10 @@ export function bookingUrl(site: Site, appointmentId: string): string {
 }
 
 const REASONS = {
-  customer: "You get this mail because this address was given with a booking on",
-  counselor: "You get this mail because you are a captain on",
-  admin: "You get this mail because this address looks after the bookings of",
-  account: "You get this mail because this address belongs to an admin account on",
+  customer: "You get this email because this address was given for a booking on",
+  counselor: "You get this email because you are a captain on",
+  admin: "You get this email because this address looks after the bookings of",
+  account: "You get this email because this address belongs to an admin account on",
 } as const;
 
 export function footerOf(site: Site, audience: keyof typeof REASONS): Footer {

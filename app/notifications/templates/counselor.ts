@@ -15,7 +15,7 @@ export function counselorNew(context: AppointmentContext): MailContent {
     heading: "You have a new session",
     blocks: [
       paragraph(
-        `${appointment.contact.name} has booked and paid.${context.attached.calendar ? " The attached invite puts the session into your calendar." : ""}`,
+        `${appointment.contact.name} has booked and paid.${context.attached.calendar ? " The attached invite adds the session to your calendar." : ""}`,
       ),
       { type: "pass", pass: captainPass(context) },
       ...customer(context),
@@ -53,11 +53,11 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
     heading: "A session is cancelled",
     blocks: [
       paragraph(
-        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} does not take place. The time is free again, and there is nothing for you to do.`,
+        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} is cancelled. The time is free again, and there is nothing for you to do.`,
       ),
       { type: "pass", pass: captainPass({ ...context, refund: null }) },
       ...(context.attached.calendar
-        ? [paragraph("The attached calendar file takes it out of your calendar.")]
+        ? [paragraph("The attached calendar file removes it from your calendar.")]
         : []),
     ],
   });

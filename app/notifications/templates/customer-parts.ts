@@ -14,10 +14,8 @@ export function resuming(context: AppointmentContext): Block[] {
   if (!mayRenew(appointment)) return [bookAgain(context, "If you still want a session, ")];
   const url = bookingUrl(site, appointment.id);
   return [
-    paragraph(
-      "If the time is still free, you can go on where you stopped; nothing needs to be typed again.",
-    ),
-    { type: "button", label: "Go on with your booking", url },
+    paragraph("If the time is still free, you can go on where you stopped."),
+    { type: "button", label: "Continue your booking", url },
   ];
 }
 
@@ -34,7 +32,7 @@ export function attachments({ attached }: AppointmentContext): string {
   const invoice = attached.invoice ? `invoice ${attached.invoice}` : "";
   const calendar = attached.calendar ? "a calendar invite" : "";
   const list = [invoice, calendar].filter(Boolean).join(" and ");
-  return list ? `With this mail: ${list}.` : "";
+  return list ? `Attached: ${list}.` : "";
 }
 
 export function previously({ data }: AppointmentContext): string {
@@ -49,7 +47,7 @@ export function joining({ appointment }: AppointmentContext): Block[] {
     meeting.kind === "link"
       ? link(at, meeting.url, meeting.url, " on a phone or computer.")
       : paragraph(joinSentence(appointment));
-  return [heading("How the session takes place"), how];
+  return [heading("How to join"), how];
 }
 
 export function preparing(): Block[] {
@@ -59,7 +57,7 @@ export function preparing(): Block[] {
       type: "list",
       items: [
         "Write down your questions, the most important one first.",
-        "Have at hand what the captain may ask about: your school subjects and marks, and what you know of your medical fitness.",
+        "Have your school subjects and marks at hand, and what you know about your medical fitness.",
         "Sit somewhere quiet, with paper and a pen.",
       ],
     },
@@ -82,7 +80,7 @@ export function payButton({ site, appointment }: AppointmentContext): Block {
 /** Nobody is led to pay twice. */
 export function checkingNote(): Block {
   return paragraph(
-    "Have you paid already? Then please do not pay again. We check with the payment provider ourselves, and write to you as soon as the payment is confirmed.",
+    "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.",
   );
 }
 

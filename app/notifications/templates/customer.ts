@@ -2,7 +2,7 @@
 import { isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, cancelReasonWords, customerStatusLabel } from "#app/model/wording.ts";
+import { CANCEL_REASONS, cancelReasonWords } from "#app/model/wording.ts";
 import { heading, type MailContent, paragraph } from "./content.ts";
 import type { AppointmentContext } from "./context.ts";
 import {
@@ -27,7 +27,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
   const over = now >= appointment.endsAt;
   const opening = data.corrected
     ? `${hello(context)}, we have corrected your contact details. Here is your confirmation again.`
-    : `${hello(context)}, your payment of ${formatRupees(appointment.price.totalPaise)} has arrived and the time is yours.`;
+    : `${hello(context)}, we have received your payment of ${formatRupees(appointment.price.totalPaise)}, and your session is confirmed.`;
   return mail(context, {
     subject: `Confirmed: ${session}, with ${appointment.counselor}`,
     preview: over ? "Your booking and its invoice." : joinSentence(appointment),
@@ -46,7 +46,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
 export function bookingRescheduled(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const session = sessionOf(appointment);
-  const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}. Please come at the new time only.`;
+  const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}.`;
   if (!isPaid(appointment)) return pendingMoved(context, moved);
   return mail(context, {
     subject: `Moved to ${session}: your session with ${appointment.counselor}`,
@@ -56,12 +56,14 @@ export function bookingRescheduled(context: AppointmentContext): MailContent {
       paragraph(
         moved,
         "There is nothing more to pay, and your invoice stays as it is.",
-        context.attached.calendar ? "The attached invite moves the entry in your calendar." : "",
+        context.attached.calendar ? "The attached invite updates your calendar." : "",
       ),
       { type: "pass", pass: customerPass(context) },
       ...joining(context),
       openBooking(context),
-      paragraph("Does the new time not suit you? Choose another one or write to us."),
+      paragraph(
+        "If the new time does not suit you, choose another one on your booking page or write to us.",
+      ),
       ...changing(context),
     ],
   });
@@ -70,17 +72,14 @@ export function bookingRescheduled(context: AppointmentContext): MailContent {
 function pendingMoved(context: AppointmentContext, moved: string): MailContent {
   const { appointment, now } = context;
   const { window } = appointment;
-  const held = window !== null && window.holdUntil > now;
   const pay =
-    held && window.payBefore > now
-      ? `It is not paid yet. Please start paying before ${formatClock(window.payBefore)} IST; we keep the time for you until ${formatClock(window.holdUntil)} IST.`
-      : held
-        ? `It is not paid yet; we keep the time for you until ${formatClock(window.holdUntil)} IST.`
-        : "It is not paid yet, and the time is no longer kept for you. Your booking page shows whether it is still free.";
+    window !== null && window.payBefore > now
+      ? `It is not paid yet. Please start paying by ${formatClock(window.payBefore)} IST.`
+      : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
   return mail(context, {
     subject: `Moved to ${sessionOf(appointment)}, not paid yet`,
     preview: pay,
-    heading: "Your booking has moved and waits for payment",
+    heading: "Your booking has moved. Please pay to confirm it",
     blocks: [
       paragraph(moved, pay),
       { type: "pass", pass: customerPass(context) },
@@ -96,17 +95,16 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
   const money =
     refund ??
     (data.wasPaid
-      ? "Your booking page shows how the payment stands."
-      : "Nothing was paid, so there is nothing to refund. Should a payment for it still arrive, we send it back in full.");
+      ? "Your booking page shows what happens to your payment."
+      : "You had not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.");
   return mail(context, {
     subject: `Cancelled: your session on ${sessionOf(appointment)}`,
     preview: money,
     heading: "Your session is cancelled",
     blocks: [
       paragraph(
-        `${hello(context)}.`,
-        cancelReasonWords(appointment.cancelReason) ?? "This session is cancelled.",
-        `It was to be on ${sessionOf(appointment)}, with ${appointment.counselor}, and does not take place.`,
+        `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} will not take place.`,
+        cancelReasonWords(appointment.cancelReason) ?? "",
       ),
       { type: "pass", pass: customerPass(context) },
       heading("Your money"),
@@ -117,7 +115,7 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
           : "",
       ),
       ...(attached.calendar
-        ? [paragraph("The attached calendar file takes the session out of your calendar.")]
+        ? [paragraph("The attached calendar file removes the session from your calendar.")]
         : []),
       openBooking(context),
       bookAgain(context, "If you would still like to talk to a captain, "),
@@ -129,20 +127,20 @@ export function latePaymentRefunded(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const refund = refundSentence({ ...context, data: { ...context.data, refundWanted: true } });
   return mail(context, {
-    subject: `Refunded: your payment for ${sessionOf(appointment)} came after the time was gone`,
+    subject: `Refund: your payment for ${sessionOf(appointment)} arrived too late`,
     preview: refund ?? "",
-    heading: "Your payment came too late, and goes back to you",
+    heading: "Your payment arrived too late",
     blocks: [
       paragraph(
         `${hello(context)}.`,
         CANCEL_REASONS.time_gone,
-        "We are sorry about that. There is nothing you need to do for the refund.",
+        "We are sorry about that. You need not do anything for the refund.",
       ),
       { type: "pass", pass: customerPass(context) },
       heading("Your money"),
       paragraph(refund ?? ""),
       openBooking(context),
-      bookAgain(context, "Other times are open: "),
+      bookAgain(context, "If you would still like to talk to a captain, "),
     ],
   });
 }
@@ -152,21 +150,21 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
   const amount = formatRupees(data.amountPaise ?? appointment.price.totalPaise);
   const second = data.reason === "second";
   const what = second
-    ? `${hello(context)}, a second payment of ${amount} arrived for a booking that already had one. We send the second one back in full.`
-    : `${hello(context)}, a payment of ${amount} arrived for a booking of ${formatRupees(appointment.price.totalPaise)}. We cannot use a different amount, so we send it back in full.`;
+    ? `${hello(context)}, we received a second payment of ${amount} for your booking. We send it back in full.`
+    : `${hello(context)}, we received ${amount} for a booking that costs ${formatRupees(appointment.price.totalPaise)}. We send the payment back in full.`;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
   const stands = isPaid(appointment)
-    ? `Your session stands: ${customerStatusLabel(appointment.status).toLowerCase()}, ${sessionOf(appointment)}.`
+    ? `Nothing changes for your session on ${sessionOf(appointment)}.`
     : appointment.status === "cancelled"
-      ? "The booking itself is cancelled."
-      : "The booking is not paid yet. If you still want it, please pay again from the booking page.";
+      ? "Your booking is cancelled."
+      : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
   return mail(context, {
-    subject: `${amount} goes back to you: your session on ${sessionOf(appointment)}`,
+    subject: `Refund of ${amount}: your session on ${sessionOf(appointment)}`,
     preview: stands,
     heading: second ? "We send your second payment back" : "We send your payment back",
     blocks: [
       paragraph(what),
-      paragraph(refund ?? "", "There is nothing you need to do for the refund."),
+      paragraph(refund ?? "", "You need not do anything for the refund."),
       paragraph(stands),
       { type: "pass", pass: customerPass({ ...context, refund: null }) },
       openBooking(context),
@@ -177,8 +175,8 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
 export function bookingUnpaid(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const kept = appointment.window
-    ? `We kept the time for you until ${formatClock(appointment.window.holdUntil)} IST, and no payment has reached us. It is open to others again.`
-    : "No payment has reached us, and the time is open to others again.";
+    ? `We held the time for you until ${formatClock(appointment.window.holdUntil)} IST, but have not received a payment. It is free for others again.`
+    : "We have not received a payment, and the time is free for others again.";
   return mail(context, {
     subject: `Not paid yet: your session on ${sessionOf(appointment)}`,
     preview: kept,
@@ -192,7 +190,7 @@ export function bookingUnpaid(context: AppointmentContext): MailContent {
       ...resuming(context),
       checkingNote(),
       paragraph(
-        "No longer interested, or not your booking? Then do nothing. We will not write about it again.",
+        "If you are no longer interested, or did not make this booking, you need not do anything. We will not write about it again.",
       ),
     ],
   });
@@ -202,14 +200,14 @@ export function reminder(context: AppointmentContext, hours: 24 | 1): MailConten
   const { appointment } = context;
   const when =
     hours === 24
-      ? `Your session with ${appointment.counselor} is on ${formatLongDay(appointment.date)} at ${formatSlot(appointment.timeSlot)} IST.`
-      : `Your session with ${appointment.counselor} starts today at ${formatSlot(appointment.timeSlot)} IST.`;
+      ? `your session with ${appointment.counselor} is on ${formatLongDay(appointment.date)} at ${formatSlot(appointment.timeSlot)} IST.`
+      : `your session with ${appointment.counselor} starts today at ${formatSlot(appointment.timeSlot)} IST.`;
   return mail(context, {
     subject: `Reminder: ${sessionOf(appointment)}, with ${appointment.counselor}`,
     preview: joinSentence(appointment),
     heading: hours === 24 ? "Your session is coming up" : "Your session starts soon",
     blocks: [
-      paragraph(`${hello(context)}.`, when),
+      paragraph(`${hello(context)}, ${when}`),
       { type: "pass", pass: customerPass(context) },
       ...joining(context),
       openBooking(context),

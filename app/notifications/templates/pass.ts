@@ -54,7 +54,7 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
 
 function stampOf({ appointment, refund, now }: AppointmentContext): { stamp: string; tone: Tone } {
   const { status, window } = appointment;
-  const heldUntil = window !== null && window.holdUntil > now ? window.holdUntil : null;
+  const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
   const stamp = stampWords({ status, refund: refund?.state ?? null, heldUntil }).toUpperCase();
   if (isPaid(appointment)) return { stamp, tone: "good" };
   return { stamp, tone: status === "cancelled" ? "bad" : "waiting" };
@@ -89,7 +89,7 @@ export function joinSentence(appointment: Appointment): string {
   const at = `${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
-    : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Keep that phone charged and free.`;
+    : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;
 }
 
 /** Until when the session can be changed, as of now. */
@@ -97,21 +97,20 @@ export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now } = context;
   const until = changeableUntil(appointment.startsAt, site.cutoffHours);
   return now < until
-    ? `Until ${formatInstant(until)} you can move the session or cancel it with a full refund, on your booking page. After that, please contact us.`
-    : `Moving or cancelling on the booking page closed at ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
+    ? `Until ${formatInstant(until)} you can move the session, or cancel it with a full refund, on your booking page. After that, please contact us.`
+    : `You could move or cancel on your booking page until ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
 }
 
 /** What is known of the refund, with its amount; null if there is none. */
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
   if (refund !== null) {
-    return `Refund of ${formatRupees(refund.amountPaise)}: ${lowerFirst(refundWords(refund.state))}`;
+    return refundOf(refund.amountPaise, refund.state);
   }
   if (!data.refundWanted) return null;
-  const amount = formatRupees(data.amountPaise ?? appointment.price.totalPaise);
-  return `Refund of ${amount}: ${lowerFirst(refundWords("wanted"))}`;
+  return refundOf(data.amountPaise ?? appointment.price.totalPaise, "wanted");
 }
 
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+function refundOf(paise: number, state: RefundState): string {
+  return refundWords(state).replace(/your refund/i, `$& of ${formatRupees(paise)}`);
 }

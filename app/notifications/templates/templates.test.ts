@@ -147,7 +147,7 @@ describe("the words follow the state", () => {
     expect(text.replace(/\s+/g, " ")).toContain("has been sent to your bank");
     const unpaid = { ...input, refund: null, data: { wasPaid: false, refundWanted: false } };
     const nothing = renderMessage("booking_cancelled", unpaid).text;
-    expect(nothing).toContain("Nothing was paid");
+    expect(nothing).toContain("You had not paid");
     expect(nothing).not.toMatch(/refund of/i);
   });
 
@@ -158,14 +158,14 @@ describe("the words follow the state", () => {
       window: windowUntil(SAMPLE_NOW + 1_800_000),
     });
     const text = renderMessage("booking_rescheduled", held).text;
-    expect(text).toContain("HELD UNTIL 2:30 PM IST");
-    expect(text).toContain("before 2:15 PM IST");
+    expect(text).toContain("HELD UNTIL 2:15 PM IST");
+    expect(text).toContain("by 2:15 PM IST");
     const over = sampleInput("booking_rescheduled", {
       ...pending,
       window: windowUntil(SAMPLE_NOW - 1),
     });
     const later = renderMessage("booking_rescheduled", over).text.replace(/\s+/g, " ");
-    expect(later).toContain("no longer kept for you");
+    expect(later).toContain("the time to pay has ended");
   });
 
   it("says what a confirmation sent again after the session still holds true", () => {

@@ -56,7 +56,7 @@ export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>
     parameters: aboutSession,
   },
   payment_refunded: {
-    body: `Hello {{1}}, we send back a payment of {{2}} that your booking did not need or whose amount was not right. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
+    body: `Hello {{1}}, we are sending back your payment of {{2}}, because it was a second one or not the right amount. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
     parameters: (c) => [
       c.appointment.contact.name,
       formatRupees(c.data.amountPaise ?? c.appointment.price.totalPaise),
