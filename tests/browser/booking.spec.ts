@@ -154,6 +154,7 @@ for (const [scripts, fixture] of [
     const form = visitor.locator("form#booking");
     await visitor.goto("/");
     const [, time = ""] = /(\d+:\d\d [AP]M)/.exec((await next.textContent()) ?? "") ?? [];
+    await expect(next).toHaveText(/[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} 20\d\d/);
     await next.click();
     await expect(visitor.getByLabel("Full name")).toBeFocused();
     await expect(visitor.getByLabel("Full name")).toBeInViewport();

@@ -97,7 +97,7 @@ test("a cancellation whose answer is lost is looked up, not pressed again", asyn
   await expectNoMoneyWords(page);
   await again(page).click();
   await expect(page).toHaveURL(`/booking/${id}/cancel`);
-  await expect(page.getByText("This booking is cancelled already")).toBeVisible();
+  await expect(page.getByText("This booking is already cancelled")).toBeVisible();
 });
 
 test("a refusal says its own words", async ({ page, app, problems }) => {

@@ -20,7 +20,7 @@ export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
       <article className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
         {facts.unchecked && (
           <p className="mb-6 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
-            This is a draft. The owner checks it before the site goes live.
+            This is a draft. The owner will check it before the site goes live.
           </p>
         )}
         <h1 className="display text-2xl md:text-3xl">{title}</h1>

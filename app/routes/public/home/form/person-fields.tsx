@@ -44,7 +44,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
           <TextField
             field={fields.email}
             label="Email"
-            hint="We send the confirmation and the invoice here."
+            hint="We send the confirmation and invoice here."
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -68,7 +68,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
         <TextField
           field={fields.phone}
           label="Phone"
-          hint="Outside India, begin with + and the country code."
+          hint="Outside India, start with +."
           type="tel"
           inputMode="tel"
           autoComplete="tel"
