@@ -19,6 +19,7 @@ import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking";
 import { bookingView } from "./booking-view.server.ts";
+import "./booking.css";
 
 export function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -80,8 +81,8 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   }, [justPaid]);
   return (
     <PublicPage business={booking.business}>
-      <div className="mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:py-14">
-        <div className="grid gap-4 lg:col-span-2">
+      <div className="booking mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:py-14">
+        <div className="grid gap-4">
           {/* The page learns by itself that the payment came, and says so. */}
           <div role="status">
             <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
@@ -98,7 +99,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
         </div>
         {/* On a phone, what is to be done comes before the pass; after payment the pass comes first. */}
         {!paid && <ToDo booking={booking} />}
-        <div className="grid content-start gap-5 lg:col-start-1 lg:row-start-2">
+        <div className="booking-pass grid gap-5">
           <BoardingPass {...booking.pass} headingLevel={2} />
           <p className="no-print text-sm text-muted">
             Anyone with the address of this page can see your booking
@@ -121,7 +122,7 @@ function ToDo({ booking }: { booking: BookingData }) {
   const { id, state } = booking;
   const paid = state === "paid";
   return (
-    <div className="grid content-start gap-5 lg:col-start-2 lg:row-start-2">
+    <div className="booking-ways grid gap-5">
       {(state === "payable" || state === "renewable") && (
         <PaymentPanel {...booking} state={state} />
       )}

@@ -37,14 +37,14 @@ export interface PassProps {
   price: (PriceWords & { totalLabel?: string }) | null;
 }
 
-/** Where it has the room, the stub stands beside it; else below it. */
+/** The stub stands below; on the booking's own page beside it, where there is room. */
 export function BoardingPass(pass: PassProps) {
   const Heading = `h${pass.headingLevel ?? 3}` as "h1" | "h2" | "h3";
   return (
     <div className="pass">
-      <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high @min-[40rem]:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high">
         <div>
-          <div className="flex min-h-18 items-center gap-3 bg-night px-5 py-3 text-night-ink">
+          <div className="pass-head flex items-center gap-3 bg-night px-5 py-3 text-night-ink">
             <BrandMark className="size-8" />
             <div className="min-w-0 leading-tight">
               <Heading className="display text-lg">{pass.title}</Heading>
@@ -52,44 +52,42 @@ export function BoardingPass(pass: PassProps) {
             </div>
           </div>
           <dl className="grid grid-cols-6 gap-x-2 gap-y-4 px-5 pt-5">
-            <Entry label="Traveller" value={pass.traveller} span={NAME} />
-            <Entry label="Captain" value={pass.captain} span={NAME} />
+            <Entry label="Traveller" value={pass.traveller} span="pass-name col-span-6" />
+            <Entry label="Captain" value={pass.captain} span="pass-name col-span-6" />
             <Entry label="Date" value={pass.date} span="col-span-3" />
             <Entry label="Gate" value={pass.gate} span="col-span-3" />
-            <Clock label="Departs" value={pass.departs} />
-            <div className="col-span-2 self-end text-center text-sm font-semibold">
+            <Clock label="Departs" value={pass.departs} align="" />
+            <div className="col-span-2 mt-4 text-center text-sm font-semibold">
               <dt className="sr-only">Duration</dt>
               <dd>
-                <span className="route">
-                  <Icon name="plane" className="size-5 rotate-90" />
+                <span className="route flex items-center gap-1 text-action">
+                  <Icon name="plane" />
                 </span>
                 {pass.duration ?? <Unset />}
               </dd>
             </div>
-            <Clock label="Lands" value={pass.lands} />
+            <Clock label="Lands" value={pass.lands} align="text-right" />
           </dl>
           <OwnTime start={pass.start ?? null} />
         </div>
         {pass.stamp && (
-          <p
-            className={`px-5 pb-5 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:z-1 @min-[40rem]:self-end @min-[40rem]:text-center ${STAMP_CLASS[pass.stamp.tone]}`}
-          >
+          <p className={`stamped px-5 pb-5 ${STAMP_CLASS[pass.stamp.tone]}`}>
             <span className="sr-only">State: </span>
             <span className="stamp">{pass.stamp.text}</span>
           </p>
         )}
-        <div className="stub @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:pb-16">
-          <p className="hidden min-h-18 items-center justify-end bg-night px-5 text-sky @min-[40rem]:flex">
-            <Icon name="plane" className="size-6 rotate-45" />
-          </p>
+        <div className="stub">
+          {pass.shortId && (
+            <p className="pass-head stub-head hidden bg-night px-5 text-sky">
+              <Icon name="plane" />
+            </p>
+          )}
           <Stub {...pass} />
         </div>
       </div>
     </div>
   );
 }
-
-const NAME = "col-span-6 @min-[40rem]:col-span-3";
 
 function Entry(entry: { label: string; value: string | null; span: string }) {
   return (
@@ -100,13 +98,11 @@ function Entry(entry: { label: string; value: string | null; span: string }) {
   );
 }
 
-function Clock({ label, value }: { label: string; value: string | null }) {
+function Clock({ label, value, align }: { label: string; value: string | null; align: string }) {
   return (
-    <div className="col-span-2 last:text-right">
-      <dt className="legend">{label}</dt>
-      <dd className="display figures text-lg @min-[40rem]:text-2xl">
-        {value ?? <Unset />} <span className="legend block font-sans font-normal">IST</span>
-      </dd>
+    <div className={`col-span-2 ${align}`}>
+      <dt className="legend">{label}, IST</dt>
+      <dd className="pass-clock display figures text-lg">{value ?? <Unset />}</dd>
     </div>
   );
 }
@@ -115,12 +111,12 @@ function Clock({ label, value }: { label: string; value: string | null }) {
 function OwnTime({ start }: { start: PassProps["start"] }) {
   const hydrated = useHydrated();
   const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
-  return <p className="min-h-8 px-5 pb-1 text-sm text-muted">{own && `Your time: ${own}`}</p>;
+  return <p className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</p>;
 }
 
 function Unset() {
   return (
-    <span className="font-sans font-normal text-muted">
+    <span className="font-normal text-muted">
       <span aria-hidden="true">– – –</span>
       <span className="sr-only">not chosen yet</span>
     </span>

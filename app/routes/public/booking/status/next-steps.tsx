@@ -80,7 +80,7 @@ export function TakeAlong({ id, invoice, isOver, calendars }: TakeAlongProps) {
             <Icon name="calendar" className="mt-1 size-5 text-action" />
             Add to calendar
           </h2>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
+          <div className="calendars grid gap-2">
             <CalendarLink to={calendars.google} name="Google" />
             <CalendarLink to={calendars.outlook} name="Outlook" />
             <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
