@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reasonSchema } from "#app/availability/fields.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 import { bookingFormSchemaOf, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
 import { editContactSchema } from "./change-fields.ts";
 
@@ -99,6 +100,24 @@ describe("a phone", () => {
     "+1 202 555 0143",
     "123456789012345",
   ])("%s is taken", (phone) => expect(phoneSchema.parse(phone)).toBe(phone));
+
+  it.each([
+    ["+91 98765-43210", "+91 98765-43210"],
+    ["098765 43210", "098765 43210"],
+    ["(0091) 98765 43210", "(0091) 98765 43210"],
+    ["+91\u00a098765\u00a043210", "+91 98765 43210"],
+    ["98765.43210", "98765.43210"],
+    ["98765\u201143210", "98765-43210"],
+    ["98765 – 43210", "98765 - 43210"],
+    ["\u202a+91 98765 43210\u202c", "+91 98765 43210"],
+    ["tel:+919876543210", "+919876543210"],
+    ["+91/98765/43210", "+91-98765-43210"],
+    ["＋91 98765 43210", "+91 98765 43210"],
+    ["९८७६५ ४३२१०", "98765 43210"],
+  ])("pasted as %j is taken as %j, and means one number", (pasted, taken) => {
+    expect(phoneSchema.parse(pasted)).toBe(taken);
+    expect(normalisePhone(taken)).toBe("+919876543210");
+  });
 
   it("of one digit repeated is refused, however it is spaced", () => {
     for (const digit of "0123456789") {

@@ -36,11 +36,22 @@ export const emailSchema = z
   .max(254, "Email must be at most 254 characters")
   .pipe(z.email({ error: emailMessage }));
 
+/** As it is pasted from a contact, a mail or a web page: other digits, dashes and spaces, marks that show nothing. */
+function pastedPhone(typed: string): string {
+  return typed
+    .normalize("NFKC")
+    .replace(/\p{Cf}|^\s*tel:/giu, "")
+    .replace(/\p{Pd}|[·•∙/]/gu, "-")
+    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
+    .replace(/\s+/g, " ");
+}
+
 const digitsOf = (phone: string) => phone.replace(/\D/g, "");
 
 /** Normalised to E.164 on the server. */
 export const phoneSchema = z
   .string({ error: phoneMessage })
+  .overwrite(pastedPhone)
   .trim()
   .min(10, phoneMessage)
   .max(32, "Phone number must be at most 32 characters")

@@ -1,22 +1,34 @@
-/** A month of days as a table: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
+/** A month of days as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { formatLongDay } from "#app/model/dates.ts";
+import { addDays, formatLongDay } from "#app/model/dates.ts";
 import { Icon } from "./icons.tsx";
-import { addMonths, earlier, endOfMonth, keyTarget, later, weeksOf } from "./month.ts";
+import {
+  addMonths,
+  earlier,
+  endOfMonth,
+  isInFullWeek,
+  keyTarget,
+  later,
+  type Offered,
+  weeksToDraw,
+} from "./month.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const EARLIEST = "1900-01-01";
 
-export interface CalendarProps {
+/** How many days an arrow goes on where it meets a week that is not drawn. */
+const STEPS = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+  ["ArrowUp", -7],
+  ["ArrowDown", 7],
+]);
+
+export interface CalendarProps extends Offered {
   /** Id of the day that takes the keyboard: an error's link leads to it. */
   id: string;
   chosen: string;
-  /** First and last date that may be chosen, `yyyy-MM-dd`. */
-  min: string;
-  max: string;
   today: string;
-  /** Free times a day; a date that is missing is not known yet. */
-  counts: Readonly<Record<string, number>>;
   describedBy: string | undefined;
   onChoose: (date: string) => void;
   /** Called with the days in sight, so that their free times can be loaded. */
@@ -24,17 +36,23 @@ export interface CalendarProps {
 }
 
 export function Calendar(props: CalendarProps) {
-  const { chosen, max, onMonth } = props;
+  const { chosen, max, counts, onMonth } = props;
   const min = later(props.min, EARLIEST);
   const [focusDate, setFocusDate] = useState(chosen || min);
   const table = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
+  // The day that the keys have led to: its week stays, also when it turns out to be full.
+  const [kept, setKept] = useState("");
   // The choice that the month in sight has followed; it then stays where the person goes.
   const followed = useRef(chosen);
   const month = focusDate.slice(0, 7);
   const first = `${month}-01`;
   const last = endOfMonth(first);
   const inRange = (date: string) => date >= min && date <= max;
+  const offered = { min, max, counts };
+  const weeks = weeksToDraw(first, offered, kept);
+  const drawn = weeks.flat();
+  const current = drawn.includes(focusDate) ? focusDate : (drawn.find(inRange) ?? focusDate);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each month, not for each new function
   useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
@@ -52,8 +70,10 @@ export function Calendar(props: CalendarProps) {
   }, [focusDate]);
 
   function moveTo(date: string, focus: boolean) {
+    const target = later(min, earlier(date, max));
     moved.current = focus;
-    setFocusDate(later(min, earlier(date, max)));
+    if (focus) setKept(target);
+    setFocusDate(target);
   }
 
   function choose(date: string) {
@@ -63,10 +83,13 @@ export function Calendar(props: CalendarProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const target = keyTarget(event.key, focusDate);
+    const from = (event.target as HTMLElement).dataset.date ?? current;
+    let target = keyTarget(event.key, from);
     if (!target) return;
     event.preventDefault();
-    moveTo(target, true);
+    const step = STEPS.get(event.key);
+    while (step && inRange(target) && isInFullWeek(target, offered)) target = addDays(target, step);
+    moveTo(step && !inRange(target) ? from : target, true);
   }
 
   const monthName = formatLongDay(first).split(" ").slice(2).join(" ");
@@ -89,47 +112,51 @@ export function Calendar(props: CalendarProps) {
           onPress={() => moveTo(addMonths(focusDate, 1), false)}
         />
       </div>
-      <table
-        ref={table}
-        onKeyDown={onKeyDown}
-        aria-describedby={props.describedBy}
-        className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
-      >
-        <caption className="sr-only" aria-live="polite">
-          Free days in {monthName}
-        </caption>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((name) => (
-              <th key={name} scope="col" abbr={name} className="legend h-8 font-normal">
-                {name.slice(0, 2)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(first).map((week) => (
-            <tr key={week[0]}>
-              {week.map((date) => (
-                <td key={date} className="h-11 p-0 text-center">
-                  {date.slice(0, 7) === month && (
+      <div className="month" data-weeks={weeksToDraw(first, { min, max, counts: {} }).length}>
+        <table
+          ref={table}
+          onKeyDown={onKeyDown}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a date grid
+          role="grid"
+          aria-label={`Free days in ${monthName}`}
+          aria-describedby={props.describedBy}
+          className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
+        >
+          <caption className="sr-only" aria-live="polite">
+            {monthName}
+          </caption>
+          <thead>
+            <tr>
+              {WEEKDAYS.map((name) => (
+                <th key={name} scope="col" abbr={name} className="legend h-8 font-normal">
+                  {name.slice(0, 2)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]}>
+                {week.length < 7 && week[0] === first && <td colSpan={7 - week.length} />}
+                {week.map((date) => (
+                  <td key={date} className="h-11 p-0 text-center">
                     <Day
-                      id={date === focusDate ? props.id : undefined}
+                      id={date === current ? props.id : undefined}
                       date={date}
                       isChosen={date === chosen}
                       isToday={date === props.today}
                       isOffered={inRange(date)}
-                      takesTab={date === focusDate}
-                      count={props.counts[date]}
+                      takesTab={date === current}
+                      count={counts[date]}
                       onPress={() => choose(date)}
                     />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="mt-1 text-sm text-muted">
         <span className="font-bold text-ink">Bold</span>: free times.{" "}
         <span className="line-through">Struck</span>: full or closed.

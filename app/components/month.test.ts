@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addMonths, endOfMonth, keyTarget, weeksOf } from "./month.ts";
+import { addMonths, endOfMonth, isInFullWeek, keyTarget, weeksToDraw } from "./month.ts";
 
 describe("keyTarget", () => {
   it.each([
@@ -26,10 +26,32 @@ describe("months", () => {
     expect(endOfMonth("2026-11-01")).toBe("2026-11-30");
   });
 
-  it("always shows six weeks from a Monday", () => {
-    const weeks = weeksOf("2026-11-01");
-    expect(weeks).toHaveLength(6);
-    expect(weeks[0]?.[0]).toBe("2026-10-26");
-    expect(weeks[0]?.[6]).toBe("2026-11-01");
+  const full = (...days: string[]) => Object.fromEntries(days.map((day) => [day, 0]));
+  const startsOf = (weeks: string[][]) => weeks.map((week) => week[0]?.slice(8));
+
+  it("are drawn in whole weeks from Monday, without the days of other months", () => {
+    const weeks = weeksToDraw("2026-11-01", { min: "2026-10-01", max: "2027-01-01", counts: {} });
+    expect(startsOf(weeks)).toEqual(["01", "02", "09", "16", "23", "30"]);
+    expect(weeks[1]).toHaveLength(7);
+  });
+
+  it("are drawn without the weeks in which no day can be booked", () => {
+    const range = { min: "2026-11-22", max: "2026-12-20" };
+    const counts = { ...full("2026-11-22", "2026-11-30"), "2026-11-23": 3 };
+    const november = (known: Record<string, number>, kept?: string) =>
+      startsOf(weeksToDraw("2026-11-01", { ...range, counts: known }, kept));
+    expect(november({})).toEqual(["16", "23", "30"]);
+    expect(november(counts)).toEqual(["23"]);
+    expect(november(counts, "2026-11-30")).toEqual(["23", "30"]);
+    const december = weeksToDraw("2026-12-01", { ...range, counts });
+    expect(startsOf(december)).toEqual(["01", "07", "14"]);
+    expect(isInFullWeek("2026-11-30", { ...range, counts })).toBe(true);
+    expect(isInFullWeek("2026-11-24", { ...range, counts })).toBe(false);
+  });
+
+  it("with no day to be booked are drawn all the same", () => {
+    const counts = full("2026-11-28", "2026-11-29", "2026-11-30");
+    const weeks = weeksToDraw("2026-11-01", { min: "2026-11-28", max: "2026-12-20", counts });
+    expect(startsOf(weeks)).toEqual(["23", "30"]);
   });
 });

@@ -36,12 +36,35 @@ export function endOfMonth(first: string): string {
   return addDays(`${addDays(first, 31).slice(0, 8)}01`, -1);
 }
 
-/** Six weeks from the Monday on or before the first, so that a month never changes its height. */
-export function weeksOf(first: string): string[][] {
-  const start = addDays(first, -daysSinceMonday(first));
-  return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (__, day) => addDays(start, week * 7 + day)),
-  );
+export interface Offered {
+  /** First and last date that may be chosen. */
+  min: string;
+  max: string;
+  /** Free times a day; a date that is missing is not known yet. */
+  counts: Readonly<Record<string, number>>;
+}
+
+/** The days of a month that are in the week of a date. */
+function weekOf(date: string): string[] {
+  const monday = addDays(date, -daysSinceMonday(date));
+  const days = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
+  return days.filter((day) => day.slice(0, 7) === date.slice(0, 7));
+}
+
+/** True for a day in whose week, as far as it lies in the month, no day can be booked. */
+export function isInFullWeek(date: string, { min, max, counts }: Offered): boolean {
+  return weekOf(date).every((day) => day < min || day > max || counts[day] === 0);
+}
+
+/** The weeks of a month with a day that can be booked, or with `kept`; if there is none, all that are offered. */
+export function weeksToDraw(first: string, offered: Offered, kept = ""): string[][] {
+  const weeks: string[][] = [];
+  for (let day = first; day <= endOfMonth(first); day = addDays(weeks.at(-1)!.at(-1)!, 1)) {
+    weeks.push(weekOf(day));
+  }
+  const open = weeks.filter((week) => week.includes(kept) || !isInFullWeek(week[0]!, offered));
+  if (open.length > 0) return open;
+  return weeks.filter((week) => week.at(-1)! >= offered.min && week[0]! <= offered.max);
 }
 
 export function earlier(a: string, b: string): string {

@@ -13,6 +13,7 @@ interface SectionProps {
   describedBy?: string | undefined;
   /** Why this section comes next; takes the focus on a page that came back. */
   note?: string | null;
+  className?: string;
   children: ReactNode;
 }
 
@@ -24,13 +25,14 @@ export function FormSection({
   aside,
   describedBy,
   note,
+  className = "",
   children,
 }: SectionProps) {
   return (
     <fieldset
       id={id}
       aria-describedby={describedBy}
-      className="min-w-0 border-t border-line pt-6 first:border-t-0 first:pt-0"
+      className={`min-w-0 border-t border-line pt-6 first:border-t-0 first:pt-0 ${className}`}
     >
       <legend className="float-left mb-4 flex w-full flex-wrap items-center gap-3">
         <span

@@ -65,7 +65,7 @@ test("a day that cannot be asked for leads back to the same day", async ({
   const date = nextDay();
   const { id } = await bookAndPay(app, { date });
   await page.goto(`/booking/${id}/reschedule`);
-  await page.getByRole("table").waitFor();
+  await page.getByRole("grid").waitFor();
   await page.context().setOffline(true);
   await page.locator(`[data-date="${date}"]`).press("ArrowLeft");
   await page.keyboard.press("Enter");
@@ -112,7 +112,7 @@ test("a refusal says its own words", async ({ page, app, problems }) => {
   await page.route(/reschedule\.data/, (route) => route.fulfill(answers.shift()!));
   const ask = async () => {
     await page.goto(`/booking/${id}/reschedule`);
-    await page.getByRole("table").waitFor();
+    await page.getByRole("grid").waitFor();
     await page.locator("[data-date]:not([disabled])").first().click();
   };
   await ask();

@@ -71,7 +71,7 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.getByRole("button", { name: "Move to the new time" }).click();
   await expect(page.getByText("Please select a time slot").first()).toBeVisible();
   await expect(page.getByRole("radio").first()).toBeFocused();
-  await expect(page.getByRole("table")).toBeVisible();
+  await expect(page.getByRole("grid")).toBeVisible();
   const cell = page.locator(`[data-date="${target}"]`);
   await page.getByRole("button", { name: "Next month" }).waitFor();
   if (!(await cell.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
@@ -132,7 +132,7 @@ test("the times of a pressed day leave the calendar where the person went meanwh
   const booking = await bookPaid(app);
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
-  await page.getByRole("table").waitFor();
+  await page.getByRole("grid").waitFor();
   const held = Promise.withResolvers<void>();
   await page.route(/reschedule\.data/, async (route) => {
     await held.promise;

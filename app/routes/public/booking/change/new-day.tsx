@@ -3,7 +3,7 @@
 import { Suspense } from "react";
 import { Form, href, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { Calendar } from "#app/components/lazy-calendar.ts";
+import { Calendar, calendarRoom } from "#app/components/lazy-calendar.ts";
 import { NativeDate } from "#app/routes/public/parts/native-date.tsx";
 
 export interface NewDaysView {
@@ -38,7 +38,7 @@ export function NewDay({ id, days }: { id: string; days: NewDaysView }) {
     </Form>
   );
   return (
-    <div className="room-for-calendar">
+    <div {...calendarRoom(days.date, days.from, days.to)}>
       {hydrated ? (
         <Suspense fallback={native}>
           <Calendar

@@ -82,31 +82,42 @@ export function BookingForm(props: BookingFormProps) {
           >
             <PackageChoice field={fields.package} packages={offer.packages} />
           </FormSection>
-          <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
-            <DateChoice
-              field={fields.date}
-              offer={offer}
-              hydrated={booking.hydrated}
-              choice={choice}
-              generation={booking.generation}
-              onChoose={booking.chooseDate}
-              onPress={booking.pressDate}
-            />
-          </FormSection>
-          <FormSection id="booking-slots" number={5} title="Time" done={choice.timeSlot !== ""}>
-            <TimeChoice
-              field={fields.timeSlot}
-              choice={choice}
-              slots={booking.slots}
-              counselor={counselor}
-              hydrated={booking.hydrated}
-              notice={booking.timeNotice}
-              onChoose={booking.chooseTime}
-              onRetry={booking.retry}
-              onPick={booking.pick}
-              autoFocus={booking.startsAtTimes}
-            />
-          </FormSection>
+          {/* With room, the month and its day's times stand side by side. */}
+          <div className="@container border-t border-line pt-6">
+            <div className="grid gap-8 @min-[35rem]:grid-cols-[21rem_minmax(0,1fr)]">
+              <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
+                <DateChoice
+                  field={fields.date}
+                  offer={offer}
+                  hydrated={booking.hydrated}
+                  choice={choice}
+                  generation={booking.generation}
+                  onChoose={booking.chooseDate}
+                  onPress={booking.pressDate}
+                />
+              </FormSection>
+              <FormSection
+                id="booking-slots"
+                number={5}
+                title="Time"
+                done={choice.timeSlot !== ""}
+                className="@min-[35rem]:border-t-0 @min-[35rem]:pt-0"
+              >
+                <TimeChoice
+                  field={fields.timeSlot}
+                  choice={choice}
+                  slots={booking.slots}
+                  counselor={counselor}
+                  hydrated={booking.hydrated}
+                  notice={booking.timeNotice}
+                  onChoose={booking.chooseTime}
+                  onRetry={booking.retry}
+                  onPick={booking.pick}
+                  autoFocus={booking.startsAtTimes}
+                />
+              </FormSection>
+            </div>
+          </div>
           <FormSection
             id="booking-more"
             number={6}

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
-import { Calendar } from "#app/components/lazy-calendar.ts";
+import { Calendar, calendarRoom } from "#app/components/lazy-calendar.ts";
 import { NativeDate } from "#app/routes/public/parts/native-date.tsx";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 import { fetchAvailability } from "./availability.ts";
@@ -41,7 +41,7 @@ export function DateChoice(props: DateChoiceProps) {
     <>
       <div
         ref={box}
-        className="room-for-calendar"
+        {...calendarRoom(field.initialValue || offer.today, offer.today, offer.lastDate)}
         onChange={(event) => {
           const input = event.target;
           if (input instanceof HTMLInputElement && input.type === "date")

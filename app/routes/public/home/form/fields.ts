@@ -41,20 +41,21 @@ export function focusField(field: FieldName, offer: Offer): void {
   document.getElementById(targetOf(field, offer))?.focus();
 }
 
-const FIELD_WORDS: Record<keyof Choice, string> = {
-  name: "your name",
-  email: "your email",
-  phone: "your phone number",
-  counselor: "the captain",
-  package: "the length of the session",
-  date: "the day",
-  timeSlot: "the time",
-};
+/** In the order of the page. */
+const STEPS: readonly (readonly [keyof Choice, string])[] = [
+  ["name", "your name"],
+  ["email", "your email"],
+  ["phone", "your phone number"],
+  ["counselor", "the captain"],
+  ["package", "the length of the session"],
+  ["date", "the day"],
+  ["timeSlot", "the time"],
+];
 
 /** The first field that a choice leaves empty, and the sentence that leads there; null if none. */
 export function nextStep(choice: Choice, chosen: string): NextStep | null {
-  const field = CHOSEN.find((one) => choice[one].trim() === "");
-  return field ? { field, text: `${chosen} is chosen. Next: ${FIELD_WORDS[field]}.` } : null;
+  const step = STEPS.find(([field]) => choice[field].trim() === "");
+  return step ? { field: step[0], text: `${chosen} is chosen. Next: ${step[1]}.` } : null;
 }
 
 export interface NextStep {

@@ -37,7 +37,7 @@ export function TimeChoice(props: TimeChoiceProps) {
       aria-label="Start time"
       aria-busy={slots.step === "loading"}
       aria-describedby={field.errors ? field.errorId : undefined}
-      className="min-h-48 rounded-sm outline-offset-8"
+      className="min-h-64 rounded-sm outline-offset-8"
     >
       <div role="status" className={notice ? "font-semibold" : "text-muted"}>
         {notice && <p>{notice}</p>}
