@@ -1,6 +1,6 @@
 /** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
 import type { Locator, Page } from "@playwright/test";
-import { addDays, adminDay, formatDay } from "#app/model/dates.ts";
+import { addDays, adminDay } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";

@@ -7,6 +7,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
+import type { RefundState } from "#app/model/statuses.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundWords, stampWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
