@@ -156,7 +156,7 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
       await pay(page);
       await page.goto("/");
       await page
-        .getByText(/^Your session on .* is confirmed\.$/)
+        .getByText(/^Your session on .* is confirmed\./)
         .last()
         .waitFor();
       await page.getByRole("heading", { name: "Book your session" }).scrollIntoViewIfNeeded();

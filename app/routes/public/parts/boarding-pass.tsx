@@ -78,9 +78,9 @@ export function BoardingPass(pass: PassProps) {
         )}
         <div className="stub">
           {pass.shortId && (
-            <p className="pass-head stub-head hidden bg-night px-5 text-sky">
+            <div className="pass-head stub-head hidden bg-night px-5 text-sky">
               <Icon name="plane" />
-            </p>
+            </div>
           )}
           <Stub {...pass} />
         </div>
@@ -111,7 +111,7 @@ function Clock({ label, value, align }: { label: string; value: string | null; a
 function OwnTime({ start }: { start: PassProps["start"] }) {
   const hydrated = useHydrated();
   const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
-  return <p className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</p>;
+  return <div className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</div>;
 }
 
 function Unset() {
