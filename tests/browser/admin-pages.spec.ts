@@ -170,7 +170,17 @@ for (const scripts of [true, false]) {
     await expect(desk.getByLabel("Code of your authenticator app")).toBeVisible();
     if (scripts) await expect(desk.getByLabel("Code of your authenticator app")).toBeFocused();
     await desk.getByLabel("Password").fill(account.password);
-    await desk.getByLabel("Code of your authenticator app").fill(code);
+    const codeField = desk.getByLabel("Code of your authenticator app");
+    await codeField.fill("1");
+    await desk.getByRole("button", { name: "Sign In" }).click();
+    await expect(codeField).toHaveAttribute("aria-invalid", "true");
+    if (scripts) {
+      await codeField.press("2");
+      await expect(codeField).not.toHaveAttribute("aria-invalid");
+      await expect(codeField).toHaveValue("12");
+    }
+    await desk.getByLabel("Password").fill(account.password);
+    await codeField.fill(code);
     await desk.getByRole("button", { name: "Sign In" }).click();
     await expect(desk.getByText(`Welcome, ${account.username}`)).toBeVisible();
   });

@@ -47,9 +47,9 @@ export function SecondFactorPart(props: SecondFactorProps) {
 type FieldName = "currentPassword" | "totp";
 
 function TurnOff({ codesLeft, reply }: { codesLeft: number; reply: Reply | null }) {
-  const [form, fields] = useAnsweredForm<FieldName>("totp-off", reply);
+  const [form, fields, { onInput }] = useAnsweredForm<FieldName>("totp-off", reply);
   return (
-    <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
+    <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid max-w-112 gap-4">
       <p>
         <strong className="text-go">On.</strong> Recovery codes left: {codesLeft}.
       </p>
@@ -69,9 +69,9 @@ function TurnOff({ codesLeft, reply }: { codesLeft: number; reply: Reply | null 
 
 function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) {
   const { size, path } = setup.qr;
-  const [form, fields] = useAnsweredForm<FieldName>("totp-on", reply);
+  const [form, fields, { onInput }] = useAnsweredForm<FieldName>("totp-on", reply);
   return (
-    <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
+    <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid max-w-112 gap-4">
       <ol className="list-decimal pl-5">
         <li>Scan this code with your authenticator app.</li>
         <li>Enter your password and the six digits that the app shows.</li>

@@ -23,7 +23,10 @@ interface LoginCardProps {
 export function LoginCard({ refusal, next }: LoginCardProps) {
   const pending = useNavigation().formMethod === "POST";
   const restoring = useKeptSession();
-  const [form, fields] = useAnsweredForm<"username" | "password" | "totp">("login", refusal?.reply);
+  const [form, fields, { onInput }] = useAnsweredForm<"username" | "password" | "totp">(
+    "login",
+    refusal?.reply,
+  );
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>Admin Dashboard</title>
@@ -38,7 +41,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
             : null
         }
       />
-      <Form {...getFormProps(form)} method="post" className="grid gap-4">
+      <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
         <input type="hidden" name="next" value={next} />
         <TextField
           field={fields.username}

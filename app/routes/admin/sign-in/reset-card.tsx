@@ -1,6 +1,6 @@
 /** The steps of a reset, each a form that works as a plain post. */
 import { type FormMetadata, getFormProps } from "@conform-to/react";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
@@ -56,10 +56,11 @@ function EmailStep({ email, refused }: { email: string; refused: Refused }) {
 }
 
 function OtpStep({ email, refused }: { email: string; refused: Refused }) {
-  const [form, fields] = useAnsweredForm<"otp">("reset-otp", refused?.reply);
+  const [form, fields, { onInput, isMended }] = useAnsweredForm<"otp">("reset-otp", refused?.reply);
   return (
     <Step
       form={form}
+      onInput={onInput}
       title="Verify OTP"
       text={
         <>
@@ -68,7 +69,7 @@ function OtpStep({ email, refused }: { email: string; refused: Refused }) {
           minutes still holds, and no other is sent meanwhile.
         </>
       }
-      refused={refused}
+      refused={isMended ? null : refused}
       buttons={["verify", "Verify OTP", "Verifying..."]}
       back={["restart", "Back"]}
       extra={
@@ -123,6 +124,7 @@ function CompleteStep({ refused }: { refused: Refused }) {
 
 interface StepProps {
   form: FormMetadata;
+  onInput?: ComponentProps<"form">["onInput"];
   title: string;
   text: ReactNode;
   refused: Refused;
@@ -133,7 +135,8 @@ interface StepProps {
   children?: ReactNode;
 }
 
-function Step({ form, title, text, refused, buttons, back, extra, children }: StepProps) {
+function Step(props: StepProps) {
+  const { form, onInput, title, text, refused, buttons, back, extra, children } = props;
   const [intent, word, pendingWord] = buttons;
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
@@ -142,7 +145,7 @@ function Step({ form, title, text, refused, buttons, back, extra, children }: St
       <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
       <Problem refusal={refused?.reply?.error ? null : refused?.refusal} />
-      <Form {...getFormProps(form)} method="post" className="grid gap-4">
+      <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
         {/* First in the form, so that Enter in a field goes on and not back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}
