@@ -129,12 +129,22 @@ test("says why an export failed", async ({ page, app, problems }) => {
   await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
 });
 
-test("says that a download broke off as it says any failure", async ({ page, app }) => {
+test("says that a download broke off as it says any failure, beside the button until the next press", async ({
+  page,
+  app,
+}) => {
   await openDesk(page, app);
   await answerExport(page, { breaks: true });
-  await page.getByRole("button", { name: "Export Excel" }).click();
+  const press = page.getByRole("button", { name: "Export Excel" });
+  const beside = page.getByRole("search").getByText("Export failed", { exact: true });
+  await press.click();
   await expect(notice(page, "Export Failed")).toBeVisible();
   await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(beside).toBeVisible();
+  await press.click();
+  await expect(page.getByText("Downloading, 50%")).toBeVisible();
+  await expect(beside).toBeHidden();
 });
 
 test("tells a screen reader that an export has begun and that it is there, not each share", async ({

@@ -35,7 +35,7 @@ test("a notification over an open dialog is announced inside it", async ({ page,
 });
 
 const region = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" });
-const exported = (page: Page) => region(page).getByText("Export Failed");
+const exported = (page: Page) => region(page).getByText("Export Failed", { exact: true });
 
 /** The page's clock can be put forward; the export fails. */
 async function openClockedDesk(page: Page, app: TestApp, problems: Problems): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Form, href, Link, useNavigate } from "react-router";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import { showToast } from "#app/components/toasts.ts";
+import { showFailure, showToast } from "#app/components/toasts.ts";
 import { STATUS_LABELS } from "#app/model/wording.ts";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
@@ -130,11 +130,13 @@ const MAKING = "Making the workbook…";
 function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
   /** The share done, null before the first part; undefined while nothing is exported. */
   const [progress, setProgress] = useState<number | null | undefined>();
+  const [failed, setFailed] = useState(false);
   const busy = progress !== undefined;
   const run = async () => {
     if (busy) return;
     const search = new URLSearchParams(readSearch());
     search.delete("page");
+    setFailed(false);
     try {
       await exportFile(search.toString(), setProgress);
       showToast({
@@ -143,8 +145,8 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
         variant: "default",
       });
     } catch (error) {
-      const description = (error as Error).message;
-      showToast({ title: "Export Failed", description, variant: "destructive" });
+      setFailed(true);
+      showFailure("Export Failed", (error as Error).message);
     } finally {
       setProgress(undefined);
     }
@@ -172,6 +174,8 @@ function ExportButton({ searchOf: readSearch }: { searchOf: () => string }) {
       <span aria-hidden="true" className="figures text-sm text-muted empty:hidden">
         {busy && (progress === null ? MAKING : `Downloading, ${Math.round(progress * 100)}%`)}
       </span>
+      {/* Stays when the notification has gone. */}
+      {failed && <span className="font-semibold text-stop">Export failed</span>}
     </>
   );
 }
