@@ -111,6 +111,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           whatsapp={loaderData.whatsapp}
           payMinutes={loaderData.payMinutes}
           cutoffHours={loaderData.cutoffHours}
+          gstin={loaderData.business.gstin}
         />
       </section>
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />

@@ -36,8 +36,7 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
   verifying: "Verifying Payment...",
 };
 
-export const NO_CONNECTION =
-  "We could not reach our server. Please check your connection and try again.";
+const NO_CONNECTION = "We could not reach our server. Please check your connection and try again.";
 
 /** Said while nobody knows yet what became of a payment. */
 export const ANSWER_LOST =

@@ -4,16 +4,14 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-
-/** The day on which the words of a policy last changed. */
-const UPDATED_ON = "2026-11-22";
+import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
 
 export function policyFacts({ context }: LoaderFunctionArgs) {
   const { env } = context.get(depsContext);
   return {
     business: businessView(env),
     publicUrl: env.publicUrl,
-    updated: formatDate(UPDATED_ON),
+    updated: formatDate(POLICY_DATE),
     unchecked: env.sampleDocuments || COUNSELORS.some((counselor) => counselor.sample),
     whatsapp: env.whatsapp !== null,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),

@@ -20,6 +20,8 @@ interface BookingFormProps extends BookingFormInput {
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
+  /** Of the supplier, if there is one. */
+  gstin: string | null;
 }
 
 export function BookingForm(props: BookingFormProps) {
@@ -132,11 +134,13 @@ export function BookingForm(props: BookingFormProps) {
           choice={choice}
           counselor={counselor}
           chosenPackage={chosenPackage ?? null}
-          step={step.name}
+          pending={booking.pendingText}
+          offline={booking.offline}
           own={props.own}
           whatsapp={props.whatsapp}
           payMinutes={props.payMinutes}
           cutoffHours={props.cutoffHours}
+          gstin={props.gstin}
           fromTotal={offer.packages[0]?.total ?? ""}
         />
         <EntryKeeper />

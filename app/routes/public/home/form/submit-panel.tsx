@@ -1,6 +1,6 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
-import { formatClock, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import {
@@ -8,7 +8,7 @@ import {
   durationWords,
   type PackageView,
 } from "#app/routes/public/parts/offer.ts";
-import { type PaymentStep, PENDING_TEXT } from "#app/routes/public/parts/use-payment.ts";
+import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
 import type { Choice } from "./fields.ts";
 import { OwnHold, type OwnView } from "./own-hold.tsx";
 
@@ -16,19 +16,22 @@ interface SubmitPanelProps {
   choice: Choice;
   counselor: CounselorView | null;
   chosenPackage: PackageView | null;
-  step: PaymentStep["name"];
+  /** What is being waited for. */
+  pending: string | undefined;
+  /** Without a network; `waiting`: the form goes on by itself once it is back. */
+  offline: "waiting" | "offline" | null;
   /** What this browser booked last: a page that was dropped while paying comes back at its form. */
   own: OwnView | null;
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
+  gstin: string | null;
   /** The lowest total, worded. */
   fromTotal: string;
 }
 
 export function SubmitPanel(props: SubmitPanelProps) {
-  const { choice, counselor, chosenPackage, step, own } = props;
-  const pending = PENDING_TEXT[step];
+  const { choice, counselor, chosenPackage, pending, offline, own } = props;
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
       <div className="mt-10 lg:mt-0">
@@ -45,8 +48,8 @@ export function SubmitPanel(props: SubmitPanelProps) {
           price={chosenPackage}
         />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
-        {own && step === "idle" && (
+      <div className="z-10 max-lg:[@media(height>=26rem)]:sticky max-lg:[@media(height>=26rem)]:bottom-0 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+        {own && !pending && (
           <OwnHold own={own} choice={choice} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
@@ -63,9 +66,13 @@ export function SubmitPanel(props: SubmitPanelProps) {
           >
             {pending ?? (chosenPackage ? `Pay ${chosenPackage.total}` : "Book and pay")}
           </button>
+          <p className="basis-full text-right text-sm leading-tight text-muted lg:text-center">
+            By UPI, card or netbanking
+          </p>
         </div>
-        <p role="status" className="sr-only">
-          {pending ?? ""}
+        <p role="status" className={offline ? "mt-1 text-sm font-semibold" : "sr-only"}>
+          {offline ? OFFLINE_WORDS : pending}
+          {offline === "waiting" && " Your booking goes on by itself then."}
         </p>
       </div>
       <Notice {...props} />
@@ -78,6 +85,8 @@ function landsOf({ date, timeSlot }: Choice, chosenPackage: PackageView | null):
   return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
 }
 
+const OFFLINE_WORDS = "You are offline. What you typed stays here until the network is back.";
+
 function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
   if (!chosenPackage) return "GST included";
   const when = choice.date && choice.timeSlot;
@@ -86,14 +95,16 @@ function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
     : `${durationWords(chosenPackage.minutes)}, GST included`;
 }
 
-function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
+function Notice({ whatsapp, payMinutes, cutoffHours, gstin }: SubmitPanelProps) {
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
       <PassNote icon="clock">
-        We hold your time for up to {payMinutes} minutes while you pay. You can move or cancel with
-        a full refund until {cutoffHours} hours before the start.{" "}
+        We hold your time for up to {payMinutes} minutes while you pay.
+      </PassNote>
+      <PassNote icon="check">
+        You can move or cancel with a full refund until {cutoffHours} hours before the start.{" "}
         <a className="link" href={href("/refunds")}>
-          Refund rules
+          Refund rules of {formatDate(POLICY_DATE)}
         </a>
       </PassNote>
       <PassNote icon="alert">
@@ -103,6 +114,7 @@ function Notice({ whatsapp, payMinutes, cutoffHours }: SubmitPanelProps) {
       <PassNote icon="lock">
         You pay through Razorpay. We never see your card or UPI details.
       </PassNote>
+      {gstin && <PassNote icon="document">GST invoice from GSTIN {gstin}.</PassNote>}
       <PassNote icon="document">
         We use what you enter here to hold the session, to send the confirmation by email
         {whatsapp && " and WhatsApp"}, and for the invoice. If the student is under 18, a parent or

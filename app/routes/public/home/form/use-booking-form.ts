@@ -10,7 +10,7 @@ import { showFailure } from "#app/components/toasts.ts";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
 import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
-import { NO_CONNECTION, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
+import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { forgetAvailability } from "./availability.ts";
 import {
   type BookingFields,
@@ -26,6 +26,7 @@ import type { OwnView } from "./own-hold.tsx";
 import { usePicked } from "./pick.ts";
 import { useChoice } from "./use-choice.ts";
 import { useFocusNext } from "./use-focus-next.ts";
+import { useOffline } from "./use-offline.ts";
 import { type SlotState, useSlots } from "./use-slots.ts";
 
 /** What the action of the page without scripts brings back. */
@@ -75,7 +76,12 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     shouldRevalidate: "onInput",
     ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
   });
-  const pending = PENDING_TEXT[payment.step.name] !== undefined;
+  const [loading, setLoading] = useState(false);
+  const pendingText = PENDING_TEXT[loading ? "creating" : payment.step.name];
+  const pending = pendingText !== undefined;
+  const { offline, waitForNetwork } = useOffline(() => {
+    if (formRef.current) void submit(formRef.current);
+  });
   const revalidator = useRevalidator();
   useLookAgain({
     every: own?.state === "checking" ? LOOK_EVERY_MS : null,
@@ -172,12 +178,15 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     return parseBooking;
   }
 
-  async function submit(target: HTMLFormElement) {
+  async function submit(target: HTMLFormElement): Promise<void> {
+    if (!navigator.onLine) return waitForNetwork();
+    // On a slow line the press is answered before the rules have come.
+    setLoading(parse === null);
     const parseNow = await loadSchema().catch(() => null);
+    setLoading(false);
     if (!parseNow) {
       // A script cannot be loaded, for example after a new release: the form works without it.
-      if (navigator.onLine) target.submit();
-      else showFailure("Booking Failed", NO_CONNECTION);
+      target.submit();
       return;
     }
     const filled = new FormData(target);
@@ -233,6 +242,8 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
     step: payment.step,
     pending,
+    pendingText,
+    offline,
     onSubmit,
     readForm,
     loadSchema: () => void loadSchema().catch(() => {}),
