@@ -176,6 +176,23 @@ test("a payment that is found while the page looks is said once", async ({ page,
   expect(await heard()).toEqual(["Booking Confirmed!"]);
 });
 
+test("a payment made on the booking's page is said once, and its heading takes the focus", async ({
+  page,
+  app,
+}) => {
+  const body = { ...someone(), counselor: ASHA, package: 30, packagePrice: 999 };
+  const json = { ...body, date: dayAhead(14), timeSlot: "14:00" };
+  const { data } = await app.api("/api/appointments", { json });
+  await page.goto(`/booking/${data.id}`);
+  const heard = await listen(page);
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeFocused();
+  await expect
+    .poll(async () => (await heard()).filter((text) => !/\.\.\.$/.test(text)))
+    .toEqual([expect.stringContaining("Payment Successful")]);
+});
+
 test("the form reads in its order, and each step says what it came to", async ({ page }) => {
   await page.goto("/");
   const form = page.getByRole("region", { name: "Book your session" });

@@ -83,8 +83,8 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
     <PublicPage business={booking.business}>
       <div className="booking mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:py-14">
         <div className="grid gap-4">
-          {/* The page learns by itself that the payment came, and says so. */}
-          <div role="status">
+          {/* The page learns by itself that the payment came, and says so; what has the focus is read anyway. */}
+          <div role={justPaid ? undefined : "status"}>
             <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
               {booking.heading}
             </h1>

@@ -44,20 +44,22 @@ export function BoardingPass(pass: PassProps) {
     <div className="pass">
       <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high">
         <div>
-          <div className="pass-head flex items-center gap-3 bg-night px-5 py-3 text-night-ink">
+          <div className="pass-head flex flex-wrap items-center gap-3 bg-night px-5 py-3 text-night-ink">
             <BrandMark className="size-8" />
-            <div className="min-w-0 leading-tight">
+            <div className="leading-tight">
               <Heading className="display text-lg">{pass.title}</Heading>
               <p className="text-sm text-night-muted">{BRAND.name}</p>
             </div>
           </div>
-          <dl className="grid grid-cols-6 gap-x-2 gap-y-4 px-5 pt-5">
-            <Entry label="Traveller" value={pass.traveller} span="pass-name col-span-6" />
-            <Entry label="Captain" value={pass.captain} span="pass-name col-span-6" />
-            <Entry label="Date" value={pass.date} span="col-span-3" />
-            <Entry label="Gate" value={pass.gate} span="col-span-3" />
+          <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">
+            <Entry label="Traveller" value={pass.traveller} room="basis-full" />
+            <Entry label="Captain" value={pass.captain} room="basis-full" />
+            <Entry label="Date" value={pass.date} room="basis-28" />
+            <Entry label="Gate" value={pass.gate} room="basis-28" />
+          </dl>
+          <dl className="flex flex-wrap gap-x-2 px-5 pt-4">
             <Clock label="Departs" value={pass.departs} align="" />
-            <div className="col-span-2 mt-4 text-center text-sm font-semibold">
+            <div className="mt-4 flex-1 text-center text-sm font-semibold">
               <dt className="sr-only">Duration</dt>
               <dd>
                 <span className="route flex items-center gap-1 text-action">
@@ -89,9 +91,9 @@ export function BoardingPass(pass: PassProps) {
   );
 }
 
-function Entry(entry: { label: string; value: string | null; span: string }) {
+function Entry(entry: { label: string; value: string | null; room: string }) {
   return (
-    <div className={entry.span}>
+    <div className={`pass-fact min-w-0 grow ${entry.room}`}>
       <dt className="legend">{entry.label}</dt>
       <dd className="figures break-words font-semibold leading-snug">{entry.value ?? <Unset />}</dd>
     </div>
@@ -100,7 +102,7 @@ function Entry(entry: { label: string; value: string | null; span: string }) {
 
 function Clock({ label, value, align }: { label: string; value: string | null; align: string }) {
   return (
-    <div className={`col-span-2 ${align}`}>
+    <div className={align}>
       <dt className="legend">{label}, IST</dt>
       <dd className="pass-clock display figures text-lg">{value ?? <Unset />}</dd>
     </div>
@@ -125,20 +127,21 @@ function Unset() {
 
 function Stub({ shortId, price }: PassProps) {
   return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-5 py-4">
-      {shortId && (
-        <>
-          <dt className="text-muted">Booking no.</dt>
-          <dd className="text-right font-mono">{shortId}</dd>
-        </>
-      )}
-      <dt className="text-muted">Session</dt>
-      <dd className="text-right">{price?.base ?? <Unset />}</dd>
-      <dt className="text-muted">{GST_LABEL}</dt>
-      <dd className="text-right">{price?.gst ?? <Unset />}</dd>
-      <dt className="mt-1 font-semibold">{price?.totalLabel ?? "Total"}</dt>
-      <dd className="display mt-1 text-right text-xl">{price?.total ?? <Unset />}</dd>
+    <dl className="figures grid gap-y-1 px-5 py-4">
+      {shortId && <Line label="Booking no." value={shortId} look="font-mono" />}
+      <Line label="Session" value={price?.base} />
+      <Line label={GST_LABEL} value={price?.gst} />
+      <Line label={price?.totalLabel ?? "Total"} value={price?.total} look="display text-xl" />
     </dl>
+  );
+}
+
+function Line(line: { label: string; value: string | undefined; look?: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{line.label}</dt>
+      <dd className={line.look}>{line.value ?? <Unset />}</dd>
+    </div>
   );
 }
 

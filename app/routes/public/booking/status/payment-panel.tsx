@@ -91,11 +91,14 @@ export function PaymentPanel(props: PaymentPanelProps) {
   );
 }
 
-/** Shown until the page's data have been read again, which may take a while on a bad connection. */
+/**
+ * Shown until the page's data have been read again, which may take a while on a bad connection. That
+ * the money has arrived is said by a notice already.
+ */
 function PayNoMore({ confirmed }: { confirmed: boolean }) {
   return (
     <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
-      <p role="status">
+      <p role={confirmed ? undefined : "status"}>
         {confirmed
           ? "Your payment has arrived and your session is confirmed."
           : `${ANSWER_LOST} This page checks by itself.`}
