@@ -300,7 +300,7 @@ describe("the cut-off", () => {
       expect(refused.html).toContain("30 Mar 2027, 2:00 PM IST");
     }
     const page = await get(`/booking/${late.id}`);
-    expect(page.html).toContain("Moving and cancelling here ended 24 hours before the start");
+    expect(page.html).toContain("You could move or cancel online until 24 hours before the start");
     expect(page.html).not.toContain(`/booking/${late.id}/cancel`);
     clock = instantOf(onDay(30), "16:00") - 24 * HOUR;
     expect((await cancel(unpaid)).html).toContain("It ends by itself");

@@ -74,7 +74,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       <p className="mb-8 max-w-text">
         {view.paid
           ? `Until ${view.until} you can move it to any free time of the same captain. Your payment and your invoice stay as they are.`
-          : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. You then have up to ${view.payMinutes} minutes to start paying.`}
+          : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
       </p>
       <MoveForm view={view} days={days} reply={reply} />
     </ChangePage>

@@ -36,7 +36,7 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
       </h2>
       <p className="mt-2 text-muted">
         {until === null
-          ? `Moving and cancelling here ended ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
+          ? `You could move or cancel online until ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
           : `You can move the session, or cancel it with a full refund, until ${until}. You will need the email address you booked with.`}
       </p>
       {until !== null && (

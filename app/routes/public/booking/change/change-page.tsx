@@ -17,7 +17,6 @@ export interface ChangeView {
   until: string;
   cutoffHours: number;
   payMinutes: number;
-  holdMinutes: number;
   business: BusinessView;
 }
 

@@ -64,7 +64,6 @@ export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     cutoffHours: env.selfServiceCutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
-    holdMinutes: Math.round(env.holdSeconds / 60),
     business: businessView(env),
   };
 }
