@@ -1,5 +1,5 @@
 /** A person books and pays, with scripts and without; each ends with invoice and mail. */
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -44,6 +44,7 @@ test("books and pays with scripts on", async ({ page, app }) => {
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
+  await expect(page.getByText(formatDay(date)).first()).toBeVisible();
   const invoice = page.getByRole("link", { name: "Download Invoice" });
   await expect(invoice).toHaveAttribute("target", "_blank");
   const url = (await invoice.getAttribute("href"))!;
@@ -68,6 +69,7 @@ test("books and pays without scripts", async ({ noJsPage: page, app }) => {
   await page.getByRole("button", { name: "Return to merchant" }).click();
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByText(formatDay(date)).first()).toBeVisible();
   const url = (await page.getByRole("link", { name: "Download Invoice" }).getAttribute("href"))!;
   await expectPapers(app, url, who.email, ["1,299.00", "234.00", "117.00", "1,533.00"]);
 });
@@ -139,35 +141,6 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
   await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
 });
-
-for (const [scripts, fixture] of [
-  ["with", "page"],
-  ["without", "noJsPage"],
-] as const) {
-  test(`a next free time is chosen, and the first empty field comes next, ${scripts} scripts`, async ({
-    page,
-    noJsPage,
-  }) => {
-    const visitor = { page, noJsPage }[fixture];
-    const who = someone();
-    const next = visitor.getByRole("region", { name: "Thinking of" }).getByRole("button").first();
-    const form = visitor.locator("form#booking");
-    await visitor.goto("/");
-    const [, time = ""] = /(\d+:\d\d [AP]M)/.exec((await next.textContent()) ?? "") ?? [];
-    await expect(next).toHaveText(/[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} 20\d\d/);
-    await next.click();
-    await expect(visitor.getByLabel("Full name")).toBeFocused();
-    await expect(visitor.getByLabel("Full name")).toBeInViewport();
-    await expect(form.locator('input[name="timeSlot"]:checked')).toHaveAccessibleName(time);
-    await fillPerson(visitor, who);
-    await next.click();
-    await expect(form.locator('input[name="package"]').first()).toBeFocused();
-    await expect(visitor.getByLabel("Full name")).toHaveValue(who.name);
-    await form.locator('input[name="package"]').first().check({ force: true });
-    await next.click();
-    await expect(form.locator("#booking-slots :focus, #booking-time:focus")).toHaveCount(1);
-  });
-}
 
 test("unknown pages say Page Not Found", async ({ page, problems }) => {
   problems.allow(/404/);
