@@ -13,6 +13,8 @@ async function walk(page: Page, look: (step: string) => Promise<void>): Promise<
   await page.getByRole("button", { name: SUBMIT }).click();
   await expect(page.locator("#form-errors")).toBeFocused();
   await look("refused");
+  // The notice "Package Required" goes by itself.
+  await expect(page.locator(".toast")).toHaveCount(0);
   await fillPerson(page, someone());
   await choose(page, ASHA, 30);
   await look("captain and package");
