@@ -90,3 +90,31 @@ test("without a network the form says so, keeps everything, and goes on by itsel
   await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
   await expect(page.getByText("You are offline.")).toHaveCount(0);
 });
+
+test("a link to the form leaves it in its place while its script is on its way", async ({
+  page,
+}) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/booking-form.*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  const asked = page.waitForRequest(/booking-form/);
+  await page.getByRole("link", { name: "Choose your session" }).click();
+  await asked;
+  const name = page.getByLabel("Full name");
+  await name.fill("Ananya Rao");
+  await page.getByRole("link", { name: "Captains", exact: true }).click();
+  await page
+    .getByRole("link", { name: /^Book with/ })
+    .first()
+    .click();
+  await page.waitForTimeout(500);
+  await expect(name).toHaveValue("Ananya Rao");
+  await expect(page.locator('input[name="counselor"]').first()).toBeChecked();
+  released.resolve();
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  await expect(name).toHaveValue("Ananya Rao");
+  await expect(page).toHaveURL(/#book$/);
+});

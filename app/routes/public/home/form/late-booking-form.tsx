@@ -31,9 +31,34 @@ export function wakeBookingForm(): void {
   want();
 }
 
+/**
+ * Until the form is hydrated a link within the page only scrolls: React Router's news of a new
+ * address would throw the form's HTML away, with what was typed into it.
+ */
+function followWithin(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a[href^="#"]');
+  const hash = link?.getAttribute("href");
+  if (!hash || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(history.state, "", hash);
+  const target = document.getElementById(hash.slice(1));
+  target?.scrollIntoView();
+  target?.focus({ preventScroll: true });
+}
+
+/** In the form's boundary, so that it comes alive with the form. */
+function Alive() {
+  useEffect(() => document.removeEventListener("click", followWithin), []);
+  return null;
+}
+
 // No state here: a render with other props before hydration would throw the form's HTML away.
 export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    document.addEventListener("click", followWithin);
+    return () => document.removeEventListener("click", followWithin);
+  }, []);
   useEffect(() => {
     if (!box.current) return;
     const observer = new IntersectionObserver(
@@ -51,6 +76,7 @@ export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
     <div ref={box}>
       <Suspense>
         <Form {...props} />
+        <Alive />
       </Suspense>
     </div>
   );
