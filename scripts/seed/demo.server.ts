@@ -118,7 +118,8 @@ function stepsOf(
     });
   }
   const admin = { kind: "admin", username: deps.env.firstAdmin?.username ?? "admin" } as const;
-  const actor = sample.by === "admin" ? admin : ({ kind: "customer" } as const);
+  // What nobody paid for hours only staff can move.
+  const actor = sample.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
   const changedAt = now - (sample.changedHoursAgo ?? 0) * HOUR - number * 10 * SECOND;
   if (sample.movedFrom) {
     const wish = { date: addDays(today, sample.day), timeSlot: sample.time };

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
@@ -13,8 +15,6 @@ import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const WHOLE = 117_900;
 
 let till: Till;
@@ -190,7 +190,7 @@ describe("a payment window that has ended", () => {
     const { id } = await unpaid();
     expect(stateOf(id)).toBe("payable");
     for (let renewals = 0; renewals < 3; renewals++) {
-      till.clock.now += HOUR;
+      till.clock.now += 20 * MINUTE;
       expect(stateOf(id)).toBe("renewable");
       await till.order(id);
       expect(stateOf(id)).toBe("payable");
@@ -198,7 +198,15 @@ describe("a payment window that has ended", () => {
       const [{ hold_until: holdUntil }] = till.rows("SELECT hold_until FROM appointment");
       expect(till.rows("SELECT held_until FROM session_time")).toEqual([{ held_until: holdUntil }]);
     }
-    till.clock.now += HOUR;
+    till.clock.now += 20 * MINUTE;
+    expect(stateOf(id)).toBe("over");
+  });
+
+  it("can be opened anew for two hours from when it was booked", async () => {
+    const { id } = await unpaid();
+    till.clock.now += 2 * HOUR - 15 * MINUTE - 1;
+    expect(stateOf(id)).toBe("renewable");
+    till.clock.now += 1;
     expect(stateOf(id)).toBe("over");
   });
 
@@ -223,13 +231,14 @@ describe("a payment window that has ended", () => {
 
   it("is over when the time is another's or starts too soon", async () => {
     const { id } = await unpaid();
-    const { id: near } = await unpaid();
     till.clock.now += HOUR;
     const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
     till.book({ date });
     expect(stateOf(id)).toBe("over");
-    const { startsAt } = findAppointment(till.deps.db, near)!;
+    const startsAt = findAppointment(till.deps.db, id)!.startsAt + DAY;
     const notice = till.deps.env.minNoticeMinutes * MINUTE;
+    till.clock.now = startsAt - notice - HOUR;
+    const near = till.book({ date: dateInIndia(startsAt) });
     till.clock.now = startsAt - notice - 1;
     expect(stateOf(near)).toBe("renewable");
     till.clock.now += 1;
