@@ -7,17 +7,16 @@ import { NonceContext } from "#app/components/nonce.ts";
 import { KEPT_ENTRIES } from "#app/routes/public/parts/kept-entries.ts";
 
 const CODE = `(function(){
-var form=document.getElementById(\`booking\`),key=\`${KEPT_ENTRIES}\`;
-function read(){try{return JSON.parse(sessionStorage.getItem(key))||{}}catch(e){return {}}}
-var kept=read();
-for(var field of form.elements){
-var value=kept[field.name];
-if(!value||field.type==\`hidden\`||field.type==\`submit\`)continue;
-if(field.type==\`radio\`){if(field.value==value)if(!form.elements[field.name].value)field.checked=true}
-else if(!field.value)field.value=value
+var form=document.getElementById(\`booking\`),e,v,kept;
+function read(){try{return JSON.parse(sessionStorage.${KEPT_ENTRIES})}catch(x){return {}}}
+kept=read();
+for(e of form.elements){
+v=kept[e.name];
+if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value)e.checked=true}
+else if(e.type!=\`hidden\`)if(!e.value)e.value=v
 }
 form.addEventListener(\`input\`,function(){
-try{sessionStorage.setItem(key,JSON.stringify(Object.assign(read(),Object.fromEntries(new FormData(form)))))}catch(e){}
+try{sessionStorage.${KEPT_ENTRIES}=JSON.stringify(Object.assign(read(),Object.fromEntries(new FormData(form))))}catch(x){}
 })
 })()`.replaceAll("\n", "");
 

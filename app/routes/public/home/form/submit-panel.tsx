@@ -48,7 +48,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           price={chosenPackage}
         />
       </div>
-      <div className="z-10 max-lg:[@media(height>=26rem)]:sticky max-lg:[@media(height>=26rem)]:bottom-0 -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+      <div className="z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {own && !pending && (
           <OwnHold own={own} choice={choice} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
         )}
