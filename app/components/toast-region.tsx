@@ -1,8 +1,9 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { Icon } from "./icons.tsx";
+import { holdToast, runToast } from "./toast-clock.ts";
 import { TOAST_PLACE, toastLook } from "./toast-look.ts";
-import { dismissToast, holdToast, runToast, type Toast } from "./toasts.ts";
+import { dismissToast, type Toast } from "./toasts.ts";
 
 const SWIPE_PX = 50;
 
@@ -39,24 +40,26 @@ export default function ToastRegion({ toast, focused }: ToastRegionProps) {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
+  const { id } = toast;
   useEffect(() => {
-    runToast();
+    const run = () => runToast(id);
+    run();
     addEventListener("blur", holdToast);
-    addEventListener("focus", runToast);
+    addEventListener("focus", run);
     return () => {
       removeEventListener("blur", holdToast);
-      removeEventListener("focus", runToast);
+      removeEventListener("focus", run);
     };
-  }, []);
+  }, [id]);
   const leave = ({ currentTarget }: SyntheticEvent) => {
-    if (!currentTarget.matches(":hover, :focus-within")) runToast();
+    if (!currentTarget.matches(":hover, :focus-within")) runToast(id);
   };
   const destructive = toast.variant === "destructive";
   return (
     <RadixToast.Root
       type="foreground"
       onOpenChange={(open) => {
-        if (!open) dismissToast(toast.id);
+        if (!open) dismissToast(id);
       }}
       onPointerEnter={holdToast}
       onPointerLeave={leave}

@@ -5,19 +5,17 @@ import { CURRENCY } from "#app/model/price.ts";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
 import type { Offer } from "#app/routes/public/parts/offer.ts";
 import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
-import type { Question } from "./questions.tsx";
 
 interface HomeFacts {
   offer: Offer;
   business: BusinessView;
-  questions: readonly Question[];
   publicUrl: string;
 }
 
 /** Made once: it takes longer than everything else here. */
 const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
 
-export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): MetaDescriptor[] {
+export function homeMeta({ offer, business, publicUrl }: HomeFacts): MetaDescriptor[] {
   const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
   const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
   const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
@@ -26,30 +24,18 @@ export function homeMeta({ offer, business, questions, publicUrl }: HomeFacts): 
     {
       "script:ld+json": {
         "@context": "https://schema.org",
-        "@graph": [
-          {
-            "@type": "Service",
-            name: BRAND.tagline,
-            serviceType: "Career counselling",
-            areaServed: "IN",
-            provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },
-            offers: offer.packages.map((one) => ({
-              "@type": "Offer",
-              name: `${one.minutes} minutes: ${one.label}`,
-              priceCurrency: CURRENCY,
-              price: Number(one.total.replace(/[^\d.]/g, "")),
-              url: `${publicUrl}/#book`,
-            })),
-          },
-          {
-            "@type": "FAQPage",
-            mainEntity: questions.map(({ question, answer }) => ({
-              "@type": "Question",
-              name: question,
-              acceptedAnswer: { "@type": "Answer", text: answer },
-            })),
-          },
-        ],
+        "@type": "Service",
+        name: BRAND.tagline,
+        serviceType: "Career counselling",
+        areaServed: "IN",
+        provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },
+        offers: offer.packages.map((one) => ({
+          "@type": "Offer",
+          name: `${one.minutes} minutes: ${one.label}`,
+          priceCurrency: CURRENCY,
+          price: Number(one.total.replace(/[^\d.]/g, "")),
+          url: `${publicUrl}/#book`,
+        })),
       },
     },
   ];

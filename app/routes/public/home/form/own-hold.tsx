@@ -20,14 +20,14 @@ export interface OwnView {
 
 interface OwnHoldProps {
   own: OwnView;
-  /** What the form would book in its place, if it is complete. */
-  choice?: Choice;
+  /** Said after the text. */
+  note?: string | false | undefined;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
   line: string;
 }
 
-export function OwnHold({ own, choice, box = "", line }: OwnHoldProps) {
+export function OwnHold({ own, note, box = "", line }: OwnHoldProps) {
   const isOver = useIsOver(own);
   const paid = own.state === "paid";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
@@ -37,7 +37,7 @@ export function OwnHold({ own, choice, box = "", line }: OwnHoldProps) {
         <Icon name={paid ? "check" : "clock"} />
         <span className="min-w-0 flex-1 basis-56">
           {isOver ? own.ended : own.text}
-          {own.state === "payable" && choice && isOther(own, choice) && INSTEAD}
+          {note}
         </span>
         <a className="py-1 font-semibold underline" href={href("/booking/:id", { id: own.id })}>
           {isOver ? "See your booking" : own.link}
@@ -45,14 +45,6 @@ export function OwnHold({ own, choice, box = "", line }: OwnHoldProps) {
       </p>
     </div>
   );
-}
-
-const INSTEAD = " If you pay for your new choice, this time is free for others.";
-
-function isOther({ choice: held }: OwnView, choice: Choice): boolean {
-  const fields = ["counselor", "date", "timeSlot", "package"] as const;
-  const isComplete = fields.every((field) => choice[field] !== "");
-  return isComplete && fields.some((field) => choice[field] !== held[field]);
 }
 
 /** True once the time to pay has ended while the page was open. */

@@ -50,7 +50,12 @@ export function SubmitPanel(props: SubmitPanelProps) {
       </div>
       <div className="z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {own && !pending && (
-          <OwnHold own={own} choice={choice} box="mb-3 rounded-sm" line="px-3 py-1.5 text-sm" />
+          <OwnHold
+            own={own}
+            note={isOther(own, choice) && INSTEAD}
+            box="mb-3 rounded-sm"
+            line="px-3 py-1.5 text-sm"
+          />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 basis-28 leading-tight lg:hidden">
@@ -83,6 +88,15 @@ export function SubmitPanel(props: SubmitPanelProps) {
 function landsOf({ date, timeSlot }: Choice, chosenPackage: PackageView | null): string | null {
   if (!date || !timeSlot || !chosenPackage) return null;
   return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
+}
+
+const INSTEAD = " If you pay for your new choice, this time is free for others.";
+
+/** True if the form would book another session in the held one's place. */
+function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
+  const fields = ["counselor", "date", "timeSlot", "package"] as const;
+  const isComplete = state === "payable" && fields.every((field) => choice[field] !== "");
+  return isComplete && fields.some((field) => choice[field] !== held[field]);
 }
 
 const OFFLINE_WORDS = "You are offline. What you typed stays here until the network is back.";
