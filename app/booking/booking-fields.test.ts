@@ -1,12 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { reasonSchema } from "#app/availability/fields.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
-import { bookingFormSchemaOf, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
+import {
+  bookingFormSchemaOf,
+  dateSchema,
+  nameSchema,
+  notesSchema,
+  phoneSchema,
+} from "./booking-fields.ts";
 import { editContactSchema } from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
-const messageOf = (schema: typeof nameSchema | typeof phoneSchema, text: string) =>
+const messageOf = (schema: z.ZodType, text: string) =>
   schema.safeParse(text).error?.issues[0]?.message;
 const lettersOf = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -146,6 +153,32 @@ describe("a phone", () => {
         expect(phoneSchema.safeParse(text).success).toBe(right && text.trim().length >= 10);
       }),
     );
+  });
+});
+
+describe("a date", () => {
+  it.each([
+    ["", "Please select a date"],
+    [" ", "Please select a date"],
+    ["7", "Please select a date that exists"],
+    ["2026-02-30", "Please select a date that exists"],
+  ])("%j is answered with what is wrong: %s", (date, message) => {
+    expect(messageOf(dateSchema, date)).toBe(message);
+  });
+});
+
+describe("in a browser", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    z.config({ jitless: false });
+  });
+
+  it("checks fields without compiling code, which the page's policy forbids", async () => {
+    expect(z.config().jitless).toBeFalsy();
+    vi.stubGlobal("document", {});
+    const loadedAnew = "./booking-fields.ts?in-a-browser";
+    await import(loadedAnew);
+    expect(z.config().jitless).toBe(true);
   });
 });
 

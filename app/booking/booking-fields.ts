@@ -114,7 +114,7 @@ export function counselorSchemaOf({ counselors }: Pick<Choices, "counselors">) {
 export function packageSchemaOf({ minutes }: Pick<Choices, "minutes">) {
   return z
     .union([z.number(), z.string().trim()], { error: "Please select a package" })
-    .transform((value) => (value === "" ? Number.NaN : Number(value)))
+    .transform(Number)
     .refine((value) => minutes.includes(value), "Please select a package");
 }
 
@@ -144,7 +144,7 @@ export function bookingFormSchemaOf(choices: Choices) {
     billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
     billingAddress: textSchemaOf("address", 300).optional(),
   });
-  return fields.superRefine(refuseHalfACompany, { when: () => true });
+  return fields.superRefine(refuseHalfACompany, { when: ({ value }) => value instanceof Object });
 }
 
 export type BookingInput = z.output<ReturnType<typeof bookingFormSchemaOf>>;

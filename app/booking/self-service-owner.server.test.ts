@@ -52,6 +52,17 @@ it("a right e-mail address forgives the wrong ones before it", async () => {
   }
 });
 
+it("a right e-mail address counts for nothing in a crowd either, where counts are shared", async () => {
+  const deps = freshDeps();
+  for (let i = 0; i < 10_000; i++) {
+    const other = { ...BOOKING, id: `booking ${i}` };
+    refuseStranger(deps, other, { email: "guess@example.in", clientAddress: `198.51.${i >> 8}.1` });
+  }
+  const right = { email: BOOKING.contact.email, clientAddress: OWNER };
+  const refusals = times(10, () => OWNER).map(() => refuseStranger(deps, BOOKING, right));
+  expect(refusals).toEqual(refusals.map(() => null));
+});
+
 it("a network has twenty wrong e-mail addresses a day, however patiently they come", async () => {
   let now = 1_000_000;
   const deps = { env: parseEnv({ RATE_LIMIT: "on" }).env, now: () => now };

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import type { OutgoingMail } from "#app/core/senders.ts";
 import { createMailSender, openTransport } from "./mail-sender.server.ts";
@@ -21,8 +24,63 @@ it("mail goes out by TLS alone, but to a relay on this machine", () => {
   }
 });
 
+const business = { name: "Sample", email: "owner@captains.example" };
+
+/** Sends one mail to a server that answers these commands so, or hangs up where it says null. */
+async function sendTo(answers: Record<string, string | null>) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const say = (command: string) => {
+      const answer = { hello: "220 hello", EHLO: "250-test\r\n250 AUTH PLAIN", ...answers }[
+        command
+      ];
+      if (answer === null) socket.end();
+      else socket.write(`${answer ?? "250 OK"}\r\n`);
+    };
+    createInterface(socket.on("error", () => {})).on("line", (line) => say(line.slice(0, 4)));
+    say("hello");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const smtpUrl = `smtp://user:pass@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sender = createMailSender({ smtpUrl, mailFrom: "a@captains.example", business });
+  const mail = {
+    to: { name: "Asha", address: "asha@example.in" },
+    ...{ messageId: "m1", subject: "Confirmed", text: "Confirmed", html: "<p>Confirmed</p>" },
+  } as OutgoingMail;
+  const result = await sender.send(mail, AbortSignal.timeout(10_000));
+  sender.close();
+  server.close();
+  return { result, connections };
+}
+
+const OWNER_IS_TOLD = { outcome: "retry", alert: true };
+it.each<[string, Record<string, string>, object]>([
+  ["the sign-in, for good", { AUTH: "535 5.7.8 no" }, OWNER_IS_TOLD],
+  ["the sign-in, for now", { AUTH: "454 4.7.0 later" }, OWNER_IS_TOLD],
+  ["the sender, for good", { AUTH: "235 yes", MAIL: "550 5.7.1 no" }, OWNER_IS_TOLD],
+  ["the sender, for now", { AUTH: "235 yes", MAIL: "451 4.7.1 later" }, { outcome: "retry" }],
+  ["the recipient, for good", { AUTH: "235 yes", RCPT: "550 5.1.1 no" }, { outcome: "park" }],
+])("a server that refuses %s", async (_, answers, expected) => {
+  const { result } = await sendTo(answers);
+  expect(result).toEqual({ code: expect.any(String), error: expect.any(String), ...expected });
+});
+
+it.each(["hello", "EHLO", "AUTH", "MAIL"])(
+  "a mail whose connection ends at %s is tried once: only the outbox tries again",
+  async (moment) => {
+    const { result, connections } = await sendTo({ AUTH: "235 yes", [moment]: null });
+    expect(result.outcome).toBe("retry");
+    expect(connections).toBe(1);
+  },
+);
+
+it("of a long answer, the owner reads the first 300 characters", async () => {
+  const { result } = await sendTo({ AUTH: `454 4.7.0 ${"busy ".repeat(200)}` });
+  expect(result).toMatchObject({ error: expect.stringMatching(/^EAUTH 454: .{289}$/) });
+});
+
 it("mail waits while no server is named", async () => {
-  const business = { name: "Sample", email: "owner@captains.example" };
   const sender = createMailSender({ smtpUrl: "", mailFrom: "a@captains.example", business });
   const sent = sender.send({} as OutgoingMail, AbortSignal.timeout(1_000));
   expect(await sent).toMatchObject({ outcome: "retry", code: "ECONFIG" });

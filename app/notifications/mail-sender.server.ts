@@ -106,7 +106,7 @@ function classify(error: unknown): SendResult {
   const aboutMessage =
     fault.command === "RCPT TO" || (fault.code === "EMESSAGE" && fault.responseCode !== undefined);
   if (fault.permanent === true && aboutMessage) return { outcome: "park", code, error: text };
-  const ours = fault.code === "EAUTH" || fault.code === "ENOAUTH" || fault.permanent === true;
+  const ours = fault.code === "EAUTH" || fault.permanent === true;
   return { ...retry(code, text), ...(ours ? { alert: true } : {}) };
 }
 

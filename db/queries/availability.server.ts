@@ -62,7 +62,7 @@ export function readDayPlans(
   exceptAppointment = "",
 ): DayPlan[] {
   const firstMidnight = instantOf(from);
-  const plans = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, day) => ({
+  const plans = Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => ({
     date: dateInIndia(firstMidnight + day * DAY),
     setTimes: null as string[] | null,
     blocked: [] as string[],

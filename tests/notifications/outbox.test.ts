@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Senders } from "#app/core/senders.ts";
 import type { Contact } from "#app/model/appointment.ts";
 import type { MessageEvent } from "#app/model/messages.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
+import { openDb } from "#db/connection.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -160,14 +162,16 @@ describe("a fault of the mail server", () => {
     await until(world, () => states().every((state) => state === "sent"), run);
   });
 
-  it("a hang: the others go on, and the stop does not wait for it", async () => {
+  it("a hang: the others go on, also one that comes later, and the stop does not wait for it", async () => {
     const stop = new AbortController();
     for (let i = 0; i < 8; i++) {
       queue({ type: "unpaid", appointment: pending({ email: `v${i}@visitors.example` }) });
     }
     world.sandbox.switches.set({ name: "smtp_hang", match: "v0@visitors.example" });
     const running = runOutbox(world.deps, { signal: stop.signal });
-    await eventually(() => expect(mails().length).toBeGreaterThanOrEqual(7));
+    await eventually(() => expect(states().filter((state) => state === "sent")).toHaveLength(7));
+    queue({ type: "unpaid", appointment: pending({ email: "new@visitors.example" }) });
+    await eventually(() => expect(mails("new@visitors.example")).toHaveLength(1), 4_000);
     const slow = world.messages().filter(({ state }) => state === "queued");
     expect(slow.map(({ recipient }) => recipient)).toContain("v0@visitors.example");
     const from = Date.now();
@@ -185,6 +189,45 @@ describe("a fault of the mail server", () => {
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
+});
+
+describe("a second process on the same file", () => {
+  it("takes no message that is in hand, though the first is late to say so", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    const later = { ...world.deps, now: () => world.now() + 3_000 };
+    const taken: number[] = [];
+    await runOutbox(
+      withMail(async (mail, signal) => {
+        taken.push(await runOutbox(later));
+        return world.deps.senders.mail.send(mail, signal);
+      }),
+    );
+    expect(taken).toEqual([0]);
+    expect(mails("priya@visitors.example")).toHaveLength(1);
+  });
+
+  it("may hold the file for a write: a look for what is due does not wait for it", async () => {
+    queue({ type: "unpaid", appointment: pending() });
+    expect(await run()).toBe(1);
+    const other = openDb(world.env.DATABASE_PATH ?? "");
+    other.runRaw("BEGIN IMMEDIATE");
+    expect(await run()).toBe(0);
+    other.close();
+  });
+});
+
+it("a fault of the file ends the work once the mail in hand is sent and marked", async () => {
+  queue({ type: "unpaid", appointment: pending() });
+  const looks = vi.spyOn(world.deps.db, "has");
+  const deps = withMail(async () => {
+    looks.mockImplementationOnce(() => {
+      throw new Error("disk I/O error");
+    });
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    return { outcome: "sent", transportId: "t" };
+  });
+  await expect(runOutbox(deps)).rejects.toThrow("disk I/O error");
+  expect(states()).toEqual(["sent"]);
 });
 
 describe("a killed process", () => {
@@ -224,6 +267,19 @@ describe("what no longer holds", () => {
     }
   });
 
+  it("a day's reminder gives way to the hour's, which goes until the start", async () => {
+    const appointment = world.addAppointment();
+    world.pass(appointment.startsAt - world.now() - 30 * 60_000);
+    queue({ type: "reminder", appointment, hours: 24 });
+    queue({ type: "reminder", appointment, hours: 1 });
+    await run();
+    const fates = world.messages().map(({ kind, state }) => `${kind} ${state}`);
+    expect(fates.filter((fate) => fate.startsWith("reminder")).sort()).toEqual([
+      ...["reminder_1h sent", "reminder_1h sent"],
+      ...["reminder_24h failed", "reminder_24h failed"],
+    ]);
+  });
+
   it("a mail of links leaves out bookings that are gone, and stays when all are", async () => {
     const {
       id,
@@ -256,9 +312,15 @@ describe("what no longer holds", () => {
   });
 });
 
+it("a backup that failed is told to the owner with its error", async () => {
+  queue({ type: "backup_failed", at: world.now(), error: "ENOSPC: no space left on device" });
+  await run();
+  expect(mails("hello@captains.example")[0]?.text).toContain("Error: ENOSPC: no space left");
+});
+
 describe("a fault of WhatsApp", () => {
-  const only = (code: number) =>
-    world.sandbox.switches.set({ name: "whatsapp_error", value: code, count: 1 });
+  const only = (code: number, count = 1) =>
+    world.sandbox.switches.set({ name: "whatsapp_error", value: code, count });
   const whatsapp = () => world.messages().find(({ channel }) => channel === "whatsapp");
 
   it("130429: tried again within 5 seconds", async () => {
@@ -267,6 +329,39 @@ describe("a fault of WhatsApp", () => {
     const start = world.now();
     await until(world, () => whatsapp()?.state === "sent", run);
     expect(world.now() - start).toBeLessThan(5_500);
+  });
+
+  it("80007 twice: the second try waits the half minute that the account needs", async () => {
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
+    only(80007, 2);
+    const start = world.now();
+    await until(world, () => whatsapp()?.attempts === 2, run);
+    expect(world.now() - start).toBeLessThan(5_500);
+    const wait = (findMessage(world.deps.db, whatsapp()?.id ?? "")?.nextTryAt ?? 0) - world.now();
+    expect(wait).toBeGreaterThan(25_000);
+  });
+
+  it("tells the owner of each trouble once a day", async () => {
+    for (const code of [132001, 132015, 132015]) {
+      queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
+      only(code);
+      await run();
+    }
+    const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
+    expect(alerts).toHaveLength(2);
+  });
+
+  it.each([
+    [131026, "warn", "message not sent"],
+    [132001, "error", "message needs a person"],
+  ] as const)("%s: one line in the log, at level %s", async (code, level, words) => {
+    const levels = ["warn", "error"] as const;
+    const lines = levels.map((one) => [one, vi.spyOn(world.deps.log, one)] as const);
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
+    only(code);
+    await run();
+    const logged = lines.flatMap(([one, { mock }]) => mock.calls.map((call) => [one, call[1]]));
+    expect(logged).toEqual([[level, words]]);
   });
 
   it("a number without its country's code is not sent to", async () => {
@@ -299,6 +394,11 @@ describe("a fault of WhatsApp", () => {
     expect(world.sandbox.whatsapp.messages).toHaveLength(1);
   });
 });
+
+function withMail(send: Senders["mail"]["send"]) {
+  const mail = { ...world.deps.senders.mail, send };
+  return { ...world.deps, senders: { ...world.deps.senders, mail } };
+}
 
 function pending(changes: Partial<Contact> = {}) {
   const contact = { ...SAMPLE_CONTACT, ...changes };

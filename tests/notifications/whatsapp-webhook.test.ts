@@ -9,6 +9,7 @@ import {
   applyWhatsAppWebhook,
   isSigned,
 } from "#app/notifications/whatsapp-webhook.server.ts";
+import { findMessage } from "#db/queries/messages.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { makeWorld, type World } from "./setup.ts";
 
@@ -107,11 +108,14 @@ describe("delivery reports", () => {
 
   it("mend a send whose answer was lost, by our own id", async () => {
     world.deps.db.runRaw(
-      "UPDATE message SET state = 'retrying', transport_id = NULL, next_try_at = 1 WHERE id = ?",
+      `UPDATE message SET state = 'retrying', transport_id = NULL, sent_at = NULL, next_try_at = 1
+       WHERE id = ?`,
       [id],
     );
     report("sent", { biz_opaque_callback_data: id });
     expect(row()?.state).toBe("sent");
+    // Shown to the admin: when WhatsApp sent it, not when it told.
+    expect(findMessage(world.deps.db, id)?.sentAt).toBe(1_795_000_000_000);
     const before = world.sandbox.whatsapp.messages.length;
     await runOutbox(world.deps);
     expect(world.sandbox.whatsapp.messages).toHaveLength(before);
@@ -120,7 +124,8 @@ describe("delivery reports", () => {
   it("of an earlier send do not stop a resend", async () => {
     const old = wamid();
     resendMessage(world.deps, ADMIN, id);
-    send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
+    const late = send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
+    expect(late).toMatchObject({ value: { reports: 0 } });
     expect(row()?.state).toBe("queued");
     await runOutbox(world.deps);
     expect(wamid()).not.toBe(old);

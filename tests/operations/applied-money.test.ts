@@ -185,6 +185,14 @@ describe("a payment that the bank has not decided on", () => {
   });
 });
 
+it("money that came is shown as such, whatever an older answer of the provider says", async () => {
+  const { payment } = await till.bookAndPay();
+  payment.status = "authorized";
+  await till.look();
+  const shown = till.rows("SELECT outcome, provider_status FROM payment");
+  expect(shown).toEqual([{ outcome: "applied", provider_status: "captured" }]);
+});
+
 describe("a payment window that has ended", () => {
   it("can be opened anew while the time is free, three times", async () => {
     const { id } = await unpaid();
@@ -227,6 +235,14 @@ describe("a payment window that has ended", () => {
     expect(stateOf(id)).toBe("renewable");
     till.clock.now = holdUntil;
     expect(stateOf(id)).toBe("over");
+  });
+
+  it("is opened anew by a press at the very moment that it ends", async () => {
+    const { id } = await unpaid();
+    till.clock.now = findAppointment(till.deps.db, id)!.window!.payBefore;
+    expect(stateOf(id)).toBe("renewable");
+    await till.order(id);
+    expect(stateOf(id)).toBe("payable");
   });
 
   it("is over when the time is another's or starts too soon", async () => {

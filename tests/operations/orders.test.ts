@@ -53,7 +53,10 @@ describe("an order whose answer was lost", () => {
     till.razorpay.isLost = () => false;
     const order = till.razorpay.orders.at(-1)!;
     till.pay(order.id);
+    const wakes = till.wakes();
     await till.look();
+    // The confirmation goes out at once.
+    expect(till.wakes()).toBeGreaterThan(wakes);
     expect(
       till.rows("SELECT order_id, state FROM payment_order WHERE appointment_id = ?", id),
     ).toEqual([{ order_id: order.id, state: "paid" }]);

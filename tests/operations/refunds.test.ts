@@ -146,6 +146,17 @@ describe("a press of try again", () => {
     expect(sends()).toBe(0);
   });
 
+  it("makes no second refund of one whose answer was lost: its key stays", async () => {
+    const { payment, refundId } = await cancelled();
+    till.razorpay.isLost = isSend;
+    while (row(payment.id).state !== "needs_person") {
+      await send();
+      till.clock.now = row(payment.id).next_try_at;
+    }
+    retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    expect(row(payment.id)).toMatchObject({ state: "wanted", attempts: 0, key_generation: 1 });
+  });
+
   it("leaves the failed try behind: late news of it means nothing", async () => {
     const { payment, refundId } = await cancelled();
     await send();

@@ -57,7 +57,7 @@ describe("a session", () => {
     expect(findSession(test.deps, idle.token)).not.toBeNull();
     test.clock.now += 12 * HOUR - 1_000;
     expect(findSession(test.deps, idle.token)).not.toBeNull();
-    test.clock.now += 12 * HOUR + 1;
+    test.clock.now += 12 * HOUR;
     expect(findSession(test.deps, idle.token)).toBeNull();
 
     const used = await session();
@@ -66,7 +66,7 @@ describe("a session", () => {
       test.clock.now += 11 * HOUR;
       expect(findSession(test.deps, used.token)).not.toBeNull();
     }
-    test.clock.now = end + 1;
+    test.clock.now = end;
     expect(findSession(test.deps, used.token)).toBeNull();
   });
 
@@ -205,6 +205,8 @@ describe("the second factor", () => {
     const begun = beginTotp(test.deps, admin);
     if (!begun.ok) throw new Error(begun.message);
     const { secret, uri } = begun.value;
+    // 160 bits, to be typed into an app in eight groups of four.
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toMatch(/^otpauth:\/\/totp\/.*asha/);
     expect(shownTotp(test.deps, admin)).toEqual(begun);
     expect(JSON.stringify(test.deps.db.allRaw("SELECT * FROM admin"))).not.toContain(secret);
@@ -362,6 +364,14 @@ describe("the first account", () => {
     expect(started.faults.map((fault) => fault.split(" ")[0])).toEqual(faults);
     expect(started.admins).toEqual(admins);
     started.close();
+  });
+
+  it("may be made by another process meanwhile, and neither start fails", async () => {
+    const empty = await makeDeps(first);
+    const starts = [1, 2].map(() => ensureFirstAdmin(empty.deps, first));
+    expect(await Promise.all(starts)).toEqual([[], []]);
+    expect(empty.deps.db.allRaw("SELECT username FROM admin")).toEqual([{ username: "first" }]);
+    empty.close();
   });
 
   it("never overwrites one there is", async () => {

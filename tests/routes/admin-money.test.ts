@@ -130,6 +130,8 @@ it("sends unmatched money back once", async () => {
   expect(refundUnmatched(deps, ACTOR, paymentId)).toMatchObject({ ok: false, code: "stale" });
   expect(refundUnmatched(deps, ACTOR, "pay_none")).toMatchObject({ ok: false, code: "not_found" });
   await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
+  const { data } = await admin("/activity-logs?q=unmatched_refund");
+  expect(data.logs).toMatchObject([{ target: paymentId, after: { refund: 1179 } }]);
 });
 
 it("lets unmatched money pay a pending booking if amount and time allow it", async () => {

@@ -36,7 +36,7 @@ describe("POST /api/admin/login", () => {
     });
   });
 
-  it("names missing fields in the seed's words", async () => {
+  it("names missing and overlong fields in the seed's words", async () => {
     const answer = await from(fresh(), { username: " " });
     expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
     expect(answer.errors).toEqual({
@@ -44,6 +44,8 @@ describe("POST /api/admin/login", () => {
       password: ["Password is required"],
     });
     expect(answer.message).toBe("Username is required");
+    const long = await from(fresh(), { ...wrong, username: "a".repeat(101) });
+    expect(long.errors).toEqual({ username: ["Username is too long"] });
     const text = await app.api("/api/admin/login", { body: "{", headers: JSON_TYPE });
     expect([text.httpStatus, text.code]).toEqual([400, "malformed_json"]);
     const form = await app.api("/api/admin/login", {

@@ -106,13 +106,23 @@ describe("blocks", () => {
       "16:00",
     ]);
     expect((await offered(date, 45)).availableSlots).not.toContain("10:00");
-    const freed = await blocks({ date, timeSlotsToBlock: ["10:30", "11:00"], action: "unblock" });
+    const freed = await blocks({
+      date,
+      timeSlotsToBlock: ["10:30", "11:00"],
+      action: "unblock",
+      reason: "",
+    });
     expect(freed.data).toEqual({ blockedSlots: ["14:30"], affected: [] });
     expect((await offered(date, 45)).availableSlots).toContain("10:00");
     const logs = await admin(`/activity-logs?q=${date}`);
-    expect(logs.data.logs.map((log: { action: string }) => log.action)).toEqual([
-      "unblock",
-      "block",
+    const entries = logs.data.logs.map(({ action, after }: Record<string, unknown>) => [
+      action,
+      after,
+    ]);
+    // A reason that was left empty is none.
+    expect(entries).toEqual([
+      ["unblock", { timeSlots: ["10:30", "11:00"] }],
+      ["block", { timeSlots: ["10:30", "14:30"], reason: "Simulator" }],
     ]);
   });
 });
@@ -158,6 +168,9 @@ describe("refusals", () => {
   it("say the seed's words", async () => {
     const none = await admin("/slots", { json: { counselor: ASHA, date, timeSlots: [] } });
     expect(none.message).toBe("At least one time slot must be selected");
+    const timeSlots = Array(101).fill("09:00");
+    const many = await admin("/slots", { json: { counselor: ASHA, date, timeSlots } });
+    expect(many.message).toBe("Please select time slots from the list");
     const noDate = await admin("/slots", {
       json: { counselor: ASHA, date: "", timeSlots: ["09:00"] },
     });

@@ -67,7 +67,13 @@ describe("the secret of an authenticator app", () => {
   });
 
   it("that no session secret opens is refused as a wrong code, and recovery codes sign in", async () => {
+    // One that was begun and never confirmed is missed by nobody.
+    const begun = { ...ADMIN, username: "begun", email: "begun@captains.example" };
+    await createAdmin({ db: app.db, now: Date.now }, begun);
+    const half = "UPDATE admin SET totp_secret = ? WHERE username = ?";
+    app.db.runRaw(half, [stored(), begun.username]);
     await app.restart({ SESSION_SECRET: ANOTHER });
+    app.db.runRaw("DELETE FROM admin WHERE username = ?", [begun.username]);
     const asked = await signInWith();
     const wrong = await signInWith("000000");
     const right = await signInWith(codeOf());

@@ -39,6 +39,13 @@ describe("textRuns", () => {
     expect(textRuns("क्‍ष")).toEqual([{ text: "क्‍ष", font: "Devanagari" }]);
   });
 
+  it("prints the danda behind a word in Latin letters, whose font has none", () => {
+    expect(textRuns("Asha।")).toEqual([
+      { text: "Asha", font: "Roboto" },
+      { text: "।", font: "Devanagari" },
+    ]);
+  });
+
   it("puts words of Arabic script in the order in which the page draws them", () => {
     expect(textRuns("محمد خان").map((run) => run.text)).toEqual(["خان", " ", "محمد"]);
   });

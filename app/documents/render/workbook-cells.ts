@@ -72,6 +72,5 @@ export function instant(value: number): Cell {
 
 function clean(value: string): string {
   const cleaned = value.replace(CONTROL, "").toWellFormed();
-  if (cleaned.length <= MAX_TEXT) return cleaned;
   return cleaned.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, "");
 }
