@@ -102,7 +102,7 @@ export function Calendar(props: CalendarProps) {
           disabled={first <= min}
           onPress={() => moveTo(addMonths(focusDate, -1), false)}
         />
-        <p className="display text-lg" aria-hidden="true">
+        <p className="display text-lg" aria-live="polite">
           {monthName}
         </p>
         <MonthButton
@@ -122,9 +122,6 @@ export function Calendar(props: CalendarProps) {
           aria-describedby={props.describedBy}
           className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
         >
-          <caption className="sr-only" aria-live="polite">
-            {monthName}
-          </caption>
           <thead>
             <tr>
               {WEEKDAYS.map((name) => (

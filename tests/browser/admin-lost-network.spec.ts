@@ -1,6 +1,6 @@
 /** What an admin meets when a press does not come through, or its answer does not come back. */
 import type { Page } from "@playwright/test";
-import { formatDay } from "#app/model/dates.ts";
+import { adminDay } from "#app/model/dates.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { anotherAdmin, listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -56,7 +56,7 @@ test("an admin's lost press leaves the dialog open with what was typed, and can 
   await open(/^Reschedule/);
   const day = dayAhead(60);
   await dialog.getByLabel("New date").fill(day);
-  await expect(dialog.getByText(`Free times on ${formatDay(day)}`)).toBeVisible();
+  await expect(dialog.getByText(`Free times on ${adminDay(day)}`)).toBeVisible();
   await dialog.getByRole("radio", { name: "8:00 PM" }).check();
   await pressUnheard(page, "Reschedule", "Reschedule Failed");
   await expect(dialog.getByLabel("New date")).toHaveValue(day);

@@ -34,7 +34,7 @@ ${facts([
   ["GST (18%)", "/^₹/"],
   [total, "/^₹/"],
 ])}
-- paragraph: /do not pass it on/`;
+- paragraph: /do not share it/`;
 }
 
 const said = (heading: string) => `- status:\n  - heading "${heading}" [level=1]`;
@@ -70,7 +70,7 @@ const AFTER = [
 /** From top to bottom, all there is. */
 const STATES: Readonly<Record<string, string[]>> = {
   held: [
-    said("Your time is held. Pay to confirm it"),
+    said("Pay to confirm your session"),
     region(
       "Payment",
       `- paragraph: /Start paying by/
@@ -87,7 +87,7 @@ const STATES: Readonly<Record<string, string[]>> = {
     region(
       "Payment",
       `- status: /do not pay again/
-- paragraph: /Last looked at/
+- paragraph: /Last checked at/
 - button "Check again"`,
     ),
     passRead({ state: "Payment being checked" }),

@@ -150,7 +150,7 @@ export function PassNote({ icon, children }: { icon: IconName; children: ReactNo
   return (
     <p className="flex gap-2 text-sm text-muted">
       <Icon name={icon} className="mt-0.5 size-4" />
-      <span>{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   );
 }
