@@ -108,7 +108,10 @@ export const LINKS = {
 /** Raised whenever the notice beside the submit button changes its meaning. */
 export const NOTICE_VERSION = "2026-11-2";
 
-export const LONGEST_SESSION_MINUTES = Math.max(...PACKAGES.map((p) => p.minutes));
+export const LONGEST_SESSION_MINUTES = /* @__PURE__ */ PACKAGES.reduce(
+  (longest, { minutes }) => Math.max(longest, minutes),
+  0,
+);
 
 export function findCounselorByName(name: string): Counselor | null {
   return COUNSELORS.find((counselor) => counselor.name === name) ?? null;

@@ -1,5 +1,5 @@
 /** A month of days as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import { addDays, formatLongDay } from "#app/model/dates.ts";
 import { Icon } from "./icons.tsx";
 import {
@@ -92,6 +92,11 @@ export function Calendar(props: CalendarProps) {
     moveTo(step && !inRange(target) ? from : target, true);
   }
 
+  function onClick({ target }: MouseEvent) {
+    const { date } = (target as HTMLElement).dataset;
+    if (date) choose(date);
+  }
+
   const monthName = formatLongDay(first).split(" ").slice(2).join(" ");
   return (
     <div className="card max-w-112 p-2 sm:p-4">
@@ -116,6 +121,7 @@ export function Calendar(props: CalendarProps) {
         <table
           ref={table}
           onKeyDown={onKeyDown}
+          onClick={onClick}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a date grid
           role="grid"
           aria-label={`Free days in ${monthName}`}
@@ -145,7 +151,6 @@ export function Calendar(props: CalendarProps) {
                       isOffered={inRange(date)}
                       takesTab={date === current}
                       count={counts[date]}
-                      onPress={() => choose(date)}
                     />
                   </td>
                 ))}
@@ -170,10 +175,11 @@ interface DayProps {
   isOffered: boolean;
   takesTab: boolean;
   count: number | undefined;
-  onPress: () => void;
 }
 
-function Day({ id, date, isChosen, isToday, isOffered, takesTab, count, onPress }: DayProps) {
+/** Drawn anew only where it changes: a month of days is most of what a press costs. */
+const Day = memo(function Day(props: DayProps) {
+  const { id, date, isChosen, isToday, isOffered, takesTab, count } = props;
   const look = isChosen
     ? "bg-action text-on-action font-bold"
     : !isOffered
@@ -193,7 +199,6 @@ function Day({ id, date, isChosen, isToday, isOffered, takesTab, count, onPress 
       aria-pressed={isChosen}
       aria-current={isToday ? "date" : undefined}
       aria-label={`${formatLongDay(date)}${countWords(count)}`}
-      onClick={onPress}
       className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${look} ${
         isToday && !isChosen ? "ring-1 ring-edge ring-inset" : ""
       }`}
@@ -201,7 +206,7 @@ function Day({ id, date, isChosen, isToday, isOffered, takesTab, count, onPress 
       {Number(date.slice(8))}
     </button>
   );
-}
+});
 
 function countWords(count: number | undefined): string {
   if (count === undefined) return "";

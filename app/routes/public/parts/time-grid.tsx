@@ -1,4 +1,5 @@
 /** Start times of one day as a seat map, grouped by part of the day. */
+import { startTransition } from "react";
 import { Icon } from "#app/components/icons.tsx";
 import { formatSlot } from "#app/model/dates.ts";
 
@@ -49,8 +50,12 @@ export function TimeGrid({
                 id={timeInputId(slot)}
                 name={name}
                 value={slot}
-                checked={chosen === slot}
-                onChange={() => onChoose(slot)}
+                defaultChecked={chosen === slot}
+                // Not held still by React: the press shows before the page has followed it.
+                ref={(input) => {
+                  if (input) input.checked = chosen === slot;
+                }}
+                onChange={() => startTransition(() => onChoose(slot))}
                 aria-describedby={errorId}
                 // biome-ignore lint/a11y/noAutofocus: the fresh times are what the visitor asked for
                 autoFocus={autoFocus && slot === (chosen || slots[0])}

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { Calendar, calendarRoom } from "#app/components/lazy-calendar.ts";
 import { NativeDate } from "#app/routes/public/parts/native-date.tsx";
@@ -58,7 +58,7 @@ export function DateChoice(props: DateChoiceProps) {
               today={offer.today}
               counts={counts}
               describedBy={field.errors ? field.errorId : undefined}
-              onChoose={props.onPress}
+              onChoose={(date) => startTransition(() => props.onPress(date))}
               onMonth={(from, to) => setSpan({ from, to })}
             />
             <HiddenDate date={choice.date} />

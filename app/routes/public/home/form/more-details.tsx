@@ -41,7 +41,7 @@ function CompanyFields({ fields }: MoreDetailsProps) {
         <TextField
           field={gstin}
           label="GSTIN"
-          hint="15 characters, as on the GST certificate. The tax follows its state. We cannot invoice units in a special economic zone (SEZ)."
+          hint="As on the GST certificate. Not for units in a special economic zone (SEZ)."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

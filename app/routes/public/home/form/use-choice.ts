@@ -1,5 +1,5 @@
 /** What the visitor has chosen so far, read from the form itself. */
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, startTransition, useEffect, useState } from "react";
 import { keepEntries, keptEntries } from "#app/routes/public/parts/kept-entries.ts";
 import { CHOSEN, type Choice, TYPED } from "./fields.ts";
 
@@ -30,5 +30,6 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     if (date) keepEntries({ date, timeSlot });
   }, [date, timeSlot]);
 
-  return { choice, change, readForm: () => read(TYPED) };
+  // The control shows by itself what was entered; what the page makes of it may take a frame longer.
+  return { choice, change, readForm: () => startTransition(() => read(TYPED)) };
 }
