@@ -51,9 +51,10 @@ export function TimeGrid({
                 name={name}
                 value={slot}
                 defaultChecked={chosen === slot}
-                // Not held still by React: the press shows before the page has followed it.
+                // Not held still by React: the press shows before the page has followed it, and one
+                // made before the scripts had loaded stays.
                 ref={(input) => {
-                  if (input) input.checked = chosen === slot;
+                  if (input && chosen) input.checked = chosen === slot;
                 }}
                 onChange={() => startTransition(() => onChoose(slot))}
                 aria-describedby={errorId}
