@@ -98,6 +98,20 @@ export function listDocuments(db: Db, from: string, to: string): PrintableDocume
   return db.all(byKind.orderBy("d.financial_year").orderBy("d.serial")).map(documentOf);
 }
 
+/** What is counted and summed of documents dated in the range, both ends inclusive. */
+export function listSums(db: Db, from: string, to: string) {
+  const dated = sqlite.selectFrom("document").where("on_date", ">=", from);
+  const sums = dated
+    .where("on_date", "<=", to)
+    .select(["kind", "sample", "series", "financial_year as financialYear", "serial", "number"])
+    .select(["state_code as stateCode", "taxable_paise as taxablePaise"])
+    .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
+    .select("total_paise as totalPaise");
+  return db.all(sums).map(({ cgst, sgst, igst, sample, ...rest }) => {
+    return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
+  });
+}
+
 /** The date of the oldest document, or null while there is none. */
 export function firstDocumentDate(db: Db): string | null {
   const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);

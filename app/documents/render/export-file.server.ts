@@ -7,7 +7,7 @@ import { findCounselorByKey } from "#app/catalogue.ts";
 import { statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
-import { listDocuments } from "#db/queries/documents.server.ts";
+import { listSums } from "#db/queries/documents.server.ts";
 import {
   type ExportedAppointment,
   type ExportRow,
@@ -40,7 +40,7 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
   const seqs = listForExport(db, filter, most + 1);
   if (seqs.length > most) return null;
   const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
-  const documents = listDocuments(db, startDate, endDate);
+  const documents = listSums(db, startDate, endDate);
   return {
     appointments: readExportRows(db, seqs).map(toRow),
     gstSummary: gstSummary(documents),
