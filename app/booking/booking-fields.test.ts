@@ -214,6 +214,10 @@ describe("a company", () => {
     );
   });
 
+  it.each([null, 7, "text", [], true])("is asked of no body that has no fields: %j", (body) => {
+    expect(schema.safeParse(body).success).toBe(false);
+  });
+
   it("may be left out", () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ gstin: "", billingName: " ", billingAddress: "" })).toEqual([]);

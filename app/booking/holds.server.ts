@@ -37,8 +37,9 @@ interface Holder {
 
 /**
  * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusals: `rate_limited` with
- * `retryAfter`, `payment_window_over` for a booking that was held as long as one may be. Under pressure the owner is told, and who has a paid booking is not concerned.
- * Called inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
+ * `retryAfter`, `payment_window_over` for a booking that was held as long as one may be. Under
+ * pressure the owner is told, and who has a paid booking is not concerned. Called inside the
+ * transaction that takes the time. RATE_LIMIT=off lifts all of it.
  */
 export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
   const { id: exceptId = "", contact, createdAt: madeAt } = holder;
