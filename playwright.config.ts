@@ -1,10 +1,15 @@
 import { defineConfig } from "@playwright/test";
 
+// Tests of a file that want the same browser get the one before, emptied of cookies, storage, routes
+// and pages: a new one costs more than most tests. A Playwright that no longer knows it is only slower.
+process.env.PW_TEST_REUSE_CONTEXT = "1";
+
 export default defineConfig({
   testDir: "tests/browser",
   // Not above test-results itself: Playwright empties its folder, and reports stand beside it.
   outputDir: "test-results/browser",
-  fullyParallel: true,
+  // A file stays with one worker, which starts one server for it.
+  fullyParallel: false,
   // Most tests wait for answers: three keep two processors busy.
   workers: 3,
   retries: 0,
@@ -25,6 +30,8 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH,
       // The sandbox of Chromium needs what containers withhold; the rest keeps it from calling home.
       args: [
+        // One process draws all pages of a test.
+        "--renderer-process-limit=1",
         "--no-sandbox",
         "--disable-gpu",
         "--disable-quic",

@@ -1,6 +1,51 @@
 import type { Tax } from "#app/model/price.ts";
 import type { Stored } from "./objects.ts";
-import type { DocumentTable } from "./tables.ts";
+
+/** The ledger of issued invoices and credit notes: rows are only ever added. */
+export interface DocumentTable {
+  /** As printed, for example `AC/26-27/00001`. */
+  number: string;
+  kind: "invoice" | "credit_note";
+  /** How it is set: a later layout leaves issued documents as they are. */
+  layout: number;
+  series: string;
+  financial_year: string;
+  serial: number;
+  on_date: string;
+  issued_at: number;
+  /** No foreign key: the ledger outlives a deleted appointment. */
+  appointment_id: string;
+  payment_id: string;
+  /** The provider's word, and the instant; null where they are not known. */
+  paid_method: string | null;
+  paid_at: number | null;
+  refund_id: string | null;
+  /** On a credit note: the invoice it corrects. */
+  invoice_number: string | null;
+  customer_name: string;
+  /** Of a company. */
+  customer_gstin: string | null;
+  customer_address: string | null;
+  /** What the customer gave; null: none. */
+  customer_state_code: string | null;
+  /** The place of supply. */
+  state_code: string;
+  description: string;
+  minutes: number;
+  sac: string;
+  /** The whole rate: within the state each half of the tax has half of it. */
+  gst_percent: number;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+  /** Part of the total: keeps CGST and SGST of a part credit note equal. -1, 0 or 1. */
+  round_off_paise: number;
+  total_paise: number;
+  sample: number;
+  /** JSON of the supplier as printed. */
+  supplier: string;
+}
 
 /** A row of the ledger as an object; a `sample` has no registered supplier and is headed SAMPLE. */
 export type LedgerDocument = Omit<Stored<DocumentTable>, `${keyof Tax}Paise` | "sample"> & {

@@ -10,6 +10,7 @@ import type {
   PaymentOutcome,
   RefundState,
 } from "#app/model/statuses.ts";
+import type { DocumentTable } from "./ledger-document.ts";
 
 export interface AppointmentTable {
   /** The row's own number, kept stable for the search index. */
@@ -95,6 +96,9 @@ export interface PaymentTable {
   provider_status: string;
   outcome: PaymentOutcome;
   method: string | null;
+  /** The provider's fee without the GST on it, and that GST; both null until it tells them. */
+  fee_paise: number | null;
+  fee_tax_paise: number | null;
   /** What the provider says has gone back, dashboard refunds included. */
   refunded_paise: Generated<number>;
   dispute_state: string | null;
@@ -138,40 +142,6 @@ export interface ProviderEventTable {
   /** Read from the body by the database itself. */
   payment_id: GeneratedAlways<string | null>;
   order_id: GeneratedAlways<string | null>;
-}
-
-/** The ledger of issued invoices and credit notes: rows are only ever added. */
-export interface DocumentTable {
-  /** As printed, for example `AC/26-27/00001`. */
-  number: string;
-  kind: "invoice" | "credit_note";
-  series: string;
-  financial_year: string;
-  serial: number;
-  on_date: string;
-  issued_at: number;
-  /** No foreign key: the ledger outlives a deleted appointment. */
-  appointment_id: string;
-  payment_id: string;
-  refund_id: string | null;
-  /** On a credit note: the invoice it corrects. */
-  invoice_number: string | null;
-  customer_name: string;
-  /** Of a company. */
-  customer_gstin: string | null;
-  customer_address: string | null;
-  state_code: string;
-  description: string;
-  minutes: number;
-  sac: string;
-  taxable_paise: number;
-  cgst_paise: number;
-  sgst_paise: number;
-  igst_paise: number;
-  total_paise: number;
-  sample: number;
-  /** JSON of the supplier as printed. */
-  supplier: string;
 }
 
 export interface MessageTable {

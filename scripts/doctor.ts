@@ -1,4 +1,7 @@
-/** `npm run doctor`: checks the configuration against Razorpay, mail and WhatsApp; says what to fix. */
+/**
+ * `npm run doctor`: checks the configuration against Razorpay, mail and WhatsApp; says what to fix.
+ * With `--templates` it prints the WhatsApp texts to submit to Meta, and asks nobody.
+ */
 import { parseEnv } from "#app/core/env.server.ts";
 import {
   examineCatalogue,
@@ -15,6 +18,7 @@ import {
   examineWebhookSecret,
 } from "#scripts/doctor/provider.ts";
 import { examineSite } from "#scripts/doctor/site.ts";
+import { examineTemplates, printTemplates } from "#scripts/doctor/templates.ts";
 
 /** Each with the variables without which it has nothing to ask with. */
 const EXAMINATIONS: readonly [needs: RegExp | null, examine: Examination][] = [
@@ -27,6 +31,7 @@ const EXAMINATIONS: readonly [needs: RegExp | null, examine: Examination][] = [
   [/^SMTP_URL/, examineMail],
   [/^MAIL_FROM/, examineMailDomain],
   [/^WHATSAPP/, examineWhatsApp],
+  [null, examineTemplates],
   [null, examineDisk],
   [null, examineMemory],
   [null, examineDatabase],
@@ -36,6 +41,11 @@ const EXAMINATIONS: readonly [needs: RegExp | null, examine: Examination][] = [
 const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
 // The doctor is asked about what is to go live.
+if (process.argv.includes("--templates")) {
+  console.log(printTemplates(process.env));
+  process.exit(0);
+}
+
 const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
 const counts = { fine: 0, look: 0, wrong: 0 };
 const { env, faults, warnings } = parseEnv(source);

@@ -69,9 +69,8 @@ export function readAvailability(
   // A full month still has something to offer: the search goes on a fortnight at a time.
   for (let start = addDays(to < from ? from : to, to < from ? 0 : 1); ; ) {
     if (next.length === NEXT_TIMES || start > last) break;
-    const end = addDays(start, 13) > last ? last : addDays(start, 13);
-    count(start, end, null);
-    start = addDays(end, 1);
+    count(start, addDays(start, 13), null);
+    start = addDays(start, 14);
   }
   return { days, next };
 }

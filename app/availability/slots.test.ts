@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { instantOf } from "#app/model/dates.ts";
+import { addDays, instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { bookableTimes, isFree, movableTimes, overlaps } from "./slots.ts";
+import {
+  bookableTimes,
+  isFree,
+  lastDateOffered,
+  movableTimes,
+  nextOfferChange,
+  overlaps,
+} from "./slots.ts";
 
 const DATE = "2026-12-01";
 const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };
@@ -76,6 +83,63 @@ describe("bookable times", () => {
         for (const time of times) expect(movable).toContain(time);
       }),
     );
+  });
+});
+
+it("a block takes its half hour to the minute, whatever the list of times", () => {
+  const plan = { ...empty, blocked: ["10:00"] };
+  const starts = ["09:30", "09:31", "10:29", "10:30"];
+  expect(starts.map((start) => isFree(plan, start, 30))).toEqual([true, false, false, true]);
+});
+
+it("an admin moves a session to any time that is still to come", () => {
+  const ten = instantOf(DATE, "10:00");
+  expect(movableTimes(empty, 30, instantOf(DATE) - 1)).toEqual(MASTER_TIMES);
+  expect(movableTimes(empty, 30, ten - 1)[0]).toBe("10:00");
+  expect(movableTimes(empty, 30, ten)[0]).toBe("10:30");
+  expect(movableTimes(empty, 30, instantOf(DATE, "20:30"))).toEqual([]);
+});
+
+describe("what is offered", () => {
+  it.each([
+    // A start falls under the notice a moment after the last one that could be had.
+    ["08:00", 60, "08:30", 1],
+    ["08:29", 60, "08:30", 1],
+    ["08:30", 60, "09:00", 1],
+    ["08:10", 45, "08:15", 1],
+    ["08:10", 0, "08:30", 1],
+    // Midnight brings a day and takes one.
+    ["23:45", 60, "24:00", 0],
+    ["23:20", 45, "23:45", 1],
+  ])("changes after %s with a notice of %i minutes at %s", (from, notice, until, more) => {
+    const at = (time: string) =>
+      time === "24:00" ? instantOf(addDays(DATE, 1)) : instantOf(DATE, time);
+    const rules = { ...RULES, minNoticeMinutes: notice };
+    expect(nextOfferChange(rules, at(from)) - at(until)).toBe(more);
+  });
+
+  it("stays as it is until then, and differs from then on if the day has all times", () => {
+    const day = { ...empty, setTimes: MASTER_TIMES };
+    const instants = fc.integer({ min: instantOf(DATE), max: instantOf(DATE, "19:29") });
+    const notices = fc.constantFrom(0, 30, 60, 90);
+    fc.assert(
+      fc.property(instants, notices, (now, minNoticeMinutes) => {
+        const rules = { ...RULES, minNoticeMinutes };
+        const offered = (at: number) => bookableTimes(day, 30, rules, at);
+        const next = nextOfferChange(rules, now);
+        expect(next).toBeGreaterThan(now);
+        expect(offered(next - 1)).toEqual(offered(now));
+        const first = offered(next - 1)[0]!;
+        const isDue = instantOf(DATE, first) - minNoticeMinutes * 60_000 === next - 1;
+        expect(offered(next)).toHaveLength(offered(now).length - (isDue ? 1 : 0));
+      }),
+    );
+  });
+
+  it("ends with the last date of the window, by India's calendar", () => {
+    const lastMoment = instantOf(DATE) - 1;
+    expect(lastDateOffered(RULES, lastMoment)).toBe(addDays(DATE, 89));
+    expect(lastDateOffered(RULES, lastMoment + 1)).toBe(addDays(DATE, 90));
   });
 });
 

@@ -7,7 +7,7 @@ import { isId } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
+import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import {
   listPaymentsOf,
@@ -22,13 +22,20 @@ export interface AppointmentDetail {
   /** Oldest first, each with its refunds, also those made in the provider's dashboard. */
   payments: (Payment & { refunds: StoredRefund[] })[];
   invoice: { number: string; date: string } | null;
-  /** The newest one. */
-  creditNote: { number: string; date: string } | null;
+  /** Oldest first. */
+  creditNotes: CreditNote[];
   messages: Message[];
   /** Oldest first. */
   history: ActivityEntry[];
   /** What would go back if it were cancelled now, paise. */
   refundOnCancelPaise: number;
+}
+
+export interface CreditNote {
+  refundId: string;
+  number: string;
+  date: string;
+  totalPaise: number;
 }
 
 /** Null for an id that no appointment has. */
@@ -40,7 +47,6 @@ export function readAppointmentDetail(
   if (!appointment) return null;
   const refunds = listRefundsOf(db, appointment.id);
   const invoice = findInvoiceOf(db, appointment.id);
-  const creditNote = findCreditNoteOf(db, appointment.id);
   return {
     appointment,
     payments: listPaymentsOf(db, appointment.id).map((payment) => ({
@@ -48,7 +54,7 @@ export function readAppointmentDetail(
       refunds: refunds.filter((refund) => refund.paymentId === payment.paymentId),
     })),
     invoice: invoice && { number: invoice.number, date: invoice.onDate },
-    creditNote: creditNote && { number: creditNote.number, date: creditNote.onDate },
+    creditNotes: listCreditNotesOf(db, appointment.id),
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
     refundOnCancelPaise: refundOnCancel({ db }, appointment),

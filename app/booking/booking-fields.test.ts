@@ -9,6 +9,7 @@ import {
   nameSchema,
   notesSchema,
   phoneSchema,
+  timeSlotSchemaOf,
 } from "./booking-fields.ts";
 import { editContactSchema } from "./change-fields.ts";
 
@@ -218,6 +219,14 @@ describe("a company", () => {
     expect(schema.safeParse(body).success).toBe(false);
   });
 
+  it("with a wrong GSTIN is shown one that would be taken", () => {
+    const wrong = schema.safeParse({ ...rest, ...company, gstin: "27AAPFU0939F1ZW" });
+    const [issue] = wrong.error?.issues ?? [];
+    expect(issue?.message).toMatch(/^This GSTIN has a wrong check digit\. .* like \w{15}\.$/);
+    const [example] = issue?.message.match(/\w{15}(?=\.$)/) ?? [];
+    expect(faultsOf({ ...company, gstin: example })).toEqual([]);
+  });
+
   it("may be left out", () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ gstin: "", billingName: " ", billingAddress: "" })).toEqual([]);
@@ -229,11 +238,25 @@ describe("a company", () => {
     [{ ...company, billingAddress: " " }, ["billingAddress"]],
     [{ ...company, gstin: "27AAPFU0939F1ZW" }, ["gstin"]],
     [{ ...company, gstin: "X".repeat(400) }, ["gstin"]],
+    [{ ...company, billingName: "B".repeat(100) }, []],
     [{ ...company, billingName: "B".repeat(101) }, ["billingName"]],
     [{ ...company, billingName: "B\nB" }, ["billingName"]],
+    [{ ...company, billingAddress: "B".repeat(300) }, []],
     [{ ...company, billingAddress: "B".repeat(301) }, ["billingAddress"]],
+    [{ state: "" }, []],
+    [{ state: " 29 " }, []],
+    [{ state: "99" }, ["state"]],
+    [{ timeSlot: "23:59" }, []],
+    [{ timeSlot: "24:00" }, ["timeSlot"]],
+    [{ timeSlot: " " }, ["timeSlot"]],
+    [{ package: 45 }, ["package"]],
     [{ ...company, name: "", gstin: "" }, ["name", "gstin"]],
   ])("is whole and right, or its fields say what is missing: %#", (fields, faults) => {
     expect([...new Set(faultsOf(fields))]).toEqual(faults);
   });
+});
+
+it("a time is one of the list, where the page has one", () => {
+  const schema = timeSlotSchemaOf({ times: ["10:00"] });
+  expect(["10:00", "11:00"].map((slot) => schema.safeParse(slot).success)).toEqual([true, false]);
 });

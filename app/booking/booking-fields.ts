@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
-import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
 import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
@@ -81,7 +81,10 @@ const gstinSchema = z
   .overwrite((gstin) => gstin.replace(/\s/g, "").toUpperCase())
   .superRefine((gstin, context) => {
     const wrong = gstin && gstinFault(gstin);
-    if (wrong) context.addIssue(`This GSTIN ${wrong}. Please copy it from the GST certificate.`);
+    if (wrong)
+      context.addIssue(
+        `This GSTIN ${wrong}. Please copy it from the GST certificate, where it reads like ${SAMPLE_GSTIN}.`,
+      );
   });
 
 const COMPANY_FIELDS = {

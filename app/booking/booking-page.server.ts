@@ -3,9 +3,11 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { isId } from "#app/model/ids.ts";
-import type { Refund } from "#app/model/refund.ts";
+import { type MoneySums, type Refund, standingRefunds, sumsOf } from "#app/model/refund.ts";
+import type { Db } from "#db/connection.server.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { hasCreditNote } from "#db/queries/documents.server.ts";
+import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import {
   findOpenOrder,
   listPaymentsOf,
@@ -29,11 +31,14 @@ export interface BookingPage {
     /** The open one; without an `orderId` until the provider has answered. */
     order: Order | null;
   };
-  /** The newest refund of this booking. */
-  refund: Refund | null;
+  /** Of this booking, oldest first. */
+  refunds: Refund[];
+  /** What was paid, goes back and stays. */
+  sums: MoneySums;
   /** Until when the customer may move or cancel it, milliseconds UTC; null if it cannot be. */
   selfServiceUntil: number | null;
-  hasCreditNote: boolean;
+  /** Its invoice and credit notes. */
+  documents: readonly PrintableDocument[];
 }
 
 export function readBookingPage(
@@ -50,10 +55,20 @@ export function readBookingPage(
       state: paymentState(deps, appointment, now),
       order: findOpenOrder(deps.db, appointment.id),
     },
-    refund: listRefundsOf(deps.db, appointment.id).at(-1) ?? null,
+    ...readMoneyBack(deps.db, appointment.id),
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
-    hasCreditNote: hasCreditNote(deps.db, appointment.id),
+    documents: listDocumentsOf(deps.db, appointment.id),
   };
+}
+
+/** The refunds that stand, oldest first, and the sums of all money of the booking. */
+export function readMoneyBack(
+  db: Db,
+  appointmentId: string,
+): { refunds: Refund[]; sums: MoneySums } {
+  const payments = listPaymentsOf(db, appointmentId);
+  const refunds = listRefundsOf(db, appointmentId);
+  return { refunds: standingRefunds(payments, refunds), sums: sumsOf(payments, refunds) };
 }
 
 export function paymentState(

@@ -5,7 +5,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { leftOf, type Refund } from "#app/model/refund.ts";
+import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -13,14 +13,19 @@ import {
   releaseTime,
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
-import { findPayment, findRefund, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  findRefund,
+  listRefundsOfPayment,
+  type StoredRefund,
+} from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 
 export interface Cancelled {
   appointment: Appointment;
   /** Null if nothing was paid, or all of it had gone back already. */
-  refund: Refund | null;
+  refund: StoredRefund | null;
 }
 
 /**
@@ -58,7 +63,7 @@ export function cancelAppointment(
       type: "cancelled",
       appointment: cancelled,
       wasPaid: isPaid(appointment),
-      refundWanted: refund !== null,
+      refundId: refund?.id ?? null,
       by: actor.kind,
     });
     return success({ appointment: cancelled, refund });
@@ -76,7 +81,7 @@ export function refundOnCancel(
   return leftOf(payment, listRefundsOfPayment(db, payment.paymentId));
 }
 
-function giveBack(tx: Db, appointment: Appointment, now: number): Refund | null {
+function giveBack(tx: Db, appointment: Appointment, now: number): StoredRefund | null {
   const { id: appointmentId, paymentId } = appointment;
   if (!isPaid(appointment) || !paymentId) return null;
   const amountPaise = refundOnCancel({ db: tx }, appointment);

@@ -19,8 +19,8 @@ export interface ContactChange {
 }
 
 /**
- * A new address or number gets the confirmation of a paid session again. Nothing is written if
- * nothing changes. Refusals: `not_found`, `stale`.
+ * Of a paid session the customer gets the confirmation again, and the captain what changed of what
+ * they see. Nothing is written if nothing changes. Refusals: `not_found`, `stale`.
  */
 export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -51,8 +51,7 @@ export function editContact(
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,
-      emailChanged: changed.includes("email"),
-      phoneChanged: changed.includes("phone"),
+      changed,
     });
     return success(corrected);
   });

@@ -5,7 +5,7 @@ import { addDays, instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { openWindow } from "./payment-window.ts";
-import { pressureOf, type VisitorHold } from "./pressure.ts";
+import { mayPress, pressureOf, type VisitorHold } from "./pressure.ts";
 
 const TODAY = "2027-03-01";
 /** Early enough that no time of the day is gone: 42 times lie in the next seven days. */
@@ -93,6 +93,11 @@ describe("pressure", () => {
     const fiveHours = Array.from({ length: 5 }, (_, i) => hour(i));
     expect(pressure(fiveHours, onlyDays(1, MASTER_TIMES))).toEqual({ times: 26, held: 10 });
     expect(pressure(fiveHours, onlyDays(1, DEFAULT_TIMES))).toBeNull();
+  });
+
+  it("is not looked for below four holds, which may keep eight times, or two networks", () => {
+    expect([3, 4].map((count) => mayPress(holds(count)))).toEqual([false, true]);
+    expect([1, 2].map((networks) => mayPress(holds(4, networks)))).toEqual([false, true]);
   });
 
   it("never lies outside its bounds", () => {

@@ -1,5 +1,7 @@
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { Month } from "#app/model/month.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { Env } from "./env.server.ts";
 
 export class RendererBusy extends Error {
   override name = "RendererBusy";
@@ -18,6 +20,9 @@ export interface Workbook {
   rows: number;
 }
 
+/** Who files the return, as configured now; a null GSTIN: all documents are samples. */
+export type Filer = Pick<Env["business"], "name" | "gstin">;
+
 /** Every method throws RendererBusy when the queue is full. */
 export interface DocumentRenderer {
   /** The PDF of a ledger row; the same row gives the same bytes. */
@@ -29,5 +34,7 @@ export interface DocumentRenderer {
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
   /** The XLSX of the filter's appointments and documents; null for more than `most`. */
   renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
+  /** The accountant's XLSX of a month. */
+  renderGstMonth(month: Month, filer: Filer): Promise<Buffer>;
   close(): Promise<void>;
 }

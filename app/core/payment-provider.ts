@@ -14,8 +14,18 @@ export interface ProviderPayment extends Money {
   status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
   refundedPaise: number;
   method: string | null;
+  /** What the provider keeps for itself, null until it says so: before capture, and a while after. */
+  fee: ProviderFee | null;
   /** Milliseconds UTC. */
   createdAt: number;
+}
+
+/** Paise. It is not given back with a refund. */
+export interface ProviderFee {
+  /** Without the tax on it. */
+  feePaise: number;
+  /** The GST on the fee. */
+  feeTaxPaise: number;
 }
 
 export interface ProviderRefund {

@@ -22,6 +22,8 @@ export interface OutgoingMail {
   /** Without angle brackets and domain; the same for every try of one message. */
   messageId: string;
   to: { name: string; address: string };
+  /** The same for all mails of one booking, in the form of `messageId`; null for mails of none. */
+  thread: string | null;
   subject: string;
   text: string;
   html: string;

@@ -9,6 +9,7 @@ function invite(changes: Partial<CalendarFileInput> = {}): CalendarFileInput {
     uid: "k3j4h5m6n7",
     domain: "book.example.in",
     sequence: 0,
+    status: "CONFIRMED",
     startsAt: Date.UTC(2026, 10, 21, 8, 30),
     endsAt: Date.UTC(2026, 10, 21, 9, 0),
     summary: "Session with Capt. Asha Sample",
@@ -25,6 +26,18 @@ function invite(changes: Partial<CalendarFileInput> = {}): CalendarFileInput {
 function linesOf(file: string): string[] {
   return file.replaceAll("\r\n ", "").split("\r\n");
 }
+
+it("writes these files for these events", async () => {
+  const { method: _, attendees: __, ...event } = invite();
+  const files = [
+    calendarFile(invite()),
+    calendarFile(invite({ method: "CANCEL", status: "CANCELLED", sequence: 2 })),
+    calendarFile(invite({ status: "TENTATIVE" })),
+    calendarFile(invite({ method: "PUBLISH", summary: "a\u0007b" })),
+    calendarFeed({ name: "Capt. Asha", events: [event] }),
+  ];
+  await expect(files.join("\n").replaceAll("\r\n", "\n")).toMatchFileSnapshot("kept-calendars.txt");
+});
 
 describe("calendarFile", () => {
   it("is an invite with every property that a request needs", () => {
@@ -92,7 +105,9 @@ describe("calendarFile", () => {
 
   it("reminds in a request, and a cancellation has the same uid and no alarm", () => {
     expect(linesOf(calendarFile(invite()))).toContain("TRIGGER:-PT1H");
-    const lines = linesOf(calendarFile(invite({ method: "CANCEL", sequence: 2 })));
+    const lines = linesOf(
+      calendarFile(invite({ method: "CANCEL", status: "CANCELLED", sequence: 2 })),
+    );
     for (const line of [
       "METHOD:CANCEL",
       "STATUS:CANCELLED",

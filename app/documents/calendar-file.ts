@@ -24,6 +24,7 @@ export interface CalendarEvent {
   /** The appointment's random calendar id; `@domain` is put behind it. */
   uid: string;
   domain: string;
+  status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   /** 0 at first, higher with every change, and higher still on CANCEL. */
   sequence: number;
   startsAt: number;
@@ -52,21 +53,20 @@ const FEED_REFRESH_SECONDS = 15 * 60;
 const REMIND_SECONDS = 60 * 60;
 
 export function calendarFile(input: CalendarFileInput): string {
-  const cancelled = input.method === "CANCEL";
   const event: ICalEventData = {
     ...eventData(input),
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     // PUBLISH has no attendees, and CANCEL no alarm.
     attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
-    alarms: cancelled
-      ? []
-      : [
-          {
-            type: ICalAlarmType.display,
-            triggerBefore: REMIND_SECONDS,
-            description: plain(input.summary),
-          },
-        ],
+    alarms:
+      input.status === "CANCELLED"
+        ? []
+        : [
+            {
+              type: ICalAlarmType.display,
+              triggerBefore: REMIND_SECONDS,
+              description: plain(input.summary),
+            },
+          ],
   };
   const calendar = ical({
     prodId: PRODUCT,
@@ -84,7 +84,7 @@ export function calendarFeed({ name, events }: CalendarFeedInput): string {
     // The library writes the name as it is.
     name: escapeText(plain(name), false),
     ttl: FEED_REFRESH_SECONDS,
-    events: events.map((event) => ({ ...eventData(event), status: ICalEventStatus.CONFIRMED })),
+    events: events.map(eventData),
   });
   return `${calendar.toString()}\r\n`;
 }
@@ -93,6 +93,7 @@ function eventData(event: CalendarEvent): ICalEventData {
   return {
     id: `${event.uid}@${event.domain}`,
     sequence: event.sequence,
+    status: ICalEventStatus[event.status],
     stamp: new Date(event.stamp),
     lastModified: new Date(event.stamp),
     start: new Date(event.startsAt),

@@ -1,20 +1,24 @@
 /** Issues invoices and credit notes into the ledger, inside the transaction of their cause. */
 
+import { BRAND } from "#app/catalogue.ts";
 import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
-import { splitTax, sumOfTax } from "#app/model/price.ts";
+import { GST_PERCENT } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
-import type { LedgerDocument } from "#db/ledger-document.ts";
 import {
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
   insertDocument,
   readSetting,
+  sumCredited,
   takeSerial,
 } from "#db/queries/documents.server.ts";
+import { findPayment } from "#db/queries/payments.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
+import { chargeOf, creditOf } from "./charge.ts";
+import { LAYOUT } from "./document-facts.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,
@@ -29,29 +33,34 @@ export function issueInvoice(
 ): string {
   const sample = isSample(env);
   // An unknown one is as good as none: the law then takes the supplier's place.
-  const { company, stateCode } = appointment;
-  const customerState = stateCode && GST_STATES.has(stateCode) ? stateCode : env.business.state;
-  const tax = splitTax(appointment.price.gstPaise, env.business.state, customerState);
+  const { company, price } = appointment;
+  const given = appointment.stateCode;
+  const customerStateCode = given && GST_STATES.has(given) ? given : null;
+  const stateCode = customerStateCode ?? env.business.state;
+  const payment = findPayment(tx, paymentId);
   const number = nextNumber(tx, sample ? "RC" : "AC", now);
   insertDocument(tx, {
     ...number,
     kind: "invoice",
+    layout: LAYOUT,
     onDate: dateInIndia(now),
     issuedAt: now,
     appointmentId: appointment.id,
     paymentId,
+    paidMethod: payment?.method ?? null,
+    paidAt: payment?.capturedAt ?? null,
     refundId: null,
     invoiceNumber: null,
     customerName: company?.name ?? appointment.contact.name,
     customerGstin: company?.gstin ?? null,
     customerAddress: company?.address ?? null,
-    stateCode: customerState,
+    customerStateCode,
+    stateCode,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,
     sac: env.business.sac,
-    taxablePaise: appointment.price.basePaise,
-    tax,
-    totalPaise: appointment.price.totalPaise,
+    gstPercent: GST_PERCENT,
+    ...chargeOf(price.totalPaise, price, stateCode === env.business.state),
     sample,
     supplier: JSON.stringify(supplierOf(env.business, sample)),
   });
@@ -60,7 +69,8 @@ export function issueInvoice(
 
 /**
  * Issues the credit note of a refund the provider has accepted, once; null if the payment has no
- * invoice. A partial refund credits its share, tax included (section 34 CGST).
+ * invoice, or all of it is credited. A partial refund credits its share, tax included (section 34
+ * CGST).
  */
 export function issueCreditNote(
   tx: Db,
@@ -71,25 +81,21 @@ export function issueCreditNote(
   if (!invoice) return null;
   const known = findCreditNoteOfRefund(tx, refund.id);
   if (known) return known.number;
+  const credit = creditOf(invoice, sumCredited(tx, invoice), refund.amountPaise);
+  if (!credit) return null;
   const number = nextNumber(tx, invoice.sample ? "RN" : "CN", now);
   insertDocument(tx, {
     ...invoice,
     ...number,
-    ...shareOf(invoice, refund.amountPaise),
+    ...credit,
     kind: "credit_note",
+    layout: LAYOUT,
     onDate: dateInIndia(now),
     issuedAt: now,
     refundId: refund.id,
     invoiceNumber: invoice.number,
   });
   return number.number;
-}
-
-/** The amounts of an invoice scaled to a refund of `paise`; the parts add up to it exactly. */
-function shareOf({ tax, totalPaise }: Pick<LedgerDocument, "tax" | "totalPaise">, paise: number) {
-  const scale = (part: number) => Math.round((part * paise) / totalPaise);
-  const share = { cgst: scale(tax.cgst), sgst: scale(tax.sgst), igst: scale(tax.igst) };
-  return { taxablePaise: paise - sumOfTax(share), tax: share, totalPaise: paise };
 }
 
 function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
@@ -108,6 +114,6 @@ function isSample(env: Pick<Env, "business" | "sampleDocuments">): boolean {
   return env.sampleDocuments || env.business.gstin === null;
 }
 
-function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean): Supplier {
-  return { name, address, state, gstin: sample ? null : gstin, sac };
+function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean) {
+  return { brand: BRAND.name, name, address, state, gstin: sample ? null : gstin, sac };
 }

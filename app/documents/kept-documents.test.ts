@@ -57,6 +57,19 @@ describe("kept documents", () => {
     expect(rendered).toEqual(["1", "1"]);
   });
 
+  it("are kept up to eight megabytes, and none that is larger than half of that", async () => {
+    const MB = 2 ** 20;
+    const rendered: number[] = [];
+    const kept = new KeptDocuments(async (printed) => {
+      const { serial } = [printed].flat()[0]!;
+      rendered.push(serial);
+      return Buffer.alloc(serial);
+    });
+    const sizes = [4 * MB + 1, 4 * MB + 1, 4 * MB, 4 * MB - 1, 4 * MB, 1, 4 * MB, 2, 4 * MB - 1];
+    for (const serial of sizes) await kept.read(ledgerRow({ serial }));
+    expect(rendered).toEqual([...sizes.slice(0, 4), 1, 2, 4 * MB - 1]);
+  });
+
   it("keep no failure", async () => {
     const { rendered, read } = keeping(300);
     await expect(read("broken")).rejects.toThrow();

@@ -14,6 +14,7 @@ const LABELS = {
   block: "Times blocked",
   unblock: "Times unblocked",
   export: "Appointments exported",
+  gst_export: "Month for the accountant exported",
   resend: "Message sent again",
   refund_retry: "Refund tried again",
   unmatched_refund: "Unmatched payment refunded",

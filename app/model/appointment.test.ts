@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLive } from "./appointment.ts";
+import { isLive, mayRenew, wasPaid } from "./appointment.ts";
 import type { AppointmentStatus } from "./statuses.ts";
 
 describe("a live appointment", () => {
@@ -25,4 +25,19 @@ describe("a live appointment", () => {
   it("is no cancelled one", () => {
     for (const holdUntil of [null, 999, 1_001]) expect(live("cancelled", holdUntil)).toBe(false);
   });
+});
+
+it("an ended window is opened anew three times", () => {
+  const mayOpen = [0, 1, 2, 3, 4].map((renewals) => mayRenew({ renewals }));
+  expect(mayOpen).toEqual([true, true, true, false, false]);
+});
+
+it.each<[AppointmentStatus, string | null, boolean]>([
+  ["pending_payment", null, false],
+  ["confirmed", null, true],
+  ["rescheduled", "pay_1", true],
+  ["cancelled", null, false],
+  ["cancelled", "pay_1", true],
+])("%s with payment %s: paid once? %s", (status, paymentId, was) => {
+  expect(wasPaid({ status, paymentId })).toBe(was);
 });

@@ -10,6 +10,7 @@ import {
   dateInIndia,
   daysBetween,
   financialYear,
+  formatClock,
   formatDate,
   formatDay,
   formatInstant,
@@ -18,7 +19,10 @@ import {
   INDIA,
   instantOf,
   isCalendarDate,
+  isTimeSlot,
+  minutesOf,
   timeInIndia,
+  weekdayOf,
 } from "./dates.ts";
 
 const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
@@ -74,6 +78,32 @@ describe("dates in India", () => {
     expect(formatSlot("00:00")).toBe("12:00 AM");
     expect(formatSlot("12:30")).toBe("12:30 PM");
     expect(formatSlot("14:00")).toBe("2:00 PM");
+    expect(["11:59", "12:00", "23:05"].map(formatSlot)).toEqual([
+      "11:59 AM",
+      "12:00 PM",
+      "11:05 PM",
+    ]);
+    const afternoon = instantOf("2026-11-21", "14:00") + 7_000;
+    expect(formatClock(afternoon)).toBe("2:00 PM");
+    expect(formatClock(afternoon, "seconds")).toBe("2:00:07 PM");
+  });
+
+  it("that do not exist, and times that are none, are said to be unknown", () => {
+    for (const text of ["", "24:00", "9:00", "10:60", "1000"]) {
+      expect([isTimeSlot(text), formatSlot(text)]).toEqual([false, "Unknown time"]);
+    }
+    for (const format of [formatDate, formatDay, adminDate, adminDay]) {
+      expect(format("2026-02-30")).toBe("Unknown date");
+    }
+    expect(formatSession("", "")).toBe("Unknown date, Unknown time IST");
+  });
+
+  it("have a weekday, Sunday first, and slots their minutes", () => {
+    const week = Array.from({ length: 7 }, (_, day) => addDays("2026-11-22", day));
+    expect(week.map(weekdayOf)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(["00:00", "00:59", "01:00", "09:30", "23:59"].map(minutesOf)).toEqual([
+      ...[0, 59, 60, 570, 1439],
+    ]);
   });
 
   it("read day first, with the month in letters, for customers", () => {

@@ -59,12 +59,12 @@ export function weekdayOf(date: string): number {
 
 /** Minutes since midnight of a slot. */
 export function minutesOf(timeSlot: string): number {
-  return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3, 5));
+  return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3));
 }
 
 /** Indian financial year (April to March) of a calendar date: `26-27`. */
 export function financialYear(date: string): string {
-  const year = Number(date.slice(0, 4)) - (date.slice(5, 7) < "04" ? 1 : 0);
+  const year = Number(date.slice(0, 4)) - (date.slice(5) < "04" ? 1 : 0);
   return `${String(year % 100).padStart(2, "0")}-${String((year + 1) % 100).padStart(2, "0")}`;
 }
 
@@ -72,7 +72,7 @@ export function financialYear(date: string): string {
 export function formatSlot(timeSlot: string): string {
   if (!isTimeSlot(timeSlot)) return "Unknown time";
   const hour = Number(timeSlot.slice(0, 2));
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** `2026-11-21` → `21 Nov 2026`, as visitors' pages, messages and documents have it. */

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { gstinCheckDigit, gstinFault } from "./gstin.ts";
+import { GST_STATE_OPTIONS, GST_STATES, gstinCheckDigit, gstinFault } from "./gstin.ts";
 
 it("checks a GSTIN's shape, state and check digit", () => {
   expect(gstinCheckDigit("27AAPFU0939F1Z")).toBe("V");
@@ -7,4 +8,29 @@ it("checks a GSTIN's shape, state and check digit", () => {
   expect(gstinFault(`99AAPFU0939F1Z${gstinCheckDigit("99AAPFU0939F1Z")}`)).toContain("no state");
   expect(gstinFault("27AAPFU0939F1ZW")).toContain("check digit");
   expect(gstinFault("27aapfu0939f1zv")).toContain("form");
+});
+
+it("makes the check digit that brings the sum of all digits to a multiple of 36", () => {
+  const digit = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const valueOfDigit = (letter: string) => Number.parseInt(letter, 36);
+  // A product of two digits counts as the sum of its own, in base 36.
+  const sumOf = (product: number) =>
+    [...product.toString(36)].map(valueOfDigit).reduce((a, b) => a + b);
+  fc.assert(
+    fc.property(fc.array(digit, { minLength: 14, maxLength: 14 }), (first) => {
+      const all = [...first, gstinCheckDigit(first.join(""))];
+      expect(all.at(-1)).toHaveLength(1);
+      const sums = all.map((letter, at) => sumOf(valueOfDigit(letter) * (1 + (at % 2))));
+      expect(sums.reduce((a, b) => a + b) % 36).toBe(0);
+    }),
+  );
+});
+
+it("lists the states by name", () => {
+  const names = GST_STATE_OPTIONS.map(([, name]) => name);
+  expect(names).toEqual([...names].sort());
+  expect(new Map(GST_STATE_OPTIONS)).toEqual(GST_STATES);
+  expect([...names.slice(0, 1), ...names.slice(-1)]).toEqual([
+    ...["Andaman and Nicobar", "West Bengal"],
+  ]);
 });

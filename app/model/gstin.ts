@@ -69,9 +69,12 @@ export function stateOfGstin(gstin: string): string {
   return gstin.slice(0, 2);
 }
 
+/** Of nobody, with a right check digit. */
+export const SAMPLE_GSTIN = "29ABCDE1234F1ZW";
+
 /** Null if the GSTIN, in capitals without spaces, is one; else what is wrong with it. */
 export function gstinFault(gstin: string): string | null {
-  if (!GSTIN_PATTERN.test(gstin)) return "is not of the form 29ABCDE1234F1ZW";
+  if (!GSTIN_PATTERN.test(gstin)) return "is not of the form of one";
   if (!GST_STATES.has(stateOfGstin(gstin))) return "begins with a number that no state has";
   if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) return "has a wrong check digit";
   return null;

@@ -1,7 +1,7 @@
 /** Messages as data: the kinds, who gets them, over which channel, and the events that cause them. */
 import { z } from "zod";
 import type { Actor } from "./actor.ts";
-import type { Appointment } from "./appointment.ts";
+import type { Appointment, Contact } from "./appointment.ts";
 import type { MessageState } from "./statuses.ts";
 import { unknownCode } from "./unknown-code.ts";
 
@@ -33,12 +33,15 @@ export const MESSAGE_KINDS = {
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
   late_payment_refunded: byMailAndWhatsApp("Late payment refunded"),
+  refund_under_way: byMailAndWhatsApp("Refund under way"),
   counselor_new: byMail("counselor", "New session"),
   counselor_moved: byMail("counselor", "Session moved"),
+  counselor_corrected: byMail("counselor", "Contact corrected"),
   counselor_cancelled: byMail("counselor", "Session cancelled"),
   counselor_reminder: byMail("counselor", "Reminder for the captain"),
   admin_late_refund: byMail("admin", "Late payment refunded"),
   admin_refund_needs_person: byMail("admin", "Refund needs a person"),
+  admin_provider_refund: byMail("admin", "Refund made at the provider"),
   admin_backup_failed: byMail("admin", "Backup failed"),
   admin_wrong_amount: byMail("admin", "Payment of a wrong amount"),
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
@@ -109,6 +112,8 @@ export const messageDataSchema = z.object({
   reason: z.enum(["second", "wrong_amount"]).optional(),
   paymentId: z.string().optional(),
   refundId: z.string().optional(),
+  /** A refund that did not go through at first. */
+  again: z.boolean().optional(),
   amountPaise: z.number().optional(),
   disputeId: z.string().optional(),
   phase: z.string().optional(),
@@ -154,8 +159,7 @@ export type MessageEvent =
       type: "contact_corrected";
       /** After the correction, with its raised version. */
       appointment: Appointment;
-      emailChanged: boolean;
-      phoneChanged: boolean;
+      changed: readonly (keyof Contact)[];
     }
   | {
       type: "rescheduled";
@@ -169,7 +173,8 @@ export type MessageEvent =
       /** After the cancellation, with its raised calendar sequence. */
       appointment: Appointment;
       wasPaid: boolean;
-      refundWanted: boolean;
+      /** Null if nothing goes back. */
+      refundId: string | null;
       by: CancelledBy;
     }
   /** Money came after the time was gone: the appointment is cancelled and refunded. */
@@ -181,6 +186,22 @@ export type MessageEvent =
       paymentId: string;
       amountPaise: number;
       reason: "second" | "wrong_amount";
+    }
+  /** The provider has accepted a refund, for the first time or after trouble. */
+  | {
+      type: "refund_accepted";
+      refundId: string;
+      /** The refund's key generation: a new try is told anew. */
+      generation: number;
+      paymentId: string;
+      /** Null for money of no booking, and of one that was deleted. */
+      appointment: Appointment | null;
+      amountPaise: number;
+      origin: "us" | "provider";
+      /** Its credit note has just been issued, or was before. */
+      credited: boolean;
+      /** It had not gone through at first. */
+      again: boolean;
     }
   | { type: "unpaid"; appointment: Appointment }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }

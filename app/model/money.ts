@@ -18,6 +18,16 @@ export function rupeesOf(paise: number): number {
   return paise / 100;
 }
 
+/** What reaches us of a payment, paise; null while the provider has not told its fee. */
+export function netOf(payment: {
+  amountPaise: number;
+  feePaise: number | null;
+  feeTaxPaise: number | null;
+}): number | null {
+  const { amountPaise, feePaise, feeTaxPaise } = payment;
+  return feePaise === null || feeTaxPaise === null ? null : amountPaise - feePaise - feeTaxPaise;
+}
+
 const whole = new Intl.NumberFormat("en-IN", {
   style: "currency",
   currency: CURRENCY,

@@ -21,13 +21,6 @@ export function sumOfTax({ cgst, sgst, igst }: Tax): number {
   return cgst + sgst + igst;
 }
 
-/** Splits the tax by place of supply: the supplier's own state gives CGST + SGST, another IGST. */
-export function splitTax(gstPaise: number, supplierState: string, customerState: string): Tax {
-  if (supplierState !== customerState) return { cgst: 0, sgst: 0, igst: gstPaise };
-  const cgst = Math.floor(gstPaise / 2);
-  return { cgst, sgst: gstPaise - cgst, igst: 0 };
-}
-
 /**
  * Price of a package from its base in rupees. GST is rounded to the rupee (section 170 CGST:
  * 50 paise and above up), so the total is a whole rupee amount.

@@ -18,6 +18,12 @@ export function visible(name: string): string {
   return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
 }
 
+/** At most so many characters, with an ellipsis in place of the rest. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}
+
 /** Lines of text; `what` names it in the messages. */
 export function textSchemaOf(what: string, most: number) {
   return z

@@ -2,7 +2,7 @@
 
 import { formatClock } from "./dates.ts";
 import type { AppointmentStatus, RefundState } from "./statuses.ts";
-import { lookUp, wording } from "./unknown-code.ts";
+import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
 /** In the order in which a list of them is read. */
 export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
@@ -37,6 +37,16 @@ export function stampWords({ status, refund, heldUntil, ...is }: StampFacts): st
   if (status === "cancelled") return refund ? `${label} \u2013 ${refundStamp(refund)}` : label;
   return is.isOver ? "Session over" : label;
 }
+
+/** How a refund stands, said to the admin. */
+export const refundStateWords = wording<RefundState>({
+  wanted: "Refund wanted",
+  sent: "Refund sent to the provider",
+  pending: "Refund accepted, the provider is working on it",
+  processed: "Refunded",
+  failed: "Refund failed",
+  needs_person: "Refund needs a person",
+});
 
 const refundStamp = wording<RefundState>({
   wanted: "refund on its way",
@@ -80,20 +90,48 @@ export const cancelledBy = wording<CancelReason>({
   payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
 });
 
-/** How a refund stands, said to the customer. `processed` means sent, not arrived. */
-export const refundWords = wording<RefundState>({
-  wanted: "Your refund is on its way to the payment provider.",
-  sent: "Your refund is on its way to the payment provider.",
-  pending: "The payment provider has accepted your refund and is working on it.",
-  processed:
-    "Your refund has been sent to your bank. It usually shows there in 5 to 7 working days.",
-  failed: "Your refund did not go through at first. We are looking into it and will write to you.",
-  needs_person:
-    "Your refund did not go through at first. We are looking into it and will write to you.",
+type OfAmount = (refund: string) => string;
+const onItsWay: OfAmount = (refund) => `${refund} is on its way to the payment provider.`;
+const delayed: OfAmount = (refund) =>
+  `${refund} did not go through at first. We are looking into it and will write to you.`;
+
+const refundSays = lookUp<RefundState, OfAmount>({
+  wanted: onItsWay,
+  sent: onItsWay,
+  pending: (refund) => `${refund} was accepted by the payment provider, who is working on it.`,
+  processed: (refund) =>
+    `${refund} has been sent to your bank. It usually shows there in 5 to 7 working days.`,
+  failed: delayed,
+  needs_person: delayed,
 });
+
+/**
+ * How a refund stands, said to the customer; `amount` is rendered. What is processed has been sent,
+ * and need not have arrived.
+ */
+export function refundWords(state: RefundState, amount: string): string {
+  return refundSays(state)?.(`Your refund of ${amount}`) ?? unknownCode(state);
+}
 
 /** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
 export function refundPromise(amount: string, whole: boolean): string {
   const goes = whole ? `${amount} goes back to you in full` : `${amount} goes back to you`;
   return `${goes}, the way you paid. Once sent, it usually shows in your account in 5 to 7 working days.`;
+}
+
+const methodWords = lookUp({
+  card: "card",
+  upi: "UPI",
+  netbanking: "net banking",
+  wallet: "wallet",
+  emi: "EMI",
+  cardless_emi: "cardless EMI",
+  paylater: "pay later",
+  bank_transfer: "bank transfer",
+  cash: "cash",
+});
+
+/** How was paid, as it stands in a sentence; a new word of the provider's stays as it is. */
+export function paymentMethodWords(method: string): string {
+  return methodWords(method) ?? method;
 }

@@ -5,14 +5,20 @@ import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import type { Message } from "#app/model/messages.ts";
+import { sumsOf } from "#app/model/refund.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findCreditNoteOf, findInvoiceOf } from "#db/queries/documents.server.ts";
+import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
-import { listRefundsOf, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import {
+  findRefund,
+  listPaymentsOf,
+  listRefundsOf,
+  listRefundsOfPayment,
+} from "#db/queries/payments.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
@@ -39,12 +45,18 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   if (message.kind === "booking_links" && bookings.length === 0) {
     return { kind: "not_sent", reason: "the bookings no longer exist." };
   }
+  const refund = refundOf(deps, message);
+  if (message.kind === "refund_under_way" && refund?.state === "failed") {
+    return { kind: "not_sent", reason: "the refund did not go through." };
+  }
   const papers = papersOf(deps, message, appointment);
   const rendered = renderMessage(message.kind, {
     now,
     site: siteOf(deps.env),
     data: message.data,
-    refund: refundOf(deps, message),
+    refund,
+    sums:
+      appointment && sumsOf(listPaymentsOf(db, appointment.id), listRefundsOf(db, appointment.id)),
     attached: {
       invoice: papers.invoice?.number ?? null,
       creditNote: papers.creditNote?.number ?? null,
@@ -69,6 +81,8 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     mail: {
       messageId: messageIdOf(message),
       to: { name: nameOf(message, appointment), address: message.recipient },
+      // Not the booking's id: mails get forwarded.
+      thread: appointment?.calendarUid ?? null,
       subject,
       text,
       html,
@@ -111,17 +125,15 @@ function papersOf(deps: Deps, message: Message, appointment: Appointment | null)
     case "booking_rescheduled":
     case "counselor_new":
     case "counselor_moved":
+    case "counselor_corrected":
       if (!isPaid(appointment) || !ahead) return none;
       return { ...none, calendar: calendarOf(deps, message, appointment, "REQUEST") };
     case "booking_cancelled":
     case "counselor_cancelled":
       if (!message.data.wasPaid) return none;
-      return {
-        invoice: null,
-        creditNote:
-          message.audience === "customer" ? findCreditNoteOf(deps.db, appointment.id) : null,
-        calendar: ahead ? calendarOf(deps, message, appointment, "CANCEL") : null,
-      };
+      return { ...none, calendar: ahead ? calendarOf(deps, message, appointment, "CANCEL") : null };
+    case "refund_under_way":
+      return { ...none, creditNote: findCreditNoteOfRefund(deps.db, message.data.refundId ?? "") };
     default:
       return none;
   }
@@ -149,9 +161,10 @@ async function attachmentOf(deps: Deps, document: PrintableDocument) {
   return { filename, content, contentType: "application/pdf" };
 }
 
-/** The refund of the payment the message names, else the newest one of its appointment. */
+/** The refund the message names, else the newest one of its payment or its appointment. */
 function refundOf(deps: Deps, message: Message): RenderInput["refund"] {
-  const { paymentId } = message.data;
+  const { refundId, paymentId } = message.data;
+  if (refundId) return findRefund(deps.db, refundId);
   const refunds = paymentId
     ? listRefundsOfPayment(deps.db, paymentId)
     : message.appointmentId

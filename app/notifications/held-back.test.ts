@@ -9,12 +9,21 @@ const occasion = (changes: Partial<Occasion>): Occasion => ({
   channel: "email",
   unpaid: true,
   bySelfService: false,
+  optedOut: false,
   recent: 0,
   ...changes,
 });
 const held = (changes: Partial<Occasion>) => whyHeldBack(occasion(changes)) !== null;
 
 describe("whyHeldBack", () => {
+  it("keeps every message from a number that asked for no more", () => {
+    for (const kind of KINDS) {
+      expect(held({ kind, channel: "whatsapp", unpaid: false, optedOut: true })).toBe(true);
+    }
+    const message = { kind: "booking_confirmed", channel: "whatsapp" } as const;
+    expect(whyNotSentAgain(message, sampleAppointment(), true)).toContain("wants no WhatsApp");
+  });
+
   it("lets no WhatsApp message about an unpaid booking go, whatever it is and whoever caused it", () => {
     for (const kind of KINDS) {
       for (const bySelfService of [true, false]) {
@@ -63,12 +72,14 @@ describe("whyNotSentAgain", () => {
 
   it("stops only WhatsApp, and only until the booking is paid", () => {
     const message = { kind: "booking_cancelled", channel: "whatsapp" } as const;
-    expect(whyNotSentAgain(message, sampleAppointment(unpaid))).toContain("not paid");
-    expect(whyNotSentAgain(message, sampleAppointment({ status: "cancelled" }))).toBeNull();
-    expect(whyNotSentAgain(message, sampleAppointment())).toBeNull();
+    expect(whyNotSentAgain(message, sampleAppointment(unpaid), false)).toContain("not paid");
+    expect(whyNotSentAgain(message, sampleAppointment({ status: "cancelled" }), false)).toBeNull();
+    expect(whyNotSentAgain(message, sampleAppointment(), false)).toBeNull();
     for (const kind of KINDS) {
-      expect(whyNotSentAgain({ kind, channel: "email" }, sampleAppointment(unpaid))).toBeNull();
-      expect(whyNotSentAgain({ kind, channel: "email" }, null)).toBeNull();
+      expect(
+        whyNotSentAgain({ kind, channel: "email" }, sampleAppointment(unpaid), false),
+      ).toBeNull();
+      expect(whyNotSentAgain({ kind, channel: "email" }, null, false)).toBeNull();
     }
   });
 });

@@ -18,13 +18,16 @@ export interface Occasion {
   unpaid: boolean;
   /** The booking's own page caused it. */
   bySelfService: boolean;
+  /** The number asked for no more messages. */
+  optedOut: boolean;
   /** Mails of this kind that the address got within the window, or is about to get. */
   recent: number;
 }
 
 /** Why a message is kept and not sent, as the admin reads it; null if it may go. */
 export function whyHeldBack(occasion: Occasion): string | null {
-  const { kind, channel, unpaid, bySelfService, recent } = occasion;
+  const { kind, channel, unpaid, bySelfService, optedOut, recent } = occasion;
+  if (optedOut) return "Held back: the customer wants no WhatsApp messages.";
   if (unpaid && channel === "whatsapp") {
     return "Held back: no WhatsApp message goes out about a booking that is not paid.";
   }
@@ -36,11 +39,15 @@ export function whyHeldBack(occasion: Occasion): string | null {
   return `Held back: this address got ${most} such mail${most === 1 ? "" : "s"} within 24 hours.`;
 }
 
-/** Staff send a message again on purpose: only WhatsApp waits until the booking is paid. */
+/**
+ * Staff send a message again on purpose: only WhatsApp waits until the booking is paid, and never goes
+ * to a number that asked for no more.
+ */
 export function whyNotSentAgain(
   { kind, channel }: Pick<Message, "kind" | "channel">,
   appointment: Appointment | null,
+  optedOut: boolean,
 ): string | null {
   const unpaid = appointment !== null && !wasPaid(appointment);
-  return whyHeldBack({ kind, channel, unpaid, bySelfService: false, recent: 0 });
+  return whyHeldBack({ kind, channel, unpaid, bySelfService: false, optedOut, recent: 0 });
 }

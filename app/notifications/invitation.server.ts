@@ -8,6 +8,8 @@ import {
   calendarFile,
 } from "#app/documents/calendar-file.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./recipients.ts";
@@ -70,12 +72,20 @@ function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
     uid: appointment.calendarUid,
     domain: from.address.split("@")[1] || "localhost",
     sequence: appointment.calendarSequence,
+    status: calendarStatus(appointment.status) ?? "TENTATIVE",
     startsAt: appointment.startsAt,
     endsAt: appointment.endsAt,
     organizer: { name: from.name, email: from.address },
     stamp: now,
   };
 }
+
+const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
+  pending_payment: "TENTATIVE",
+  confirmed: "CONFIRMED",
+  rescheduled: "CONFIRMED",
+  cancelled: "CANCELLED",
+});
 
 /** The session's name in its customer's calendar. */
 export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { SAMPLE_NOW, sampleAppointment, windowUntil } from "#tests/support/sample-messages.ts";
-import { bookingCalendarFile } from "./invitation.server.ts";
+import { bookingCalendarFile, invitationFile } from "./invitation.server.ts";
 import { joinSentence } from "./templates/pass.ts";
 
 const { env } = parseEnv({ PUBLIC_URL: "https://book.captains.example" });
@@ -21,4 +21,35 @@ it.each([
   const description = /^DESCRIPTION:(.*)$/m.exec(file)?.[1]?.replaceAll("\\,", ",");
   const url = `https://book.captains.example/booking/${appointment.id}`;
   expect(description?.trim()).toBe(`${says}\\n${url}`);
+});
+
+const attendee = { name: "Priya", email: "priya@visitors.example" };
+const fieldsOf = (file: string) => {
+  const names = ["UID", "SEQUENCE", "DTSTART", "DTEND", "LOCATION", "STATUS"];
+  const lines = file.replaceAll("\r\n ", "").split("\r\n");
+  return lines.filter((line) => names.includes(line.split(":")[0] ?? ""));
+};
+
+it.each([
+  ["a paid", {}, "REQUEST", "CONFIRMED"],
+  ["a moved", { status: "rescheduled", calendarSequence: 1 }, "REQUEST", "CONFIRMED"],
+  ["a cancelled", { status: "cancelled", calendarSequence: 2 }, "CANCEL", "CANCELLED"],
+] as const)("the file of %s session agrees with the mailed one", (_, changes, method, status) => {
+  const appointment = sampleAppointment(changes);
+  const mailed = invitationFile(env, appointment, {
+    ...{ method, attendee, now: SAMPLE_NOW },
+    audience: "customer",
+  });
+  const file = bookingCalendarFile(env, appointment, SAMPLE_NOW);
+  expect(mailed).toContain(`METHOD:${method}`);
+  expect(file).toContain("METHOD:PUBLISH");
+  expect(fieldsOf(file)).toEqual(fieldsOf(mailed));
+  expect(fieldsOf(file)).toHaveLength(6);
+  expect(fieldsOf(file)).toContain(`STATUS:${status}`);
+  expect(file.includes("BEGIN:VALARM")).toBe(status !== "CANCELLED");
+});
+
+it("the file of an unpaid session says that it may not take place", () => {
+  const file = bookingCalendarFile(env, sampleAppointment(pending), SAMPLE_NOW);
+  expect(fieldsOf(file)).toContain("STATUS:TENTATIVE");
 });

@@ -24,6 +24,23 @@ it("mail goes out by TLS alone, but to a relay on this machine", () => {
   }
 });
 
+it("a connection bears the names in its address, its limits, and no way to files or pages", () => {
+  const optionsOf = (url: string) => {
+    const transport = openTransport(new URL(url));
+    transport.close();
+    return transport.options as Record<string, unknown>;
+  };
+  expect(optionsOf("smtp://us%40er:p%3Ass@[::1]:2525")).toMatchObject({
+    ...{ pool: true, host: "::1", port: 2525, auth: { user: "us@er", pass: "p:ss" } },
+    ...{ maxConnections: 5, maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true },
+    ...{ dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 },
+    ...{ socketTimeout: 20_000, ignoreTLS: true },
+  });
+  expect(optionsOf("smtps://127.0.0.1")).not.toHaveProperty("ignoreTLS");
+  expect(optionsOf("smtps://a.example.in")).not.toHaveProperty("requireTLS");
+  expect(optionsOf("smtp://a.example.in")).not.toHaveProperty("auth");
+});
+
 const business = { name: "Sample", email: "owner@captains.example" };
 
 /** Sends one mail to a server that answers these commands so, or hangs up where it says null. */
@@ -38,7 +55,12 @@ async function sendTo(answers: Record<string, string | null>) {
       if (answer === null) socket.end();
       else socket.write(`${answer ?? "250 OK"}\r\n`);
     };
-    createInterface(socket.on("error", () => {})).on("line", (line) => say(line.slice(0, 4)));
+    let inText = false;
+    createInterface(socket.on("error", () => {})).on("line", (line) => {
+      if (inText && line !== ".") return;
+      inText = line === "DATA" && answers.DATA?.startsWith("354") === true;
+      say(line.slice(0, 4));
+    });
     say("hello");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -54,12 +76,22 @@ async function sendTo(answers: Record<string, string | null>) {
   return { result, connections };
 }
 
+const TAKEN = { AUTH: "235 yes", DATA: "354 go on" };
+it("a mail that is taken is known by its own id", async () => {
+  const { result } = await sendTo(TAKEN);
+  expect(result).toEqual({ outcome: "sent", transportId: "<m1@captains.example>" });
+});
+
 const OWNER_IS_TOLD = { outcome: "retry", alert: true };
 it.each<[string, Record<string, string>, object]>([
   ["the sign-in, for good", { AUTH: "535 5.7.8 no" }, OWNER_IS_TOLD],
   ["the sign-in, for now", { AUTH: "454 4.7.0 later" }, OWNER_IS_TOLD],
   ["the sender, for good", { AUTH: "235 yes", MAIL: "550 5.7.1 no" }, OWNER_IS_TOLD],
   ["the sender, for now", { AUTH: "235 yes", MAIL: "451 4.7.1 later" }, { outcome: "retry" }],
+  ["the recipient, for now", { AUTH: "235 yes", RCPT: "450 4.2.1 later" }, { outcome: "retry" }],
+  ["the text, for good", { AUTH: "235 yes", DATA: "550 5.7.1 spam" }, OWNER_IS_TOLD],
+  ["the whole mail, for good", { ...TAKEN, ".": "550 5.7.1 spam" }, { outcome: "park" }],
+  ["the whole mail, for now", { ...TAKEN, ".": "451 4.7.1 later" }, { outcome: "retry" }],
   ["the recipient, for good", { AUTH: "235 yes", RCPT: "550 5.1.1 no" }, { outcome: "park" }],
 ])("a server that refuses %s", async (_, answers, expected) => {
   const { result } = await sendTo(answers);
@@ -84,4 +116,12 @@ it("mail waits while no server is named", async () => {
   const sender = createMailSender({ smtpUrl: "", mailFrom: "a@captains.example", business });
   const sent = sender.send({} as OutgoingMail, AbortSignal.timeout(1_000));
   expect(await sent).toMatchObject({ outcome: "retry", code: "ECONFIG" });
+});
+
+it("a recipient that is no address is refused unasked", async () => {
+  const smtpUrl = "smtp://127.0.0.1:9";
+  const sender = createMailSender({ smtpUrl, mailFrom: "a@captains.example", business });
+  const mail = { to: { name: "", address: "a@b@c" } } as OutgoingMail;
+  const sent = await sender.send(mail, AbortSignal.timeout(1_000));
+  expect(sent).toMatchObject({ outcome: "park", code: "ADDRESS" });
 });

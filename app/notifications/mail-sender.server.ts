@@ -31,6 +31,8 @@ export function createMailSender(
           text: mail.text,
           html: mail.html,
           messageId,
+          // No mail has this id: mail programs join those that answer the same one.
+          ...(mail.thread === null ? {} : threadOf(`<${mail.thread}@${domain}>`)),
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           attachments: mail.attachments,
           ...(mail.calendar
@@ -53,6 +55,10 @@ export function createMailSender(
       transport?.close();
     },
   };
+}
+
+function threadOf(root: string) {
+  return { inReplyTo: root, references: root };
 }
 
 export function openTransport(url: URL) {

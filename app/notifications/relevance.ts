@@ -40,6 +40,8 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
     case "booking_rescheduled":
       if (appointment.status === "cancelled") return "the session was cancelled since.";
       return movedAgain(data, appointment) ?? begun(appointment, now);
+    case "counselor_corrected":
+      return unpaid ?? begun(appointment, now);
     case "counselor_moved":
       return unpaid ?? movedAgain(data, appointment) ?? begun(appointment, now);
     case "booking_cancelled":

@@ -7,6 +7,7 @@ import type { Message } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
+import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
 
 /**
@@ -27,7 +28,7 @@ export function resendMessage(
     }
     const appointment =
       message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
-    const reason = whyNotSentAgain(message, appointment);
+    const reason = whyNotSentAgain(message, appointment, isOptedOut(tx, message.recipient));
     if (reason !== null) return failure("validation_failed", reason);
     requeueMessage(tx, messageId, now);
     log("resend", message.appointmentId ?? messageId, {

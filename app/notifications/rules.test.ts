@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageKind } from "#app/model/messages.ts";
+import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import {
   SAMPLE_NOW,
@@ -44,6 +44,50 @@ describe("whyNotSent", () => {
     expect(reason(kind, { status, ...sequence }) === null).toBe(sent);
   });
 
+  const fatesOf = (kind: MessageKind) => {
+    const { sequence = 0 } = sampleInput(kind).data;
+    const booking = { calendarSequence: sequence, window: null };
+    const { startsAt } = sampleAppointment();
+    const statuses = ["pending_payment", "confirmed", "rescheduled", "cancelled"] as const;
+    const held = { window: windowUntil(startsAt + 1) };
+    const fates = {
+      ...Object.fromEntries(
+        statuses.map((status) => [status, reason(kind, { ...booking, status })]),
+      ),
+      held: reason(kind, { ...booking, ...held, status: "pending_payment" }),
+      "moved in time": reason(kind, { ...booking, startsAt: startsAt + 1 }),
+      "moved in sequence": reason(kind, { ...booking, calendarSequence: sequence + 1 }),
+      "before its start": reason(kind, booking, startsAt - 1),
+      "unpaid before its start": reason(
+        kind,
+        { ...booking, status: "pending_payment" },
+        startsAt - 1,
+      ),
+      "at its start": reason(kind, booking, startsAt),
+      "unpaid at its start": reason(kind, { ...booking, status: "pending_payment" }, startsAt),
+      deleted: whyNotSent(due(kind), null, SAMPLE_NOW),
+    };
+    const states = Map.groupBy(Object.keys(fates), (state) => fates[state as keyof typeof fates]);
+    return [...states].map(([why, names]) => `  ${why ?? "goes out"}: ${names.join(", ")}`);
+  };
+
+  it("lets each kind go out, or not, as its appointment stands", async () => {
+    const kinds = Object.keys(MESSAGE_KINDS) as MessageKind[];
+    const lines = kinds.flatMap((kind) => [kind, ...fatesOf(kind)]);
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-relevance.txt");
+  });
+
+  it("asks first for the kind, the moment and the code, which hold without any appointment", () => {
+    const message = { ...due("reset_code"), appointmentId: null, notAfter: SAMPLE_NOW };
+    expect(whyNotSent(message, null, SAMPLE_NOW)).toBeNull();
+    expect(whyNotSent(message, null, SAMPLE_NOW + 1)).toBe("its moment has passed.");
+    const codeless = { ...message, data: {} };
+    expect(whyNotSent(codeless, null, SAMPLE_NOW)).toBe("its code is no longer kept.");
+    expect(whyNotSent({ ...codeless, kind: "account_notice" }, null, SAMPLE_NOW)).toBeNull();
+    const unknown = { ...message, kind: "of_tomorrow" as MessageKind };
+    expect(whyNotSent(unknown, null, SAMPLE_NOW)).toBe("its kind is not known.");
+  });
+
   it("lets only the last move speak", () => {
     expect(reason("booking_rescheduled", { calendarSequence: 2 })).toContain("moved again");
     expect(reason("counselor_moved", { calendarSequence: 2 })).toContain("moved again");
@@ -78,11 +122,23 @@ describe("recipients", () => {
     ["A <a@b.in>", false],
     ["a@b.in\r\nBcc: c@d.in", false],
     ["nobody", false],
+    ["@b.in", false],
+    ["a@", false],
+    ["a@b@c.in", false],
+    ["", false],
   ])("%s: %s", (address, ok) => expect(isMailAddress(address)).toBe(ok));
 
   it("sends to numbers with a country code only", () => {
     expect(isE164("+919876543210")).toBe(true);
-    for (const phone of ["9876543210", "+0123456789", "+91 98765 43210", "+1234567890123456"]) {
+    for (const phone of ["+12345678", "+123456789012345"]) expect(isE164(phone)).toBe(true);
+    for (const phone of [
+      "",
+      "+1234567",
+      "9876543210",
+      "+0123456789",
+      "+91 98765 43210",
+      "+1234567890123456",
+    ]) {
       expect(isE164(phone)).toBe(false);
     }
   });
@@ -90,33 +146,43 @@ describe("recipients", () => {
   it("reads both forms of MAIL_FROM", () => {
     expect(parseMailbox("Captains <a@b.in>", "X")).toEqual({ name: "Captains", address: "a@b.in" });
     expect(parseMailbox('"C, D" <a@b.in>', "X")).toEqual({ name: "C, D", address: "a@b.in" });
+    expect(parseMailbox(" < a@b.in > ", "X")).toEqual({ name: "X", address: "a@b.in" });
+    expect(parseMailbox(" a@b.in ", "X").address).toBe("a@b.in");
     expect(parseMailbox("a@b.in", "X")).toEqual({ name: "X", address: "a@b.in" });
   });
 });
 
 describe("WhatsApp's codes", () => {
-  it.each([
-    [190, 401, "stop"],
-    [200, 400, "stop"],
-    [299, 400, "stop"],
-    [300, 400, "park"],
-    [130429, 400, "retry"],
-    [131056, 400, "retry"],
-    [2, 503, "retry"],
-    [131026, 400, "park"],
-    [132001, 404, "park"],
-    [999999, 400, "park"],
-    [999999, 500, "retry"],
-    [null, 502, "retry"],
-    [null, 200, "retry"],
-    [null, 401, "stop"],
-  ])("%s with status %s: %s", (code, status, action) => {
-    expect(actionOf(code, status).action).toBe(action);
+  it("each ask for this", async () => {
+    const lines = Object.entries(WHATSAPP_CODES).map(([code, { action, meaning, wait, alert }]) => {
+      const waits = wait === undefined ? "" : `, waits ${wait} s`;
+      return `${code}: ${action}${waits}${alert ? ", alert" : ""}: ${meaning}`;
+    });
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-whatsapp-codes.txt");
   });
 
-  it("alerts whenever the account stops", () => {
-    for (const { action, alert } of Object.values(WHATSAPP_CODES)) {
-      if (action === "stop") expect(alert).toBe(true);
-    }
+  const LACKS = "The token lacks a permission.";
+  const REFUSED = "The access token was refused.";
+  const NONE = "WhatsApp gave no usable answer.";
+  it.each<[number | null, number, object]>([
+    [190, 500, WHATSAPP_CODES[190]!],
+    [130429, 401, WHATSAPP_CODES[130429]!],
+    [200, 500, { action: "stop", meaning: LACKS, alert: true }],
+    [299, 429, { action: "stop", meaning: LACKS, alert: true }],
+    [199, 401, { action: "stop", meaning: REFUSED, alert: true }],
+    [null, 401, { action: "stop", meaning: REFUSED, alert: true }],
+    [null, 403, { action: "stop", meaning: REFUSED, alert: true }],
+    [null, 429, { action: "retry", meaning: "Too many calls.", wait: 30 }],
+    [null, 500, { action: "retry", meaning: NONE }],
+    [null, 200, { action: "retry", meaning: NONE }],
+    [null, 399, { action: "retry", meaning: NONE }],
+    [999999, 500, { action: "retry", meaning: NONE }],
+    [null, 400, { action: "retry", meaning: NONE, wait: 60 }],
+    [null, 499, { action: "retry", meaning: NONE, wait: 60 }],
+    [300, 400, { action: "park", meaning: "WhatsApp refused the message.", alert: true }],
+    [199, 499, { action: "park", meaning: "WhatsApp refused the message.", alert: true }],
+    [999999, 402, { action: "park", meaning: "WhatsApp refused the message.", alert: true }],
+  ])("%s with status %s: %j", (code, status, action) => {
+    expect(actionOf(code, status)).toEqual(action);
   });
 });

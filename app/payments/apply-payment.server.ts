@@ -71,6 +71,7 @@ export function applyPayment(
     providerStatus: payment.status,
     outcome,
     method: payment.method,
+    ...payment.fee,
     refundedPaise,
     disputeState: null,
     capturedAt: isMoney(payment) ? now : null,
@@ -110,15 +111,17 @@ function followSettled(
   payment: ProviderPayment,
   now: number,
 ): PaymentOutcome {
-  const { refundedPaise, status } = payment;
-  if (refundedPaise !== known.refundedPaise || status !== known.providerStatus) {
-    updatePayment(tx, known.paymentId, {
-      // This can also go down: a failed refund no longer counts.
-      refundedPaise,
-      ...(isMoney(payment) ? { providerStatus: status } : {}),
-      updatedAt: now,
-    });
-  }
+  const told = {
+    // This can also go down: a failed refund no longer counts.
+    refundedPaise: payment.refundedPaise,
+    ...(isMoney(payment) ? { providerStatus: payment.status } : {}),
+    // Often known only some time after the payment itself.
+    ...payment.fee,
+  };
+  const isNews = Object.entries(told).some(
+    ([field, value]) => known[field as keyof Payment] !== value,
+  );
+  if (isNews) updatePayment(tx, known.paymentId, { ...told, updatedAt: now });
   return known.outcome;
 }
 

@@ -17,6 +17,7 @@ const PAID: ProviderPayment = {
   status: "captured",
   refundedPaise: 0,
   method: "upi",
+  fee: null,
   createdAt: 0,
 };
 const ORDERED: Ordered = { pricePaise: 117_900, status: "pending_payment", time: "held" };

@@ -125,7 +125,32 @@ describe("the provider's lists and answers", () => {
       status: "held",
       refundedPaise: 0,
       method: null,
+      fee: null,
       createdAt: 7_000,
+    });
+  });
+
+  it.each<[fee: unknown, tax: unknown, read: object | null]>([
+    [2782, 424, { feePaise: 2358, feeTaxPaise: 424 }],
+    ["2782", "424", { feePaise: 2358, feeTaxPaise: 424 }],
+    [0, 0, { feePaise: 0, feeTaxPaise: 0 }],
+    [2358, 0, { feePaise: 2358, feeTaxPaise: 0 }],
+    [null, null, null],
+    [undefined, undefined, null],
+    [2782, null, null],
+    [1.5, 0, null],
+    [-1, 0, null],
+    [100, 101, null],
+    [{}, "much", null],
+  ])("a fee of %j with tax %j is read as %j, and the payment with it", async (fee, tax, read) => {
+    const payment = {
+      ...{ id: stubId("pay"), order_id: "", amount: 117_900, currency: "INR", fee, tax },
+      ...{ status: "captured", amount_refunded: 0, method: "upi", created_at: 7 },
+    };
+    stub.instead = () => ({ status: 200, body: payment });
+    expect(await provider().fetchPayment(payment.id)).toMatchObject({
+      amountPaise: 117_900,
+      fee: read,
     });
   });
 
@@ -164,4 +189,55 @@ describe("the provider's lists and answers", () => {
     stub.instead = () => undefined;
     expect([await read(), await send()]).toEqual(["down", "unknown"]);
   });
+});
+
+it("each call asks for exactly what it is named for, with our keys", async () => {
+  const told: unknown[] = [];
+  const id = "pay_ABCDEFGHIJKLMN";
+  const open = { id: "order_ABCDEFGHIJKLMN", amount: 100, currency: "INR", status: "created" };
+  const refund = { id: "rfnd_ABCDEFGHIJKLMN", payment_id: id, amount: 7, status: "queued" };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { authorization, "x-refund-idempotency": key } = request.headers;
+    expect(authorization).toBe(`Basic ${btoa("rzp_test_abcdefgh:secret")}`);
+    const url = `${request.method} ${request.url}`;
+    told.push([url, ...(body ? [JSON.parse(body)] : []), ...(key ? [key] : [])]);
+    const one = url.includes("refund") ? refund : open;
+    const answer = request.method === "GET" && /\?/.test(url) ? { items: [] } : one;
+    response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
+  });
+  await listen(server);
+  const razorpay = createRazorpay({
+    ...{ keyId: "rzp_test_abcdefgh", keySecret: "secret", webhookSecrets: [] },
+    ...{ apiUrl: origin(server), checkoutUrl: origin(server) },
+  });
+  const wish = { receipt: "bk_1", amountPaise: 100, notes: { booking: "b" } };
+  expect(await razorpay.createOrder(wish)).toMatchObject({ orderId: open.id, receipt: null });
+  expect(await razorpay.findOrderByReceipt("bk_1")).toBeNull();
+  expect(await razorpay.listOrders(1_500, 2_500)).toEqual([]);
+  expect(await razorpay.listRefunds(id)).toEqual([]);
+  const sent = { paymentId: id, amountPaise: 7, idempotencyKey: "key-0123456789" };
+  expect(await razorpay.refund(sent)).toEqual({
+    ...{ refundId: refund.id, paymentId: id, amountPaise: 7, status: "pending" },
+  });
+  server.close();
+  const capture_options = { automatic_expiry_period: 12, manual_expiry_period: 20 };
+  expect(told).toEqual([
+    [
+      "POST /v1/orders",
+      {
+        ...{ amount: 100, currency: "INR", receipt: "bk_1", unique_receipt: true },
+        notes: { booking: "b" },
+        payment: {
+          capture: "automatic",
+          capture_options: { ...capture_options, refund_speed: "normal" },
+        },
+      },
+    ],
+    ["GET /v1/orders?count=10&skip=0&receipt=bk_1"],
+    ["GET /v1/orders?from=1&to=3&count=100&skip=0"],
+    [`GET /v1/payments/${id}/refunds?count=100`],
+    [`POST /v1/payments/${id}/refund`, { amount: 7, speed: "normal" }, "key-0123456789"],
+  ]);
 });

@@ -6,6 +6,7 @@ import {
   type PaymentProvider,
   ProviderError,
   type ProviderFault,
+  type ProviderFee,
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
@@ -45,6 +46,9 @@ const orderSchema = z
     }),
   );
 
+/** No fault of these keeps a payment from being booked: what cannot be read is not known yet. */
+const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
+
 const paymentSchema = z
   .object({
     id: z.string().regex(PAYMENT_ID),
@@ -54,6 +58,8 @@ const paymentSchema = z
     status: z.string(),
     amount_refunded: z.coerce.number().int().nullish(),
     method: z.string().nullish(),
+    fee: feeSchema,
+    tax: feeSchema,
     created_at: z.number(),
   })
   .transform(
@@ -65,9 +71,16 @@ const paymentSchema = z
       status: payment.status,
       refundedPaise: payment.amount_refunded ?? 0,
       method: payment.method ?? null,
+      fee: feeOf(payment),
       createdAt: payment.created_at * 1000,
     }),
   );
+
+/** Razorpay's `fee` has its `tax` in it. */
+function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {
+  if (typeof fee !== "number" || typeof tax !== "number" || tax > fee) return null;
+  return { feePaise: fee - tax, feeTaxPaise: tax };
+}
 
 const refundSchema = z
   .object({

@@ -11,6 +11,8 @@ import { newId } from "#app/model/ids.ts";
 import type { RefundState } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { wasPersonAsked } from "#db/queries/messages.server.ts";
 import {
   findPayment,
   findRefund,
@@ -49,6 +51,7 @@ export function applyRefund(
   if (!stored) return;
   const state = nextState(stored.state, refund.status);
   const failedNow = state === "failed" && stored.state !== "failed";
+  const acceptedNow = stored.providerRefundId === null || stored.state === "failed";
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
@@ -57,8 +60,21 @@ export function applyRefund(
     lastError: state === "failed" ? "the provider could not carry it out" : null,
     updatedAt: now,
   });
-  issueCreditNote(tx, { ...stored, amountPaise: refund.amountPaise }, now);
+  const note = issueCreditNote(tx, { ...stored, amountPaise: refund.amountPaise }, now);
   if (failedNow) askPerson(tx, deps, stored, "the provider could not carry it out", now);
+  else if (acceptedNow && state !== "failed") {
+    queueMessages(tx, deps.env, now, {
+      type: "refund_accepted",
+      refundId: stored.id,
+      generation: stored.keyGeneration,
+      paymentId: stored.paymentId,
+      appointment: stored.appointmentId ? findAppointment(tx, stored.appointmentId) : null,
+      amountPaise: refund.amountPaise,
+      origin: stored.origin,
+      credited: note !== null,
+      again: stored.state === "failed" || wasPersonAsked(tx, stored.id),
+    });
+  }
 }
 
 /**
@@ -103,11 +119,10 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
     state: "pending",
     origin: "provider",
     reason: "made in the provider's dashboard",
-    providerRefundId: refund.refundId,
     createdAt: now,
     updatedAt: now,
   });
-  return findRefundByProviderId(tx, refund.refundId);
+  return findRefund(tx, id);
 }
 
 /** Processed is final; a failure is told only of what was not processed. */

@@ -9,6 +9,8 @@ import * as codesByBrowser from "./20261121T2320_codes_by_browser.ts";
 import * as feedAddresses from "./20261121T2330_feed_addresses.ts";
 import * as ownBookings from "./20261122T1300_own_bookings.ts";
 import * as companies from "./20261122T1500_companies.ts";
+import * as papers from "./20261122T1900_papers.ts";
+import * as providerFees from "./20261122T1910_provider_fees.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   "20261121T2330_feed_addresses": feedAddresses,
   "20261122T1300_own_bookings": ownBookings,
   "20261122T1500_companies": companies,
+  "20261122T1900_papers": papers,
+  "20261122T1910_provider_fees": providerFees,
 };

@@ -1,9 +1,8 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
-import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
+import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 import { rowOf } from "#db/objects.ts";
-import type { DocumentTable } from "#db/tables.ts";
 
 const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");
@@ -15,13 +14,23 @@ const CREDIT_NOTE = literal("credit_note");
 const documents = sqlite
   .selectFrom("document as d")
   .leftJoin("document as i", "i.number", "d.invoice_number")
-  .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
+  .select([
+    "d.number",
+    "d.kind",
+    "d.layout",
+    "d.series",
+    "d.financial_year as financialYear",
+    "d.serial",
+  ])
   .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
   .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId"])
   .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
   .select(["d.customer_gstin as customerGstin", "d.customer_address as customerAddress"])
   .select(["d.state_code as stateCode", "d.description", "d.minutes", "d.sac", "d.sample"])
+  .select(["d.paid_method as paidMethod", "d.paid_at as paidAt", "d.gst_percent as gstPercent"])
+  .select(["d.customer_state_code as customerStateCode"])
   .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
+  .select("d.round_off_paise as roundOffPaise")
   .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
   .select("i.on_date as invoiceDate");
 
@@ -65,6 +74,13 @@ export function findInvoiceOf(db: Db, appointmentId: string): LedgerDocument | n
   return find(db, invoices.orderBy("d.serial").limit(1));
 }
 
+/** Invoice first, then its credit notes as they were issued. */
+export function listDocumentsOf(db: Db, appointmentId: string): PrintableDocument[] {
+  const ofAppointment = documents.where("d.appointment_id", "=", appointmentId);
+  const byAge = ofAppointment.orderBy("d.kind", "desc").orderBy("d.issued_at").orderBy("d.serial");
+  return db.all(byAge).map(documentOf);
+}
+
 /** The newest of an appointment. */
 export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
   return find(
@@ -78,13 +94,36 @@ export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocume
   );
 }
 
-export function hasCreditNote(db: Db, appointmentId: string): boolean {
-  const ofAppointment = documents.where("d.appointment_id", "=", appointmentId);
-  return db.has(ofAppointment.where("d.kind", "=", CREDIT_NOTE).limit(1));
+/** Oldest first. */
+export function listCreditNotesOf(db: Db, appointmentId: string) {
+  const notes = sqlite
+    .selectFrom("document")
+    .where("appointment_id", "=", appointmentId)
+    .where("kind", "=", CREDIT_NOTE)
+    .select((eb) => eb.ref("refund_id").$notNull().as("refundId"))
+    .select(["number", "on_date as date", "total_paise as totalPaise"]);
+  return db.all(notes.orderBy("issued_at").orderBy("serial"));
 }
 
-export function findCreditNoteOfRefund(db: Db, refundId: string): LedgerDocument | null {
+export function findCreditNoteOfRefund(db: Db, refundId: string): PrintableDocument | null {
   return find(db, documents.where("d.refund_id", "=", refundId));
+}
+
+/** What the credit notes of an invoice come to, in paise. */
+export function sumCredited(db: Db, { appointmentId, number }: LedgerDocument) {
+  const notes = sqlite.selectFrom("document").where("appointment_id", "=", appointmentId);
+  const { cgst, sgst, igst, ...sums } = db.first(
+    notes.where("invoice_number", "=", number).select((eb) => {
+      const sum = (column: `${string}_paise` & keyof DocumentTable) =>
+        eb.fn.coalesce(eb.fn.sum<number>(column), eb.lit(0));
+      return [
+        ...[sum("taxable_paise").as("taxablePaise"), sum("total_paise").as("totalPaise")],
+        ...[sum("cgst_paise").as("cgst"), sum("sgst_paise").as("sgst")],
+        ...[sum("igst_paise").as("igst"), sum("round_off_paise").as("roundOffPaise")],
+      ];
+    }),
+  )!;
+  return { ...sums, tax: { cgst, sgst, igst } };
 }
 
 export function findDocument(db: Db, number: string): PrintableDocument | null {
@@ -106,6 +145,7 @@ export function listSums(db: Db, from: string, to: string) {
     .select(["kind", "sample", "series", "financial_year as financialYear", "serial", "number"])
     .select(["state_code as stateCode", "taxable_paise as taxablePaise"])
     .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
+    .select(["gst_percent as gstPercent", "round_off_paise as roundOffPaise"])
     .select("total_paise as totalPaise");
   return db.all(sums).map(({ cgst, sgst, igst, sample, ...rest }) => {
     return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };

@@ -16,8 +16,12 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
        a.counselor_key AS counselorKey, a.counselor_name AS counselorName, a.minutes,
        a.name, a.email, a.phone, a.base_paise AS basePaise, a.gst_paise AS gstPaise,
        a.total_paise AS totalPaise,
-       (SELECT p.payment_id FROM payment p
-        WHERE p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')) AS paymentId,
+       p.payment_id AS paymentId, p.method,
+       (SELECT sum(q.amount_paise) FROM payment q
+        WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS paidPaise,
+       a.kept_paise AS keptPaise,
+       (SELECT CASE WHEN count(*) = count(q.fee_paise) THEN sum(q.fee_paise + q.fee_tax_paise) END
+        FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feePaise,
        i.number AS invoiceNumber, i.on_date AS invoiceDate,
        c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
        i.state_code AS placeOfSupply,
@@ -25,6 +29,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
        a.created_at AS createdAt, a.notes
      FROM json_each(?) wanted
      CROSS JOIN appointment a ON a.seq = wanted.value
+     LEFT JOIN payment p ON p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')
      LEFT JOIN document i ON i.number = (SELECT number FROM document d
        WHERE d.appointment_id = a.id AND d.kind = 'invoice' ORDER BY d.serial LIMIT 1)
      LEFT JOIN document c ON c.number = (SELECT number FROM document d
@@ -48,6 +53,14 @@ export interface ExportRow extends Price {
   email: string;
   phone: string;
   paymentId: string | null;
+  /** The provider's word. */
+  method: string | null;
+  /** All that was captured for it; null: nothing was. */
+  paidPaise: number | null;
+  /** Less refunds from the moment they are wanted. */
+  keptPaise: number;
+  /** The provider's, with the GST on it; null unless it is known of every captured payment. */
+  feePaise: number | null;
   invoiceNumber: string | null;
   invoiceDate: string | null;
   creditNoteNumber: string | null;

@@ -23,7 +23,7 @@ export function takeDueMessages(
 ): LeasedMessage[] {
   const due = sqlite.selectFrom("message").select("id").where("next_try_at", "<=", now);
   // Read first: looking costs no write lock, and mostly nothing is due.
-  if (!db.has(due.where("channel", "=", options.channel).limit(1))) return [];
+  if (!db.has(due.where("channel", "=", options.channel))) return [];
   // By hand: each group's id is that of its row with the smallest `next_try_at`, which only SQLite
   // promises of a column beside min().
   const rows = db.allRaw<Selectable<MessageTable>>(

@@ -157,7 +157,7 @@ export function findMessageForReport(
 ): Message | null {
   const unreported = messages.where("channel", "=", "whatsapp").where("transport_id", "is", null);
   const row =
-    db.first(messages.where("transport_id", "=", transportId).limit(1)) ??
+    db.first(messages.where("transport_id", "=", transportId)) ??
     db.first(unreported.where("id", "=", ownId));
   return row && toMessage(row);
 }
@@ -172,6 +172,13 @@ export function markReported(
   const reported = { state, transport_id: transportId, last_error: error, next_try_at: null };
   const message = sqlite.updateTable("message").where("id", "=", id);
   db.run(message.set({ ...reported, sent_at: sql`coalesce(sent_at, ${at})` }));
+}
+
+/** True if the admin was told that a refund did not go through by itself. */
+export function wasPersonAsked(db: Db, refundId: string): boolean {
+  const asked = `refund_needs_person:${refundId}:`;
+  const causes = sqlite.selectFrom("message").select("cause");
+  return db.has(causes.where("cause", ">=", asked).where("cause", "<", `${asked}:`));
 }
 
 /** Sorts by its instant, so that the unique index over causes finds those of a span. */

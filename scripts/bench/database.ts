@@ -109,8 +109,8 @@ const APPOINTMENT = `INSERT INTO appointment (seq, id, name, email, phone, couns
 const SESSION_TIME = `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
   VALUES (?, ?, ?, ?, NULL)`;
 const PAYMENT = `INSERT INTO payment (payment_id, order_id, appointment_id, amount_paise, currency,
-  provider_status, outcome, method, captured_at, created_at, updated_at)
-  VALUES (?, ?, ?, ?, 'INR', 'captured', 'applied', 'upi', ?, ?, ?)`;
+  provider_status, outcome, method, fee_paise, fee_tax_paise, captured_at, created_at, updated_at)
+  VALUES (?, ?, ?, ?, 'INR', 'captured', 'applied', 'upi', 2358, 424, ?, ?, ?)`;
 const INVOICE = `INSERT INTO document (number, kind, series, financial_year, serial, on_date, issued_at,
   appointment_id, payment_id, customer_name, state_code, description, minutes, sac, taxable_paise,
   cgst_paise, sgst_paise, igst_paise, total_paise, sample, supplier)

@@ -106,6 +106,7 @@ for (const scripts of [true, false]) {
       "Appointments",
       "GST summary",
       "Documents issued",
+      "Totals",
     ]);
     const [, row = [], ...rest] = sheets[0]?.data ?? [];
     expect(rest).toEqual([]);

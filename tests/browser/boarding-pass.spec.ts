@@ -55,6 +55,26 @@ test("one press puts the session into a calendar, which learns no address", asyn
   }
 });
 
+test("stands still when it is loaded again", async ({ page, app, scenes }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Element | null }[];
+      })[])
+        moved.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 99) ?? ""));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const name of ["booking-held", "booking-checking", "booking-confirmed"]) {
+    await visit(page, app, scenes.find((scene) => scene.name === name)!);
+    await page.reload();
+    if (name === "booking-held") await expect(page.getByRole("timer")).toHaveText(/left$/);
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
+  }
+});
+
 test("prints on one sheet: the pass, and nothing to press", async ({ page, app, scenes }) => {
   for (const scene of scenes.filter(({ name }) => name.startsWith("booking-"))) {
     await visit(page, app, scene);

@@ -48,6 +48,13 @@ const CHANGE = `- paragraph:
   - text: or
   - link "cancel it"
   - text: .`;
+const SUMS = `- term: Paid
+- definition: ₹1,179
+- term: Refund
+- definition: ₹1,179
+- term: Kept
+- definition: ₹0`;
+const INVOICE = region("Papers", "- group: /^Invoice AC/");
 const AFTER = [
   region("What comes next", '- heading "What comes next" [level=2]\n- list'),
   region(
@@ -58,6 +65,7 @@ const AFTER = [
 - link "Outlook Calendar (opens in a new tab)"
 - link "File for any calendar"`,
   ),
+  INVOICE,
   region(
     "If your plans change",
     `- heading "If your plans change" [level=2]
@@ -102,17 +110,23 @@ const STATES: Readonly<Record<string, string[]>> = {
     said("Your session has moved"),
     "- status:\n  - paragraph: /^Moved to/\n  - paragraph",
     passRead({ state: "Moved", total: "Paid" }),
-    ...AFTER,
+    AFTER[0]!,
+    // The scene has a refund that waits for a person.
+    region(
+      "Your money",
+      `- heading "Your money" [level=2]\n- paragraph: /did not go through at first/\n${SUMS}`,
+    ),
+    ...AFTER.slice(1),
   ],
   cancelled: [
     said("This session is cancelled"),
     `- paragraph: We cancelled this session.
-- paragraph:
-  - strong: Refund ₹1,179.
-  - text: /Your refund/
+- paragraph: /^Your refund of ₹1,179/
+${SUMS}
 - link "Book a new time"
 - link "Download credit note (opens in a new tab)"
 - link "Download Invoice (opens in a new tab)"`,
+    region("Papers", "- group: /^Invoice AC/\n- group: /^Credit note CN/"),
     passRead({ state: "Cancelled – refund (sent|on its way)", gate: "Closed" }),
   ],
   over: [
@@ -122,6 +136,7 @@ const STATES: Readonly<Record<string, string[]>> = {
       "To keep",
       `- link "Download Invoice (opens in a new tab)"\n- link "Book another session"`,
     ),
+    INVOICE,
   ],
 };
 

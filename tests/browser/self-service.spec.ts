@@ -38,6 +38,9 @@ async function linkInMail(app: TestApp, to: string): Promise<string> {
   return link![0];
 }
 
+/** What is wrong is read first, and leads to where it is mended. */
+const problem = (page: Page) => page.locator("#form-errors");
+
 async function typeEmail(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email of this booking").fill(email);
 }
@@ -69,8 +72,9 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("link", { name: "Move the session" }).click();
   await page.getByRole("button", { name: "Move to the new time" }).click();
-  await expect(page.getByText("Please select a time slot").first()).toBeVisible();
-  await expect(page.getByRole("radio").first()).toBeFocused();
+  await expect(problem(page)).toBeFocused();
+  await problem(page).getByRole("link", { name: "Please select a time slot" }).press("Enter");
+  await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
   await expect(page.getByRole("grid")).toBeVisible();
   const cell = page.locator(`[data-date="${target}"]`);
   await page.getByRole("button", { name: "Next month" }).waitFor();
@@ -80,10 +84,8 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await typeEmail(page, "someone.else@example.in");
   await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();
-  await expect(
-    page.getByText("This is not the email address of this booking").first(),
-  ).toBeVisible();
-  await expect(page.getByLabel("Email of this booking")).toBeFocused();
+  await expect(problem(page)).toContainText("This is not the email address of this booking");
+  await expect(problem(page)).toBeFocused();
   await expect(page.getByRole("radio", { name: "3:00 PM" })).toBeChecked();
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();
@@ -96,10 +98,16 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
   await page.getByRole("link", { name: "Keep the session" }).click();
   await expect(page).toHaveURL(`/booking/${booking.id}`);
   await page.getByRole("link", { name: "Cancel the session" }).click();
+  for (const _ of ["first", "again"]) {
+    await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
+    await expect(problem(page)).toBeFocused();
+    await problem(page).getByRole("link").press("Enter");
+    await expect(page.getByLabel("Email of this booking")).toBeFocused();
+  }
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
   await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
-  await expect(page.getByText("Refund ₹1,179.")).toBeVisible();
+  await expect(page.getByText("Your refund of ₹1,179")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cancel the session" })).toHaveCount(0);
 });
 
@@ -172,7 +180,7 @@ test("a refusal for the time takes the focus once", async ({ page, app, problems
   const next = page.getByRole("button", { name: "Next month" });
   await next.waitFor();
   await page.getByRole("button", { name: "Move to the new time" }).click();
-  await expect(page.getByRole("radio").first()).toBeFocused();
+  await expect(problem(page)).toBeFocused();
   const cell = page.locator(`[data-date="${target}"]`);
   if (!(await cell.isVisible())) await next.click();
   await cell.click();
@@ -180,7 +188,12 @@ test("a refusal for the time takes the focus once", async ({ page, app, problems
   await expect(cell).toBeFocused();
 });
 
-test("moves and then cancels a paid session without scripts", async ({ noJsPage: page, app }) => {
+test("moves and then cancels a paid session without scripts", async ({
+  noJsPage: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/400/);
   const booking = await bookPaid(app, { package: 60 });
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}`);
@@ -188,6 +201,8 @@ test("moves and then cancels a paid session without scripts", async ({ noJsPage:
   await page.getByLabel("Day of the session").fill(target);
   await page.getByRole("button", { name: "Show times" }).click();
   await expect(page.getByText("6 free times on")).toBeVisible();
+  await page.getByRole("button", { name: "Move to the new time" }).click();
+  await expect(problem(page)).toBeFocused();
   await page.locator('input[name="newTimeSlot"][value="16:00"]').check({ force: true });
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: "Move to the new time" }).click();

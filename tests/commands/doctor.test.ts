@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
+import { faultsOfTemplate } from "#scripts/doctor/templates.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ROOT } from "./npm-process.ts";
@@ -31,12 +32,15 @@ interface Told {
   wrong: string[];
 }
 
-function doctor(changes: Record<string, string | undefined> = {}): Promise<Told> {
+function doctor(
+  changes: Record<string, string | undefined> = {},
+  ...options: string[]
+): Promise<Told> {
   const { PATH, HOME } = process.env;
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["scripts/doctor.ts"],
+      ["scripts/doctor.ts", ...options],
       { cwd: ROOT, env: { PATH, HOME, ...app.env, ...changes } },
       (error, stdout, stderr) => {
         const lines = (mark: string) =>
@@ -65,7 +69,14 @@ describe("npm run doctor", () => {
     expect(told.status).toBe(1);
     for (const subject of [
       ...["Configuration", "Razorpay keys", "Razorpay webhook secret", "Razorpay checkout script"],
-      ...["Clock", "Mail server", "WhatsApp", "Disk (DATABASE_PATH)", "Disk (BACKUP_DIR)"],
+      ...[
+        "Clock",
+        "Mail server",
+        "WhatsApp",
+        "WhatsApp texts",
+        "Disk (DATABASE_PATH)",
+        "Disk (BACKUP_DIR)",
+      ],
       ...["Database", "Public address", "Forms", "Razorpay webhook"],
     ]) {
       expect(told.fine.join("\n"), told.output).toContain(`${subject}:`);
@@ -75,6 +86,29 @@ describe("npm run doctor", () => {
   it("ends with status 0 where the samples may stand", async () => {
     const told = await doctor({ NODE_ENV: "development" });
     expect([told.status, told.wrong], told.output).toEqual([0, []]);
+  });
+
+  it("prints the WhatsApp texts to submit, and asks nobody for it", async () => {
+    const names = { WHATSAPP_TEMPLATE_PREFIX: "captains_", WHATSAPP_LANGUAGE: "en_IN" };
+    const { status, output } = await doctor({ ...names, SMTP_URL: undefined }, "--templates");
+    expect(status).toBe(0);
+    expect(output.match(/^Name: captains_\w+$/gm)).toHaveLength(8);
+    expect(output.match(/^Category: Utility. Language: en_IN$/gm)).toHaveLength(8);
+    const [first] = output.split("-----");
+    const places = (text = "") => new Set(text.match(/\{\{\d\}\}/g)).size;
+    expect(first!.match(/^\{\{\d\}\} for example: .+$/gm)).toHaveLength(places(first));
+    expect(output).not.toContain("Configuration:");
+  });
+
+  it("names what Meta would refuse", async () => {
+    expect((await doctor({ WHATSAPP_TEMPLATE_PREFIX: "Our-" })).wrong).toContain(
+      "WhatsApp texts: Our-booking_confirmed is no name that Meta takes",
+    );
+    const faults = faultsOfTemplate("hello", "Hello {{1}}. {{2}} Bye.");
+    expect(faults.map(({ level, says }) => [level, says])).toEqual([
+      ["wrong", "hello: No word stands between places 1 and 2."],
+      ["wrong", "hello: 2 places want at least 5 words; it has 2."],
+    ]);
   });
 
   it("names every missing variable, and asks nobody without it", async () => {

@@ -1,5 +1,5 @@
 /** Invoices and credit notes: one for each cause, and both series without a gap. */
-import type { DocumentTable } from "#db/tables.ts";
+import type { DocumentTable } from "#db/ledger-document.ts";
 import { type Evidence, isPaidStatus, type Violation } from "./evidence.ts";
 
 export function auditDocuments(evidence: Evidence): Violation[] {
@@ -35,7 +35,10 @@ function invoices({ documents, appointments, payments, moments }: Evidence): Vio
   return violations;
 }
 
-/** Also for a refund that failed later: it was accepted, and its note stands. */
+/**
+ * Also for a refund that failed later: it was accepted, and its note stands. Another refund in its
+ * place then gets one over what is left of the invoice, or none.
+ */
 function creditNotes({ documents, refunds, sandbox }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const notes = documents.filter(({ kind }) => kind === "credit_note");
@@ -50,11 +53,19 @@ function creditNotes({ documents, refunds, sandbox }: Evidence): Violation[] {
     const accepted = sandbox.ledger.refunds.has(refund.provider_refund_id ?? "");
     const expected = invoice && accepted ? 1 : 0;
     const about = [refund.payment_id, refund.appointment_id ?? ""];
-    if (own.length !== expected) {
+    const credited = notes
+      .filter((note) => note.invoice_number === invoice?.number)
+      .reduce((sum, note) => sum + note.total_paise, 0);
+    const isWhole = credited === invoice?.total_paise;
+    if (invoice && credited > invoice.total_paise) wrong(`more than ${invoice.number}`, about);
+    if (own.length !== expected && !(isWhole && own.length < expected)) {
       wrong(`${own.length} instead of ${expected} for ${refund.payment_id} ${refund.state}`, about);
     }
     for (const note of own) {
-      if (note.total_paise !== refund.amount_paise || note.invoice_number !== invoice?.number) {
+      const fits =
+        note.total_paise === refund.amount_paise ||
+        (isWhole && note.total_paise < refund.amount_paise);
+      if (!fits || note.invoice_number !== invoice?.number) {
         wrong(`${note.number} does not fit its refund of ${refund.amount_paise}`, about);
       }
     }

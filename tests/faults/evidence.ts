@@ -1,13 +1,8 @@
 /** Both books side by side, read once the dust has settled: the provider's and the app's. */
 
 import type { OpenDb } from "#db/connection.server.ts";
-import type {
-  AppointmentTable,
-  DocumentTable,
-  MessageTable,
-  PaymentTable,
-  RefundTable,
-} from "#db/tables.ts";
+import type { DocumentTable } from "#db/ledger-document.ts";
+import type { AppointmentTable, MessageTable, PaymentTable, RefundTable } from "#db/tables.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import type { Trail } from "./customer.ts";
 import {

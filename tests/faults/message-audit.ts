@@ -3,7 +3,13 @@
  * none said what was not so.
  */
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
+import {
+  type Evidence,
+  isPaidStatus,
+  type MessageEvidence,
+  type RefundEvidence,
+  type Violation,
+} from "./evidence.ts";
 import type { Moment, QueuedMessage } from "./journal.ts";
 
 export function auditMessages(evidence: Evidence): Violation[] {
@@ -81,6 +87,7 @@ function causes(evidence: Evidence): Violation[] {
       expect(`unmatched:${id}`, ["admin_unmatched_payment"], about);
     }
   }
+  for (const refund of evidence.refunds) violations.push(...newsOf(evidence, refund));
   for (const { id, generation, payment_id } of evidence.stuckRefunds) {
     expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
   }
@@ -88,6 +95,28 @@ function causes(evidence: Evidence): Violation[] {
     expect(`dispute:${dispute.id}:created`, ["admin_dispute"], [dispute.payment_id]);
   }
   return violations;
+}
+
+/** What the customer has of a refund that the provider accepted, and the admin of one it made. */
+function newsOf(evidence: Evidence, refund: RefundEvidence): Violation[] {
+  const { id, state, origin, appointment_id, provider_refund_id } = refund;
+  if (provider_refund_id === null || state === "failed") return [];
+  const isHere = evidence.moments.get(appointment_id ?? "")?.at(-1)?.status !== "deleted";
+  const isPapered = evidence.documents.some(({ refund_id }) => refund_id === id);
+  const kinds = [
+    ...(appointment_id && isHere && (isPapered || origin === "provider")
+      ? ["refund_under_way"]
+      : []),
+    ...(origin === "provider" ? ["admin_provider_refund"] : []),
+  ];
+  const told = evidence.queued.filter(({ data }) => JSON.parse(data).refundId === id);
+  return kinds
+    .filter((kind) => !told.some((message) => message.kind === kind))
+    .map((kind) => ({
+      rule: "every refund is told",
+      what: `no ${kind} for ${id}`,
+      about: [appointment_id ?? "", refund.payment_id],
+    }));
 }
 
 /** Its money may still be under way, so nobody is told that it is unpaid. */
@@ -114,7 +143,7 @@ function isDone({ state, last_error, next_try_at }: MessageEvidence): boolean {
 }
 
 /** What is marked as sent has arrived, and what arrived was queued; copies are one message. */
-function arrivals({ sandbox, messages, queued, kills }: Evidence): Violation[] {
+function arrivals({ sandbox, messages, queued, documents, kills }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const wrong = (rule: string, what: string, message?: QueuedMessage | MessageEvidence) =>
     violations.push({ rule, what, about: [message?.appointment_id ?? ""] });
@@ -152,11 +181,13 @@ function arrivals({ sandbox, messages, queued, kills }: Evidence): Violation[] {
   }
   for (const [id, copies] of mails) {
     const message = known.get(id);
-    if (message?.kind !== "booking_confirmed") continue;
+    if (message?.kind !== "booking_confirmed" && message?.kind !== "refund_under_way") continue;
+    const { refundId } = JSON.parse(message.data);
+    if (refundId && !documents.some(({ refund_id }) => refund_id === refundId)) continue;
     const whole = copies.every(({ attachments }) =>
       attachments.some(({ contentType }) => contentType === "application/pdf"),
     );
-    if (!whole) wrong("a confirmation carries its invoice", id, message);
+    if (!whole) wrong("a mail carries its invoice or credit note", id, message);
   }
   return violations;
 }
@@ -259,6 +290,7 @@ function isTrue(
   switch (message.kind) {
     case "booking_confirmed":
     case "counselor_new":
+    case "counselor_corrected":
       return isPaidStatus(status);
     case "booking_rescheduled":
     case "counselor_moved":

@@ -75,6 +75,8 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "GET /admin/activity": ["page", "q"],
   "GET /admin/documents": ["month"],
   "GET /admin/documents/month": ["month"],
+  "GET /admin/documents/gst": ["month"],
+  "GET /api/admin/gst": ["month"],
   "GET /booking/:id": ["payment"],
   "GET /payments/callback": ["booking"],
   "POST /payments/callback": ["booking"],

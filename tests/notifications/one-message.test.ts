@@ -103,15 +103,17 @@ describe("a corrected contact", () => {
     expect(rows().find((row) => row.id === idOf(two.id, "email"))?.state).toBe("failed");
   });
 
-  it("confirms anew where the customer can be reached now: by WhatsApp for a new number", () => {
+  it("confirms anew where the customer can be reached now, and tells the captain a new number", () => {
     const [one] = confirmTwo();
     set("state = 'sent', next_try_at = NULL");
     db().runRaw("UPDATE appointment SET phone = '+919876599999' WHERE id = ?", [one.id]);
     const appointment = { ...change(world, one.id, { status: "confirmed" }), version: 2 };
-    queue({ type: "contact_corrected", appointment, emailChanged: false, phoneChanged: true });
+    queue({ type: "contact_corrected", appointment, changed: ["phone"] });
     const fresh = rows().filter((row) => row.state === "queued");
     expect(fresh).toMatchObject([
+      { kind: "booking_confirmed", channel: "email", recipient: "priya@visitors.example" },
       { kind: "booking_confirmed", channel: "whatsapp", recipient: "+919876599999" },
+      { kind: "counselor_corrected", channel: "email", recipient: "asha@captains.example" },
     ]);
   });
 });

@@ -89,7 +89,7 @@ describe("a confirmation", () => {
       calendar_sequence: 2,
       cancel_reason: "by_admin",
     });
-    queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
+    queue({ type: "cancelled", appointment: off, wasPaid: true, refundId: "refund1", by: "admin" });
     await run();
     // There is no credit note before the money goes back.
     expect(JSON.stringify(mails(a.contact.email)[1]?.attachments)).not.toContain(".pdf");
@@ -110,7 +110,7 @@ it("a cancellation after the session takes nothing out of a calendar", async () 
   const { id, contact } = addInvoiced();
   world.pass(4 * 24 * 3_600_000);
   const off = change(world, id, { status: "cancelled", cancel_reason: "by_admin" });
-  queue({ type: "cancelled", appointment: off, wasPaid: true, refundWanted: true, by: "admin" });
+  queue({ type: "cancelled", appointment: off, wasPaid: true, refundId: "refund1", by: "admin" });
   await run();
   expect(mails(contact.email).map(({ attachments }) => attachments)).toEqual([[]]);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { type MessageEvent, STATE_RANK } from "#app/model/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
@@ -15,6 +16,7 @@ import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 let world: World;
 
 beforeAll(async () => {
@@ -52,6 +54,11 @@ describe("queueMessages", () => {
     const a = world.addAppointment();
     const moved = { ...a, calendarSequence: 1 };
     const money = { paymentId: "pay_1", amountPaise: 117_900 };
+    const refund = {
+      ...{ refundId: "r1", generation: 1, paymentId: "pay_1", amountPaise: 20_000 },
+      origin: "provider" as const,
+      credited: true,
+    };
     const events: MessageEvent[] = [
       { type: "confirmed", appointment: a },
       {
@@ -60,10 +67,13 @@ describe("queueMessages", () => {
         previous: { date: a.date, timeSlot: a.timeSlot },
         by: "customer",
       },
-      { type: "cancelled", appointment: a, wasPaid: true, refundWanted: true, by: "admin" },
+      { type: "cancelled", appointment: a, wasPaid: true, refundId: "refund1", by: "admin" },
       { type: "late_payment", appointment: a, ...money },
       { type: "payment_returned", appointment: a, ...money, reason: "wrong_amount" },
       { type: "unpaid", appointment: a },
+      { type: "contact_corrected", appointment: { ...a, version: 9 }, changed: ["name", "phone"] },
+      { type: "refund_accepted", appointment: a, ...refund, again: false },
+      { type: "refund_accepted", appointment: a, ...refund, again: true },
       { type: "reminder", appointment: a, hours: 24 },
       { type: "reminder", appointment: a, hours: 1 },
       { type: "unmatched_payment", ...money },
@@ -71,7 +81,7 @@ describe("queueMessages", () => {
     ];
     queue(...events);
     const expected = summary().sort();
-    expect(expected).toHaveLength(3 + 3 + 3 + 3 + 3 + 1 + 3 + 3 + 1 + 1);
+    expect(expected).toHaveLength(3 + 3 + 3 + 3 + 3 + 1 + 3 + 3 + 2 + 3 + 3 + 1 + 1);
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (repeats) => {
         world.deps.db.runRaw("DELETE FROM message");
@@ -104,7 +114,12 @@ describe("queueMessages", () => {
     const unconfigured = { ...world.deps.env, whatsapp: null };
     const third = world.addAppointment();
     queueMessages(world.deps.db, unconfigured, 1, { type: "confirmed", appointment: third });
-    expect(new Set(world.messages().map(({ channel }) => channel))).toEqual(new Set(["email"]));
+    const phones = world.messages().filter(({ channel }) => channel === "whatsapp");
+    expect(
+      phones.map(({ recipient, state, last_error }) => [recipient, state, last_error]),
+    ).toEqual([
+      ["+919876500001", "held_back", "Held back: the customer wants no WhatsApp messages."],
+    ]);
   });
 
   it("never writes to the provider's void address", () => {
@@ -120,7 +135,7 @@ describe("queueMessages", () => {
 
   it("tells the captain nothing of a booking never paid", () => {
     const appointment = world.addAppointment({ status: "cancelled" });
-    const event = { type: "cancelled", appointment, refundWanted: false, by: "customer" } as const;
+    const event = { type: "cancelled", appointment, refundId: null, by: "customer" } as const;
     queue({ ...event, wasPaid: false });
     const pending = world.addAppointment({ status: "pending_payment", paymentId: null });
     const previous = { date: "2026-11-19", timeSlot: "09:00" };
@@ -144,8 +159,7 @@ describe("queueMessages", () => {
     queue({
       type: "contact_corrected",
       appointment: corrected,
-      emailChanged: true,
-      phoneChanged: false,
+      changed: ["email"],
     });
     const lines = world.messages().map((m) => `${m.kind} ${m.channel} ${m.recipient} ${m.state}`);
     expect(lines).toContain("booking_confirmed email priya@visitors.example failed");
@@ -153,6 +167,24 @@ describe("queueMessages", () => {
     expect(lines).toContain("reminder_24h email new@visitors.example queued");
     expect(lines.filter((line) => line.startsWith("booking_confirmed whatsapp"))).toHaveLength(1);
     expect(listFailedMessages(world.deps.db, 10)[0]?.lastError).toMatch(/^Not sent: /);
+  });
+
+  it("tells the captain what changed of what they see, and no address", () => {
+    const appointment = world.addAppointment();
+    const kinds = (changed: readonly (keyof Contact)[], more: Partial<Appointment> = {}) => {
+      world.deps.db.runRaw("DELETE FROM message");
+      const corrected = { ...appointment, ...more };
+      queue({ type: "contact_corrected", appointment: corrected, changed });
+      return world.messages().map(({ kind, channel }) => `${kind} ${channel}`);
+    };
+    const again = "booking_confirmed email";
+    const captain = "counselor_corrected email";
+    expect(kinds(["phone"])).toEqual([again, "booking_confirmed whatsapp", captain]);
+    expect(kinds(["name"])).toEqual([again, captain]);
+    expect(kinds(["email"])).toEqual([again]);
+    expect(kinds(["notes"])).toEqual([captain]);
+    expect(kinds(["phone"], { startsAt: Date.now() - 1 })).not.toContain(captain);
+    expect(kinds(["phone"], { status: "pending_payment", paymentId: null })).toEqual([]);
   });
 
   it("leaves no trace of a deleted appointment", () => {
@@ -187,6 +219,38 @@ describe("runReminders", () => {
     const later = [startsAt - HOUR - 1, startsAt - HOUR, startsAt - HOUR / 2, startsAt];
     expect(later.map((now) => runReminders(at(now)))).toEqual([0, 1, 0, 0]);
     expect(world.messages().filter(({ kind }) => kind === "counselor_reminder")).toHaveLength(2);
+  });
+
+  it("wakes the sender for what it queued, and for nothing else", () => {
+    let wakes = 0;
+    const wake = () => {
+      wakes += 1;
+    };
+    const { startsAt } = world.addAppointment();
+    const wakesAt = (now: number) => {
+      wakes = 0;
+      runReminders({ ...at(now), wake });
+      return wakes;
+    };
+    const instants = [startsAt - 24 * HOUR - 1, startsAt - 24 * HOUR, startsAt - HOUR];
+    expect(instants.map(wakesAt)).toEqual([0, 1, 1]);
+    world.deps.db.runRaw("DELETE FROM message");
+    const last = [startsAt - 3 * HOUR, startsAt - 3 * HOUR - 1, startsAt - 5 * MINUTE];
+    expect(last.map(wakesAt)).toEqual([0, 1, 0]);
+    expect(wakesAt(startsAt - 5 * MINUTE - 1)).toBe(1);
+  });
+
+  it("of what was booked three hours before its moment, an hour for the last one, and later not", () => {
+    const remindedOf = (createdAt: number, now: number) => {
+      world.deps.db.runRaw("DELETE FROM message");
+      world.deps.db.runRaw("DELETE FROM appointment");
+      world.addAppointment({ createdAt, startsAt: START, endsAt: START + HOUR / 2 });
+      return runReminders(at(now));
+    };
+    const START = Date.now() + 100 * HOUR;
+    const [day, hour] = [START - 24 * HOUR, START - HOUR];
+    expect([remindedOf(day - 3 * HOUR, day), remindedOf(day - 3 * HOUR + 1, day)]).toEqual([1, 0]);
+    expect([remindedOf(hour - HOUR, hour), remindedOf(hour - HOUR + 1, hour)]).toEqual([1, 0]);
   });
 
   it("reminds anew of another time, and of no unpaid or cancelled session", () => {
@@ -232,8 +296,24 @@ describe("runUnpaidNotices", () => {
     world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
       erased.id,
     ]);
-    expect(runUnpaidNotices(world.deps)).toBe(1);
-    expect(runUnpaidNotices(world.deps)).toBe(0);
+    let wakes = 0;
+    const wake = () => {
+      wakes += 1;
+    };
+    const deps = { ...world.deps, wake };
+    expect([runUnpaidNotices(deps), wakes]).toEqual([1, 1]);
+    expect([runUnpaidNotices(deps), wakes]).toEqual([0, 1]);
+  });
+
+  it("forgets a hold that ended a day ago", () => {
+    const now = Date.now();
+    const deps = { ...world.deps, now: () => now };
+    const ended = (ago: number) =>
+      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
+    ended(24 * HOUR);
+    expect(runUnpaidNotices(deps)).toBe(0);
+    ended(24 * HOUR - 1);
+    expect(runUnpaidNotices(deps)).toBe(1);
   });
 });
 

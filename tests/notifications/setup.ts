@@ -57,6 +57,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
       renderDocument: async (row) => Buffer.from(`%PDF-1.7 ${row.number}`),
       renderMonth: async () => Buffer.alloc(0),
       renderExport: async () => null,
+      renderGstMonth: async () => Buffer.alloc(0),
       close: async () => {},
     },
     senders: createSenders(parsed.env),
@@ -142,7 +143,13 @@ export function change(
   id: string,
   changes: Partial<
     Record<
-      "status" | "starts_at" | "ends_at" | "email" | "calendar_sequence" | "cancel_reason",
+      | "status"
+      | "starts_at"
+      | "ends_at"
+      | "email"
+      | "phone"
+      | "calendar_sequence"
+      | "cancel_reason",
       string | number
     >
   >,

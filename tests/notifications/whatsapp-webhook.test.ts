@@ -133,6 +133,93 @@ describe("delivery reports", () => {
     expect(row()?.state).toBe("sent");
   });
 
+  it.each([
+    ["sent", "sent", false, 0],
+    ["sent", "delivered", false, 1],
+    ["sent", "failed", false, 1],
+    ["read", "delivered", false, 0],
+    ["delivered", "failed", false, 0],
+    ["failed", "failed", false, 0],
+    ["failed", "sent", false, 1],
+    ["queued", "failed", false, 1],
+    ["retrying", "failed", true, 1],
+    ["queued", "sent", true, 1],
+  ])("a message that is %s takes %s (%j: not yet named): %i", (from, to, unnamed, reports) => {
+    world.deps.db.runRaw(
+      `UPDATE message SET state = ?, sent_at = NULL, next_try_at = ?,
+         transport_id = iif(?, NULL, transport_id) WHERE id = ?`,
+      [from, unnamed ? 1 : null, Number(unnamed), id],
+    );
+    const outcome = report(to, { biz_opaque_callback_data: id });
+    expect(outcome).toEqual({ ok: true, value: { reports, words: 0 } });
+    expect(row()?.state).toBe(reports === 1 ? to : from);
+  });
+
+  it("without their instant count from now, and say why it failed as far as it is known", () => {
+    const fails = (errors?: object[], timestamp?: string) => {
+      world.deps.db.runRaw("UPDATE message SET state = 'sent', sent_at = NULL WHERE id = ?", [id]);
+      send({ statuses: [{ id: wamid(), status: "failed", errors, timestamp }] });
+      return row()?.last_error;
+    };
+    const before = Date.now();
+    expect(fails()).toBe("WhatsApp could not deliver it.");
+    expect(findMessage(world.deps.db, id)?.sentAt).toBeGreaterThanOrEqual(before);
+    expect(fails([{ code: 131026 }], "0")).toMatch(/^WhatsApp 131026: This number cannot [^(]*$/);
+    expect(findMessage(world.deps.db, id)?.sentAt).toBeGreaterThanOrEqual(before);
+    expect(fails([{ code: 131026, title: "Title" }])).toMatch(/ \(Title\)$/);
+    const details = "d".repeat(400);
+    const long = fails([{ code: 131026, title: "Title", error_data: { details } }]);
+    expect(long).toMatch(/ \(d+$/);
+    expect(long).toHaveLength(300);
+    const kinds = world.messages().map(({ kind }) => kind);
+    expect(kinds).not.toContain("admin_whatsapp_trouble");
+    fails([{ code: 100 }]);
+    expect(world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble")).toHaveLength(
+      1,
+    );
+    report("read", { errors: [{ code: 190 }] });
+    expect(world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble")).toHaveLength(
+      1,
+    );
+  });
+
+  it("and words of one body are counted each", () => {
+    const words = ["stop", "START", "hello"].map((body) => ({
+      from: "+919876512345",
+      text: { body },
+    }));
+    const pressed = { from: "919876512345", button: { text: "Stop all" } };
+    const outcome = send({
+      statuses: [
+        { id: wamid(), status: "delivered" },
+        { id: wamid(), status: "read" },
+      ],
+      messages: [
+        ...words,
+        pressed,
+        { from: "", text: { body: "stop" } },
+        { text: { body: "stop" } },
+      ],
+    });
+    expect(outcome).toEqual({ ok: true, value: { reports: 2, words: 3 } });
+    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(true);
+    expect(says("go on")).toMatchObject({ value: { words: 0 } });
+  });
+
+  it("are taken of a body of another kind, refused of none, and unknown where it is off", () => {
+    const signed = (text: string, deps = world.deps) => {
+      const secret = world.deps.env.whatsapp?.appSecret ?? "";
+      const signature = createHmac("sha256", secret).update(text).digest("hex");
+      return applyWhatsAppWebhook(deps, Buffer.from(text), `sha256=${signature}`);
+    };
+    expect(signed('{"object":1}')).toEqual({ ok: true, value: { reports: 0, words: 0 } });
+    expect(signed("null")).toMatchObject({ ok: true });
+    expect(signed('{"object":"o","entry":[{"changes":[{}]},{}]}')).toMatchObject({ ok: true });
+    expect(signed("{")).toMatchObject({ ok: false, code: "malformed_json" });
+    const off = { ...world.deps, env: { ...world.deps.env, whatsapp: null } };
+    expect(signed("{}", off)).toMatchObject({ ok: false, code: "not_found" });
+  });
+
   it("odd ones cost nothing", () => {
     expect(send({ statuses: [null, 1, { id: "x" }, { id: "unknown", status: "read" }] })).toEqual({
       ok: true,

@@ -56,6 +56,43 @@ describe("money that went back whole before it was ever seen", () => {
   });
 });
 
+describe("the provider's fee", () => {
+  const feesOf = (paymentId: string) =>
+    till.rows(
+      "SELECT fee_paise, fee_tax_paise, updated_at FROM payment WHERE payment_id = ?",
+      paymentId,
+    )[0];
+
+  it("stands apart from its tax, comes when it is known, and is not lost again", async () => {
+    const { payment } = await till.bookAndPay();
+    const other = await till.bookAndPay();
+    expect(feesOf(payment.id)).toMatchObject({ fee_paise: null, fee_tax_paise: null });
+    till.clock.now += MINUTE;
+    Object.assign(payment, { fee: 2782, tax: 424 });
+    await till.look();
+    const known = { fee_paise: 2358, fee_tax_paise: 424, updated_at: till.clock.now };
+    expect(feesOf(payment.id)).toEqual(known);
+    expect(feesOf(other.payment.id).fee_paise).toBeNull();
+    // Nothing new is nothing written, and a reading without a fee forgets none.
+    till.clock.now += MINUTE;
+    await till.look();
+    Object.assign(payment, { fee: null, tax: null });
+    await till.look();
+    expect(feesOf(payment.id)).toEqual(known);
+  });
+
+  it.each(["verify", "webhook", "reconciler"])("comes with the payment by the %s", async (way) => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay(orderId, { fee: 2782, tax: 424 });
+    const calls = till.razorpay.calls.length;
+    if (way === "verify") await verifyPayment(till.deps, claimOf(id, orderId, payment.id));
+    else if (way === "webhook") await till.tell("payment.captured", aboutPayment(payment));
+    else await till.look();
+    expect(till.razorpay.calls.length - calls).toBe(1);
+    expect(feesOf(payment.id)).toMatchObject({ fee_paise: 2358, fee_tax_paise: 424 });
+  });
+});
+
 describe("money that goes back", () => {
   it("is what is left of it, if part went back before", async () => {
     const { orderId } = await till.bookAndPay();
@@ -273,10 +310,10 @@ describe("what goes back on a cancellation", () => {
     await paidOne();
     const { id } = appointment;
     expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE);
-    expect(readBookingPage(till.deps, id)?.refund).toBeNull();
+    expect(readBookingPage(till.deps, id)?.refunds).toEqual([]);
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
-    expect(readBookingPage(till.deps, id)?.refund).toMatchObject({ state: "wanted" });
+    expect(readBookingPage(till.deps, id)?.refunds).toMatchObject([{ state: "wanted" }]);
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
   });
 

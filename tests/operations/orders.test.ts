@@ -112,6 +112,23 @@ describe("the reconciler", () => {
     expect(watched).toBeLessThan(6 * DAY);
   });
 
+  it("reads an order by its id once it has one, and the refunds that nobody told of", async () => {
+    const { id, orderId, payment } = await till.bookAndPay();
+    payment.amount_refunded = 900;
+    till.razorpay.refunds.push({
+      ...{ id: stubId("rfnd"), payment_id: payment.id, amount: 900, status: "processed" },
+    });
+    const calls = till.razorpay.calls.length;
+    await till.look();
+    expect(till.razorpay.calls.slice(calls)).toEqual([
+      `GET /v1/orders/${orderId}/payments`,
+      `GET /v1/payments/${payment.id}/refunds`,
+    ]);
+    expect(till.rows("SELECT appointment_id, amount_paise, state, origin FROM refund")).toEqual([
+      { appointment_id: id, amount_paise: 900, state: "processed", origin: "provider" },
+    ]);
+  });
+
   it("gives a provider that is down half a minute, then a minute, and asks for no other order", async () => {
     const orderIds = [await till.order(till.book()), await till.order(till.book())];
     till.clock.now += HOUR;

@@ -171,9 +171,9 @@ describe("a dispute", () => {
   it("about a payment that nobody knows is told all the same", async () => {
     const entity = { id: "disp_0000000000002", payment_id: "pay_00000000nobody", amount: null };
     await till.tell("payment.dispute.created", { dispute: { entity } });
-    expect(till.rows("SELECT appointment_id FROM message WHERE kind = 'admin_dispute'")).toEqual([
-      { appointment_id: null },
-    ]);
+    const told = till.rows("SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute'");
+    expect(told.map(({ appointment_id }) => appointment_id)).toEqual([null]);
+    expect(JSON.parse(told[0].data).amountPaise).toBe(0);
     expect(events()).toMatchObject([{ state: "done" }]);
   });
 });

@@ -1,7 +1,7 @@
 /** Refunds on their way: each key sent once, news of every kind, and nothing twice. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
+import { applyRefund, readUntoldRefunds, runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import {
   BROKEN,
@@ -49,9 +49,17 @@ describe("a refund that went through", () => {
   it("is read until it is processed, and then never again", async () => {
     const { payment } = await cancelled();
     expect(await send()).toBe(1);
-    expect(row(payment.id)).toMatchObject({ state: "pending", amount_paise: WHOLE });
+    const readAt = till.clock.now + HOUR;
+    const pending = {
+      state: "pending",
+      amount_paise: WHOLE,
+      next_try_at: readAt,
+      last_error: null,
+    };
+    expect(row(payment.id)).toMatchObject(pending);
+    till.clock.now = readAt - 1;
     expect(await send()).toBe(0);
-    till.clock.now += HOUR;
+    till.clock.now = readAt;
     expect(await send()).toBe(1);
     till.razorpay.instead = () => BROKEN;
     till.clock.now += HOUR;
@@ -73,18 +81,21 @@ describe("a refund that went through", () => {
     const { payment } = await cancelled();
     await send();
     const [refund] = till.razorpay.refunds;
-    for (const [status, state] of [
-      ["processed", "processed"],
-      ["pending", "processed"],
-      ["failed", "failed"],
-      ["pending", "failed"],
+    const failure = "the provider could not carry it out";
+    for (const [status, state, error, told] of [
+      ["processed", "processed", null, 0],
+      ["pending", "processed", null, 0],
+      ["failed", "failed", failure, 1],
+      ["pending", "failed", failure, 1],
+      ["failed", "failed", failure, 1],
     ] as const) {
       refund!.status = status;
       await till.tell(`refund.${status}`, aboutRefund(refund!));
-      expect(row(payment.id).state, status).toBe(state);
+      const { state: now, last_error, next_try_at } = row(payment.id);
+      expect([now, last_error, next_try_at], status).toEqual([state, error, null]);
+      expect(tellPerson(), status).toBe(told);
     }
     expect(till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1);
-    expect(tellPerson()).toBe(1);
   });
 });
 
@@ -125,6 +136,73 @@ describe("a fault of the provider", () => {
     retryRefund(till.deps, ADMIN_ACTOR, refundId);
     expect(await send()).toBe(1);
     expect(row(payment.id)).toMatchObject({ state: "pending", key_generation: 2 });
+  });
+});
+
+describe("the queue of refunds", () => {
+  it("sends five at a time, none once it is to stop, and wakes the mailer for each", async () => {
+    for (let made = 0; made < 7; made++) await cancelled();
+    expect(await runRefunds(till.deps, AbortSignal.abort())).toBe(0);
+    expect(sends()).toBe(0);
+    const wakes = till.wakes();
+    expect([await send(), await send(), await send()]).toEqual([5, 2, 0]);
+    expect(sends()).toBe(7);
+    expect(till.wakes()).toBe(wakes + 7);
+  });
+
+  it("says that a refund was sent before the call goes out, and keeps it for eight seconds", async () => {
+    const { payment } = await cancelled();
+    const during: unknown[] = [];
+    till.razorpay.instead = (call) => {
+      const { state, attempts, lease_until } = row(payment.id);
+      if (isSend(call)) during.push(state, attempts, lease_until - till.clock.now);
+      return undefined;
+    };
+    const { provider } = till.deps;
+    // As if the process ended during the call: no fault that the queue knows.
+    till.deps.provider = {
+      ...provider,
+      refund: async (wish) => {
+        await provider.refund(wish);
+        throw new Error("killed");
+      },
+    };
+    await expect(send()).rejects.toThrow("killed");
+    expect(during).toEqual(["sent", 0, 8_000]);
+    till.deps.provider = provider;
+    till.clock.now += 7_999;
+    expect(await send()).toBe(0);
+    till.clock.now += 1;
+    expect(await send()).toBe(1);
+    expect([sends(), row(payment.id).state]).toEqual([2, "pending"]);
+  });
+
+  it("leaves alone what a webhook told of during a call that failed", async () => {
+    const { payment } = await cancelled();
+    till.razorpay.instead = (call) => {
+      if (!isSend(call)) return undefined;
+      till.deps.db.runRaw("UPDATE refund SET provider_refund_id = 'rfnd_told', state = 'pending'");
+      return BROKEN;
+    };
+    expect(await send()).toBe(0);
+    const told = { state: "pending", attempts: 0, last_error: null };
+    expect(row(payment.id)).toMatchObject(told);
+    expect(tellPerson()).toBe(0);
+  });
+
+  it("asks a person at once if the refusal cannot be looked into, or explains nothing", async () => {
+    for (const alsoBroken of ["GET /v1/payments", "none"]) {
+      const { payment } = await cancelled();
+      till.razorpay.instead = (call) => {
+        if (isSend(call)) return refused("not allowed");
+        return call.startsWith(alsoBroken) ? BROKEN : undefined;
+      };
+      const [before, wakes] = [tellPerson(), till.wakes()];
+      expect(await send()).toBe(0);
+      expect(row(payment.id)).toMatchObject({ state: "needs_person", attempts: 1 });
+      expect([tellPerson(), till.wakes()]).toEqual([before + 1, wakes]);
+      till.razorpay.instead = () => undefined;
+    }
   });
 });
 
@@ -177,6 +255,14 @@ describe("a press of try again", () => {
   });
 });
 
+/** Ends a run of the queue after the first refund. */
+const onceSent = (sent: () => number) =>
+  ({
+    get aborted() {
+      return sent() > 0;
+    },
+  }) as AbortSignal;
+
 describe("what the provider refuses for good", () => {
   it("is no second refund when ours stands in its list under a lost answer", async () => {
     const { payment } = await cancelled();
@@ -227,6 +313,28 @@ describe("what the provider refuses for good", () => {
     expect(tellPerson()).toBe(0);
   });
 
+  it.each([
+    ["all", [], "needs_person", WHOLE],
+    ["a paisa less", [1], "wanted", WHOLE - 1],
+    ["a paisa", [WHOLE - 1], "wanted", 1],
+    ["nothing", [WHOLE - 1, 1], "processed", WHOLE],
+  ])("leaves %s to be sent, as money went back", async (_, parts, state, amountPaise) => {
+    const { payment, refundId } = await cancelled();
+    for (const part of parts) fromDashboard(payment, part);
+    let sent = 0;
+    till.razorpay.instead = (call) => {
+      if (!isSend(call)) return undefined;
+      sent += 1;
+      return sent === 1 ? allGone : BROKEN;
+    };
+    await runRefunds(
+      till.deps,
+      onceSent(() => sent),
+    );
+    const ours = till.rows("SELECT state, amount_paise FROM refund WHERE id = ?", refundId);
+    expect(ours).toEqual([{ state, amount_paise: amountPaise }]);
+  });
+
   it("is done, once all of it went back from the dashboard by parts", async () => {
     const { payment } = await cancelled();
     fromDashboard(payment, 50_000);
@@ -253,6 +361,30 @@ describe("answers that are not ours", () => {
     const failed = fromDashboard(till.pay(null), 100, "failed");
     await till.tell("refund.failed", aboutRefund(failed));
     expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
+  });
+
+  it("about a payment that was never read are nobody's", () => {
+    const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
+    applyRefund(till.deps.db, till.deps, { ...refund, status: "processed" }, till.clock.now);
+    expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
+  });
+
+  it("count what went back: not what failed, and a single paisa too", async () => {
+    const { payment } = await cancelled();
+    await send();
+    const [ours] = till.razorpay.refunds;
+    ours!.status = "failed";
+    payment.amount_refunded = 0;
+    await till.tell("refund.failed", aboutRefund(ours!));
+    const untold = () => {
+      const { id: paymentId, amount: amountPaise, amount_refunded: refundedPaise } = payment;
+      const read = { paymentId, amountPaise, refundedPaise, orderId: payment.order_id };
+      const rest = { currency: "INR", status: "captured", method: null, fee: null } as const;
+      return readUntoldRefunds(till.deps, { ...read, ...rest, createdAt: 0 });
+    };
+    expect(await untold()).toEqual([]);
+    fromDashboard(payment, 1);
+    expect(await untold()).toHaveLength(2);
   });
 
   it("of no known shape are asked for again", async () => {

@@ -34,12 +34,19 @@ describe("one appointment", () => {
     const data = await detail(id);
     expect(data.appointment).toMatchObject({ id, status: "confirmed" });
     expect(data.appointment.version).toEqual(expect.any(Number));
-    expect(data.payments).toEqual([{ paymentId, amount: 1179, status: "captured" }]);
+    // The sandbox takes two per cent and 18 % GST on it, as Razorpay does.
+    expect(data.payments).toEqual([
+      {
+        ...{ paymentId, source: "provider", method: "upi", reference: null, receivedOn: null },
+        ...{ fee: 23.58, feeTax: 4.24, net: 1151.18 },
+        ...{ amount: 1179, status: "captured", refunds: [] },
+      },
+    ]);
     expect(data.invoice).toEqual({
       number: expect.stringMatching(/^AC\//),
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
-    expect(data.creditNote).toBeNull();
+    expect([data.creditNotes, data.creditNote]).toEqual([[], null]);
     expect(data.messages).toContainEqual({
       id: expect.any(String),
       kind: "booking_confirmed",
@@ -250,8 +257,10 @@ describe("cancel", () => {
         { paymentId, refund: { amount: 1179, status: "processed" } },
       ]);
       expect(creditNote).toEqual({
+        refundId: payments[0].refund.refundId,
         number: expect.stringMatching(/^CN\//),
         date: expect.any(String),
+        amount: 1179,
       });
     });
     const slots = await app.api(`/api/slots?${new URLSearchParams({ counselor: ASHA, date })}`);

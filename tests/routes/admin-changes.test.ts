@@ -69,6 +69,7 @@ function pay(appointment: Appointment, refundedPaise = 0): Appointment {
     status: "captured",
     refundedPaise: 0,
     method: "upi",
+    fee: null,
     createdAt: NOW,
   };
   inTransaction(db, (tx) => applyPayment(tx, test.deps, payment, test.clock.now));

@@ -42,6 +42,7 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
     "Appointments",
     "GST summary",
     "Documents issued",
+    "Totals",
   ]);
   const [head, ...rows] = sheets[0]!.data;
   const column = (name: string) => head!.indexOf(name);
@@ -49,6 +50,13 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
   const row = rows[1]!;
   expect(row[column("Customer")]).toBe("'=HYPERLINK(1)");
   expect(row[column("Total (₹)")]).toBe(1179);
+  expect(row.slice(column("Payment method"), column("Invoice no."))).toEqual([
+    ...["UPI", 0, 1179, 27.82, 1151.18],
+  ]);
+  const stats = await admin(`/appointments?startDate=${date}&endDate=${date}`);
+  const totals = new Map(sheets[3]!.data.map(([label, amount]) => [label, amount]));
+  expect(totals.get("Kept")).toBe(stats.data.stats.totalRevenue);
+  expect([totals.get("Kept"), totals.get("Difference")]).toEqual([1179, 0]);
   expect(row[column("Status")]).toBe("Confirmed");
   expect(row[column("Session date")]).toBeInstanceOf(Date);
   expect(row[column("Phone")]).toMatch(/^\+91/);

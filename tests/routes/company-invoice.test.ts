@@ -29,7 +29,7 @@ it("follows the state of the GSTIN and names the company, on the credit note too
     `Billed to ${COMPANY.billingName}`,
     "4 Marine Drive",
     "GSTIN: 27AAPFU0939F1ZV",
-    "Place of supply: Maharashtra (27)",
+    "Place of supply Maharashtra (27)",
     "IGST 18%",
   ]) {
     expect(invoice).toContain(part);
@@ -44,6 +44,29 @@ it("follows the state of the GSTIN and names the company, on the credit note too
   const note = await printed(`/api/credit-note/${id}`);
   expect(note).toContain(`Credited to ${COMPANY.billingName}`);
   expect(note).toContain("GSTIN: 27AAPFU0939F1ZV");
+
+  // The same stands on the booking's page.
+  const html = await (await fetch(`${app.origin}/booking/${id}`)).text();
+  const page = html
+    .replaceAll("<!-- -->", "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+  const [, invoiceLines, credit] = /(Invoice AC\S+ Number .*)(Credit note CN\S+ Number .*)/.exec(
+    page,
+  )!;
+  for (const part of [
+    `Billed to ${COMPANY.billingName}, 4 Marine Drive, Mumbai 400002 GSTIN 27AAPFU0939F1ZV Place of supply Maharashtra (27) Reverse charge No`,
+    "For One-on-one aviation career counselling, ",
+    "SAC 999299 Taxable value ₹999.00 IGST 18% ₹180.00 Total ₹1,179.00",
+  ]) {
+    expect(invoiceLines).toContain(part);
+  }
+  expect(invoiceLines).toMatch(/Issued by [^,]+, .+ GSTIN of the issuer 29\w{13} Billed to /);
+  expect(invoiceLines).toMatch(/Paid By UPI on \d+ \w+ \d+, payment pay_/);
+  expect(credit).toMatch(
+    /Total credited ₹1,179\.00 Refund Refund of payment pay_\w+, back the way/,
+  );
+  expect(credit).toMatch(/This credit note corrects invoice AC\S+ of \d/);
 });
 
 it("stays with a booking that moves, and can be left out by a later choice", async () => {

@@ -68,6 +68,9 @@ beforeAll(async () => {
     status!,
   ]);
   spoil("UPDATE appointment SET on_date = 'someday', time_slot = '__proto__' WHERE id = ?", [day!]);
+  spoil("UPDATE document SET layout = 7 WHERE appointment_id = ? AND kind = 'credit_note'", [
+    reason!,
+  ]);
   spoil("UPDATE document SET on_date = '__proto__', minutes = -1 WHERE appointment_id = ?", [day!]);
   const about = "appointment_id = ? AND channel = 'email' AND audience = 'customer'";
   spoil(`UPDATE message SET state = '__proto__', channel = 'toString' WHERE ${about}`, [state!]);
@@ -152,10 +155,18 @@ describe("with rows that it does not understand", () => {
     for (const text of [UNKNOWN, "Unknown (constructor)", "Maharashtra"]) {
       expect(ledger.text).toContain(text);
     }
+    const layout = "This document cannot be shown: its layout 7 is not known here.";
+    expect(ledger.text).toContain(layout);
+    expect(ledger.text).toContain(`The place of supply cannot be read: ${UNKNOWN}.`);
     const pdf = await fetch(`${app.origin}/api/invoice/${ids.state}`);
     expect(await pdfText(new Uint8Array(await pdf.arrayBuffer()))).toContain(
-      `Place of supply: ${UNKNOWN}`,
+      `Place of supply ${UNKNOWN}`,
     );
+    const month = await fetch(`${app.origin}/admin/documents/month`, { headers });
+    const pages = await pdfText(new Uint8Array(await month.arrayBuffer()));
+    for (const text of [layout, UNKNOWN, "Place of supply Maharashtra (27)"]) {
+      expect(pages).toContain(text);
+    }
   });
 
   it("times that cannot be read are offered to nobody, and other days are", async () => {

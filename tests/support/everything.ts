@@ -21,6 +21,7 @@ function everyAddress(app: TestApp): string[] {
     ...["/admin", "/admin?sort=amount&status=confirmed", "/admin/slots", `/admin/slots?${day}`],
     ...["/admin/activity", "/admin/unmatched", "/admin/account", "/admin/export"],
     ...["/admin/documents", `/admin/documents?month=${month}`],
+    ...[`/admin/documents/gst?month=${month}`, `/api/admin/gst?month=${month}`],
     ...(numbers.length > 0 ? [`/admin/documents/month?month=${month}`] : []),
     ...["/api/admin/appointments", "/api/admin/export", "/api/admin/activity-logs"],
     `/api/admin/slots?${day}`,

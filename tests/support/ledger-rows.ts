@@ -4,6 +4,7 @@ import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
 
 const SUPPLIER = {
+  brand: "Captain's Briefing",
   name: "Captain's Briefing Private Limited",
   address: "2nd Floor, 14 Residency Road, Bengaluru 560025",
   state: "29",
@@ -15,6 +16,7 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
   return {
     number: "AC/26-27/00001",
     kind: "invoice",
+    layout: 1,
     series: "AC",
     financialYear: "26-27",
     serial: 1,
@@ -22,18 +24,23 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
     issuedAt: Date.UTC(2026, 10, 20, 6, 30, 15, 250),
     appointmentId: "abcdefghijkmnpqrstuvwxyz23",
     paymentId: "pay_Qx7Zk2LmN8pRtV",
+    paidMethod: "upi",
+    paidAt: Date.UTC(2026, 10, 20, 6, 30),
     refundId: null,
     invoiceNumber: null,
     customerName: "Ananya Krishnamurthy",
     customerGstin: null,
     customerAddress: null,
+    customerStateCode: "29",
     stateCode: "29",
     description:
       "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, 21 Nov 2026, 2:00 PM IST",
     minutes: 30,
     sac: "999299",
+    gstPercent: 18,
     taxablePaise: 99_900,
     tax: { cgst: 9_000, sgst: 9_000, igst: 0 },
+    roundOffPaise: 0,
     totalPaise: 117_900,
     sample: false,
     supplier: JSON.stringify(SUPPLIER),
@@ -46,6 +53,7 @@ export function interStateRow(changes: Partial<PrintableDocument> = {}): Printab
   return ledgerRow({
     number: "AC/26-27/00002",
     serial: 2,
+    customerStateCode: "27",
     stateCode: "27",
     tax: { cgst: 0, sgst: 0, igst: 18_000 },
     ...changes,
@@ -85,6 +93,10 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     gstPaise: 18_000,
     totalPaise: 117_900,
     paymentId: "pay_Qx7Zk2LmN8pRtV",
+    method: "upi",
+    paidPaise: 117_900,
+    keptPaise: 117_900,
+    feePaise: 2_782,
     invoiceNumber: "AC/26-27/00001",
     invoiceDate: "2026-11-20",
     creditNoteNumber: null,

@@ -22,6 +22,9 @@ export interface StubPayment {
   status: string;
   amount_refunded: number;
   method: string;
+  /** With its tax, as Razorpay tells it. */
+  fee?: number | null;
+  tax?: number | null;
   created_at: number;
 }
 

@@ -71,6 +71,8 @@ const pending = {
 } as const;
 const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
 const refund = { state: "wanted", amountPaise: 117_900 } as const;
+const part = { state: "processed", amountPaise: 20_000 } as const;
+const partSums = { paidPaise: 117_900, backPaise: 20_000, keptPaise: 97_900 };
 
 interface Sample {
   appointment?: Partial<Appointment> | null;
@@ -90,7 +92,11 @@ const SAMPLES: Record<MessageKind, Sample> = {
   booking_cancelled: {
     appointment: cancelled,
     data: { wasPaid: true, refundWanted: true, by: "admin" },
-    more: { refund, attached: { invoice: null, creditNote: null, calendar: true } },
+    more: {
+      refund,
+      sums: { paidPaise: 117_900, backPaise: 117_900, keptPaise: 0 },
+      attached: { invoice: null, creditNote: null, calendar: true },
+    },
   },
   booking_unpaid: { appointment: pending },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
@@ -105,6 +111,14 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: money,
     more: { refund },
   },
+  refund_under_way: {
+    data: { paymentId: "pay_SBX00000000001", refundId: "refund1", amountPaise: 20_000 },
+    more: {
+      refund: part,
+      sums: partSums,
+      attached: { invoice: null, creditNote: "CN/26-27/00001", calendar: false },
+    },
+  },
   counselor_new: {
     appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
     more: { attached: { invoice: null, creditNote: null, calendar: true } },
@@ -113,6 +127,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: { status: "rescheduled", calendarSequence: 1 },
     data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
   },
+  counselor_corrected: {
+    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
+    more: { attached: { invoice: null, creditNote: null, calendar: true } },
+  },
   counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },
   admin_late_refund: { appointment: cancelled, data: money, more: { refund } },
@@ -120,6 +138,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: cancelled,
     data: { ...money, refundId: "refund1", error: "balance: Your account has too little money" },
     more: { refund: { ...refund, state: "needs_person" } },
+  },
+  admin_provider_refund: {
+    data: { paymentId: "pay_SBX00000000001", refundId: "refund1", amountPaise: 20_000 },
+    more: { refund: part, sums: partSums },
   },
   admin_backup_failed: {
     appointment: null,
@@ -148,6 +170,7 @@ export function sampleInput(kind: MessageKind, changes: Partial<Appointment> = {
     site: SAMPLE_SITE,
     data: data ?? {},
     refund: null,
+    sums: null,
     attached: { invoice: null, creditNote: null, calendar: false },
     appointment: appointment === null ? null : sampleAppointment({ ...appointment, ...changes }),
     bookings: [],

@@ -4,9 +4,14 @@
  */
 
 import { findCounselorByKey } from "#app/catalogue.ts";
+import { formatDate } from "#app/model/dates.ts";
 import { statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
-import { type AppointmentFilter, listForExport } from "#db/queries/appointment-list.server.ts";
+import {
+  type AppointmentFilter,
+  listForExport,
+  readAppointmentPage,
+} from "#db/queries/appointment-list.server.ts";
 import { listSums } from "#db/queries/documents.server.ts";
 import {
   type ExportedAppointment,
@@ -40,12 +45,26 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
   const seqs = listForExport(db, filter, most + 1);
   if (seqs.length > most) return null;
   const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
+  const { stats } = readAppointmentPage(db, filter, { page: 1, pageSize: 1 });
   const documents = listSums(db, startDate, endDate);
   return {
     appointments: readExportRows(db, seqs).map(toRow),
     gstSummary: gstSummary(documents),
     documents: documentsIssued(documents),
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+    filter: filterWords(filter),
   };
+}
+
+function filterWords({ startDate, endDate, counselorKey, status, q }: AppointmentFilter): string {
+  const words = [
+    startDate && `session date from ${formatDate(startDate)}`,
+    endDate && `session date to ${formatDate(endDate)}`,
+    counselorKey && `counselor ${findCounselorByKey(counselorKey)?.name ?? counselorKey}`,
+    status && `status ${statusLabel(status)}`,
+    q && `search “${q}”`,
+  ].filter(Boolean);
+  return words.length === 0 ? "All appointments" : words.join(", ");
 }
 
 function toRow({ counselorKey, counselorName, status, ...row }: ExportedAppointment): ExportRow {

@@ -1,6 +1,8 @@
 /**
- * Two repairs of the font engine under the PDF library (fontkit 2.0.4). Without them a customer's
+ * Three repairs of the font engine under the PDF library (fontkit 2.0.4). Without them a customer's
  * name can stop the invoice:
+ * - it unpacks a font's table anew for every letter it asks for: a minute for the few letters of a
+ *   name from a font of many;
  * - it throws on an empty mark anchor, which the OpenType format allows and Noto's fonts contain
  *   (foliojs/fontkit issue 367, pull request 374): Malayalam and Telugu. Empty means "leave the
  *   mark where it is";
@@ -8,14 +10,24 @@
  *   reads well: only the last fine placing of vowel signs is missing.
  */
 import { createRequire } from "node:module";
+import { inflateSync } from "node:zlib";
 
 interface Positioner {
   applyAnchor(mark: { markAnchor: unknown }, baseAnchor: unknown, baseIndex: number): void;
 }
 
-interface OpenFont {
+export interface OpenFont {
+  hasGlyphForCodePoint(point: number): boolean;
   layout(text: string, features?: unknown, script?: string, ...rest: unknown[]): unknown;
   _layoutEngine: { engine: { GPOSProcessor: Positioner } };
+  stream: TableStream;
+  directory: { tables: Record<string, { offset: number; compLength: number; length: number }> };
+  _getTableStream(tag: string): TableStream | null;
+}
+
+interface TableStream {
+  buffer: Uint8Array;
+  constructor: new (buffer: Uint8Array) => TableStream;
 }
 
 export interface FontEngine {
@@ -31,11 +43,30 @@ export function fontEngine(): FontEngine {
   return createRequire(fromPdfmake.resolve("pdfkit"))("fontkit");
 }
 
-/** Takes the path of any font with a positioning table, through which the engine is reached. */
+/** Takes the path of any WOFF font with a positioning table, through which the engine is reached. */
 export function repairFontEngine(fontPath: string): void {
   const font = fontEngine().openSync(fontPath);
   skipEmptyAnchors(Object.getPrototypeOf(font._layoutEngine.engine.GPOSProcessor));
   layMeeteiMayekPlainly(Object.getPrototypeOf(font));
+  unpackOnce(Object.getPrototypeOf(font));
+}
+
+function unpackOnce(woff: OpenFont): void {
+  const read = woff._getTableStream;
+  const unpacked = new WeakMap<OpenFont, Map<string, Uint8Array>>();
+  woff._getTableStream = function (tag) {
+    const table = this.directory.tables[tag];
+    if (table === undefined || table.compLength >= table.length) return read.call(this, tag);
+    const own = unpacked.get(this) ?? new Map<string, Uint8Array>();
+    unpacked.set(this, own);
+    let bytes = own.get(tag);
+    if (bytes === undefined) {
+      const packed = this.stream.buffer.subarray(table.offset, table.offset + table.compLength);
+      bytes = inflateSync(packed);
+      own.set(tag, bytes);
+    }
+    return new this.stream.constructor(bytes);
+  };
 }
 
 function skipEmptyAnchors(positioner: Positioner): void {

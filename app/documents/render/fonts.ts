@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { TFontDictionary } from "pdfmake/interfaces";
+import { FALLBACK_FONT, fallbackFile } from "./fallback-font.ts";
 import { SCRIPT_FONTS } from "./text-runs.ts";
 
 const require = createRequire(import.meta.url);
@@ -14,7 +15,9 @@ export function fontFiles(): TFontDictionary {
     const bold = fontFile(slug, 600);
     return [font, { normal, bold, italics: normal, bolditalics: bold }] as const;
   });
-  return { ...roboto, ...Object.fromEntries(scripts) };
+  const one = fallbackFile();
+  const fallback = { normal: one, bold: one, italics: one, bolditalics: one };
+  return { ...roboto, ...Object.fromEntries(scripts), [FALLBACK_FONT]: fallback };
 }
 
 /** The only folders that the PDF library may read. */

@@ -38,7 +38,8 @@ describe("a tax invoice", () => {
       "20 Nov 2026",
       "pay_Qx7Zk2LmN8pRtV",
       "Ananya Krishnamurthy",
-      "Place of supply: Karnataka (29)",
+      "Captain's Briefing",
+      "Place of supply Karnataka (29)",
       "Reverse charge: No",
       "999299",
       "One-on-one aviation career counselling, 30 minutes",
@@ -51,18 +52,38 @@ describe("a tax invoice", () => {
       "Total GST 18% ₹180.00",
       "Total ₹1,179.00",
       "Rupees One Thousand One Hundred Seventy-Nine Only",
-      "computer-generated",
+      "Paid By UPI on 20 Nov 2026, payment pay_Qx7Zk2LmN8pRtV",
+      "No signature is needed (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
     ]) {
       expect(text).toContain(part);
     }
-    expect(text).not.toContain("IGST");
+    expect(text).not.toMatch(/IGST|Round-off/);
+  });
+
+  it("prints no state as the customer's without one, and how the place was found", async () => {
+    const text = await textOf(ledgerRow({ customerStateCode: null }));
+    expect(text).toContain("Billed to Ananya Krishnamurthy Place of supply");
+    expect(text).toContain(
+      "Karnataka (29), the supplier's location (IGST Act, section 12(2)(b)(ii))",
+    );
+    const given = await textOf(ledgerRow());
+    expect(given).toContain("Ananya Krishnamurthy Karnataka (29) Place of supply");
+    expect(given).not.toContain("section 12");
+  });
+
+  it("says how was paid as far as it is known, in the provider's word if there is no other", async () => {
+    const known = { paidMethod: null, paidAt: null };
+    expect(await textOf(ledgerRow(known))).toContain("Paid payment pay_Qx7Zk2LmN8pRtV");
+    const text = await textOf(ledgerRow({ paidMethod: "netbanking", paidAt: null }));
+    expect(text).toContain("Paid By net banking, payment pay_");
+    expect(await textOf(ledgerRow({ paidMethod: "crypto" }))).toContain("By crypto on 20 Nov 2026");
   });
 
   it("shows one line of IGST for another state", async () => {
     const text = await textOf(interStateRow());
-    expect(text).toContain("Place of supply: Maharashtra (27)");
+    expect(text).toContain("Place of supply Maharashtra (27)");
     expect(text).toContain("IGST 18% ₹180.00");
-    expect(text).not.toMatch(/CGST|SGST/);
+    expect(text).not.toMatch(/CGST \d|SGST/);
   });
 
   it("calls the state half UTGST in a union territory without legislature", async () => {
@@ -79,10 +100,13 @@ describe("a tax invoice", () => {
     expect(text).toContain("Total GST 18% ₹181.00");
   });
 
-  it("keeps the rate of the row", async () => {
-    const text = await textOf(
-      ledgerRow({ tax: { cgst: 2_500, sgst: 2_500, igst: 0 }, taxablePaise: 100_000 }),
-    );
+  it("prints the rate of the row, whatever the sums come to", async () => {
+    const five = {
+      gstPercent: 5,
+      tax: { cgst: 2_500, sgst: 2_500, igst: 0 },
+      taxablePaise: 100_000,
+    };
+    const text = await textOf(ledgerRow(five));
     expect(text).toContain("CGST 2.5%");
     expect(text).toContain("Total GST 5%");
   });
@@ -95,7 +119,7 @@ describe("a tax invoice", () => {
     };
     const text = await textOf(interStateRow(company));
     expect(text).toContain(
-      "Billed to Sky Lines Pvt. Ltd. 4 Marine Drive Mumbai 400002 Maharashtra (27) GSTIN: 27AAPFU0939F1ZV",
+      "Billed to Sky Lines Pvt. Ltd. 4 Marine Drive Mumbai 400002 Maharashtra (27) GSTIN: 27AAPFU0939F1ZV Place of supply Maharashtra (27)",
     );
     const longest = { ...company, customerName: "W".repeat(100), customerAddress: "W".repeat(300) };
     await textOf(interStateRow(longest));
@@ -106,8 +130,8 @@ describe("a tax invoice", () => {
     for (const customerName of names) await textOf(ledgerRow({ customerName }));
   });
 
-  it("has a customer even when nothing of the name can be printed", async () => {
-    expect(await textOf(ledgerRow({ customerName: "😀😀" }))).toContain("Billed to Customer");
+  it.each(["王小明", "鈴木 一郎", "김철수", "Asha 😀 Rao"])("prints the name %s", async (name) => {
+    expect(await textOf(ledgerRow({ customerName: name }))).toContain(`Billed to ${name} `);
   });
 });
 
@@ -117,29 +141,46 @@ describe("a sample", () => {
     ["credit note", creditNoteRow({ sample: true })],
   ])("%s is headed SAMPLE, names no GSTIN and never says tax invoice", async (_, row) => {
     const text = await textOf(row);
-    expect(text.startsWith("SAMPLE")).toBe(true);
+    expect(text.startsWith("Captain's Briefing SAMPLE")).toBe(true);
     expect(text).not.toMatch(
-      /(tax|against) invoice|invoice date|GSTIN|29ABCDE1234F1ZW|Original for Recipient/i,
+      /tax invoice|corrects invoice|invoice number|GSTIN|29ABCDE1234F1ZW|Original for Recipient/i,
     );
     expect(text).toContain("₹1,179.00");
   });
 });
 
 describe("a credit note", () => {
-  it("names the invoice it corrects with its date", async () => {
+  it("names the invoice it corrects with its date, and how the money went back", async () => {
     const text = await textOf(creditNoteRow());
     expect(text).toContain("Credit Note");
     expect(text).toContain("CN/26-27/00001");
-    expect(text).toContain("Against invoice AC/26-27/00001");
-    expect(text).toContain("Invoice date 20 Nov 2026");
+    expect(text).toContain("This credit note corrects invoice AC/26-27/00001 of 20 Nov 2026.");
+    expect(text).toContain("Refund of payment pay_Qx7Zk2LmN8pRtV, back the way it was paid (UPI).");
     expect(text).toContain("Total credited ₹1,179.00");
-    expect(text).not.toContain("Tax Invoice");
+    expect(text).toContain("without a signature, as the invoice that it corrects");
+    expect(text).not.toMatch(/Tax Invoice|Paid|Round-off/);
   });
 
   it("prints without the date when the caller has none", async () => {
     const text = await textOf(creditNoteRow({ invoiceDate: null }));
-    expect(text).toContain("Against invoice AC/26-27/00001");
-    expect(text).not.toContain("Invoice date");
+    expect(text).toContain("This credit note corrects invoice AC/26-27/00001.");
+  });
+
+  it("prints of one rupee the rate as such, equal halves and the paisa rounded off", async () => {
+    const tax = { cgst: 7, sgst: 7, igst: 0 };
+    const rupee = { taxablePaise: 85, tax, roundOffPaise: 1, totalPaise: 100 };
+    const text = await textOf(creditNoteRow(rupee));
+    for (const part of ["18% 0.85", "CGST 9% ₹0.07", "SGST 9% ₹0.07", "Round-off ₹0.01"]) {
+      expect(text).toContain(part);
+    }
+    const back = { taxablePaise: 86, tax, roundOffPaise: -1, totalPaise: 99 };
+    expect(await textOf(creditNoteRow(back))).toContain("Round-off -₹0.01");
+  });
+
+  it("of a sum too small for tax still says which tax it has", async () => {
+    const tax = { cgst: 0, sgst: 0, igst: 0 };
+    const part = { stateCode: "27", taxablePaise: 1, tax, totalPaise: 1 };
+    expect(await textOf(creditNoteRow(part))).toContain("IGST 18% ₹0.00");
   });
 });
 
@@ -167,6 +208,14 @@ describe("the bytes", () => {
     });
     expect(JSON.stringify(info)).not.toContain("Ananya");
   });
+
+  it("do not claim a structure that they lack", async () => {
+    const bytes = await renderPdf(ledgerRow());
+    const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+    expect((await (await task.promise).getMarkInfo())?.Marked ?? false).toBe(false);
+    await task.destroy();
+    expect(bytes.includes("StructTreeRoot")).toBe(false);
+  });
 });
 
 describe("a month", () => {
@@ -185,6 +234,16 @@ describe("a month", () => {
     const outline = await (await task.promise).getOutline();
     await task.destroy();
     expect(outline.map((entry) => entry.title)).toEqual(["AC/26-27/00001", "CN/26-27/00001"]);
+  });
+
+  it("shows of a row that cannot be read what is wrong, and prints the others", async () => {
+    const unreadable = [ledgerRow({ layout: 7 }), ledgerRow({ stateCode: "25" })];
+    const [layout, state, last] = await pagesOf(await renderMonthPdf([...unreadable, sampleRow()]));
+    expect(layout).toContain("its layout 7 is not known here. Invoice number AC/26-27/00001");
+    expect(layout).not.toContain("1,179.00");
+    expect(state).toContain("The place of supply cannot be read: Unknown (25).");
+    expect(state).toContain("1,179.00");
+    expect(last).toContain("RC/26-27/00001");
   });
 
   it("refuses to be empty", async () => {

@@ -1,17 +1,17 @@
 /**
- * Invoice and credit note: ledger row → page definition. Everything printed comes from the row, so
- * a lost PDF is made again with the same bytes. Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
+ * Invoice and credit note: ledger row → page definition. What it says stands in `document-facts.ts`;
+ * the order in which it is put here is the order in which it is read aloud.
  */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
-import { formatDate } from "#app/model/dates.ts";
+import { documentFacts, faultOf, LAYOUT } from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
-import { sumOfTax } from "#app/model/price.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,
   amountsTable,
   BLUE,
+  brandLine,
   COLUMN_GAP,
   factsTable,
   HAIRLINE,
@@ -27,29 +27,19 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
-import { gstPercent, stateWithCode, taxLines } from "./tax-lines.ts";
-import { isPrintable } from "./text-runs.ts";
+import { stateWithCode } from "./tax-lines.ts";
 
-const NOTE_TOP = 744;
+const NOTE_TOP = 734;
 
-/** What differs between the four kinds of page. */
-interface Wording {
-  heading: string;
-  under: string;
-  numberLabel: string;
-  partyLabel: string;
-  taxableLabel: string;
-  totalLabel: string;
-  paymentLabel: string;
-}
+type Facts = ReturnType<typeof documentFacts>;
 
 /** The page definition of one document. The library changes what it is given: use it once. */
 export function documentDefinition(document: PrintableDocument): TDocumentDefinitions {
   return {
     ...pageSetUp(),
     info: {
-      title: `${wordingOf(document).heading} ${document.number}`,
-      author: supplierOf(document).name,
+      title: `${headingOf(document)} ${document.number}`,
+      author: documentFacts(document).supplier.name,
       creationDate: new Date(document.issuedAt),
     },
     content: page(document),
@@ -65,7 +55,7 @@ export function monthDefinition(documents: readonly PrintableDocument[]): TDocum
     ...pageSetUp(),
     info: {
       title: `Documents ${first.number} to ${documents.at(-1)?.number}`,
-      author: supplierOf(first).name,
+      author: documentFacts(first).supplier.name,
       creationDate: new Date(latest),
     },
     content: documents.map((document, index): Content => {
@@ -87,64 +77,60 @@ function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
 }
 
 function page(document: PrintableDocument, bookmark?: string): Content[] {
-  const words = wordingOf(document);
+  const facts = documentFacts(document);
+  const fault = faultOf(document);
+  const start = [
+    ...(facts.supplier.brand === "" ? [] : [brandLine(facts.supplier.brand)]),
+    heading(document, bookmark),
+    rule(BLUE, 1.1, [0, 8, 0, 18]),
+  ];
+  const wrong: Content[] =
+    fault === null ? [] : [{ text: fault, color: AMBER, bold: true, margin: [0, 0, 0, 14] }];
+  if (document.layout !== LAYOUT) return [...start, ...wrong, factsOf(document, facts)];
   return [
-    heading(document, words, bookmark),
-    rule(BLUE, 1.1, [0, 8, 0, 22]),
-    { columns: [supplierBlock(document), factsBlock(document, words)], columnGap: COLUMN_GAP },
-    rule(HAIRLINE, 0.6, [0, 20, 0, 18]),
-    { columns: [customerBlock(document, words), placeBlock(document)], columnGap: COLUMN_GAP },
+    ...start,
+    { columns: [supplierBlock(document, facts), factsOf(document, facts)], columnGap: COLUMN_GAP },
+    rule(HAIRLINE, 0.6, [0, 16, 0, 16]),
+    ...wrong,
+    customerBlock(document, facts),
     linesTable(document),
     {
-      columns: [amountInWordsBlock(document), totalsTable(document, words)],
+      unbreakable: true,
+      columns: [wordsBlock(document, facts), amountsTable(facts.amounts, facts.total)],
       columnGap: COLUMN_GAP,
     },
-    noteBlock(document),
+    noteBlock(document, facts),
   ];
 }
 
-function wordingOf(document: PrintableDocument): Wording {
-  const sample = document.sample;
-  if (document.kind === "credit_note") {
-    return {
-      heading: sample ? "SAMPLE" : "Credit Note",
-      under: sample ? "Sample credit note, not valid for tax" : "Original for Recipient",
-      numberLabel: "Credit note number",
-      partyLabel: "Credited to",
-      taxableLabel: "Taxable value credited",
-      totalLabel: "Total credited",
-      paymentLabel: "Refund of payment",
-    };
-  }
-  return {
-    heading: sample ? "SAMPLE" : "Tax Invoice",
-    under: sample ? "Sample receipt, not valid for tax" : "Original for Recipient",
-    numberLabel: sample ? "Receipt number" : "Invoice number",
-    partyLabel: "Billed to",
-    taxableLabel: "Taxable value",
-    totalLabel: "Total",
-    paymentLabel: "Payment ID",
-  };
+function headingOf({ kind, sample }: PrintableDocument): string {
+  if (sample) return "SAMPLE";
+  return kind === "invoice" ? "Tax Invoice" : "Credit Note";
 }
 
-function heading(document: PrintableDocument, words: Wording, bookmark?: string): Content {
+function heading(document: PrintableDocument, bookmark?: string): Content {
+  const sample = `Sample ${document.kind === "invoice" ? "receipt" : "credit note"}, not valid for tax`;
   return {
     columns: [
       {
-        text: words.heading,
+        text: headingOf(document),
         fontSize: 22,
         bold: true,
         lineHeight: 1,
         color: document.sample ? AMBER : INK,
         ...(bookmark === undefined ? {} : { outline: true, outlineText: bookmark }),
       },
-      { text: words.under, alignment: "right", color: QUIET, margin: [0, 9, 0, 0] },
+      {
+        text: document.sample ? sample : "Original for Recipient",
+        alignment: "right",
+        color: QUIET,
+        margin: [0, 9, 0, 0],
+      },
     ],
   };
 }
 
-function supplierBlock(document: PrintableDocument): Column {
-  const supplier = supplierOf(document);
+function supplierBlock(document: PrintableDocument, { supplier }: Facts): Column {
   return {
     width: LEFT_WIDTH,
     stack: [
@@ -160,52 +146,40 @@ function gstinLine(gstin: string): Content {
   return { text: [quiet("GSTIN: "), gstin], margin: [0, 5, 0, 0] };
 }
 
-function factsBlock(document: PrintableDocument, words: Wording): Column {
-  const { invoiceNumber: against, invoiceDate: since, sample } = document;
-  const facts: [string, string][] = [
-    [words.numberLabel, document.number],
-    ["Date", formatDate(document.onDate)],
+function factsOf({ number }: PrintableDocument, { name, date }: Facts): Column {
+  return factsTable([
+    [`${name} number`, number],
+    ["Date", date],
+  ]);
+}
+
+function customerBlock(document: PrintableDocument, facts: Facts): Content {
+  const { customerName, customerAddress: address, customerGstin: gstin } = document;
+  const customer: Content[] = [
+    label(facts.partyLabel),
+    { text: runs(customerName.trim()), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
   ];
-  if (against !== null) {
-    facts.push([sample ? "Against receipt" : "Against invoice", against]);
-    if (since) facts.push([sample ? "Receipt date" : "Invoice date", formatDate(since)]);
-  }
-  facts.push([words.paymentLabel, document.paymentId]);
-  return factsTable(facts);
-}
-
-function customerBlock(document: PrintableDocument, words: Wording): Column {
-  const name = isPrintable(document.customerName) ? document.customerName.trim() : "Customer";
+  if (address) customer.push({ text: runs(address), color: QUIET });
+  if (facts.customerState) customer.push({ text: facts.customerState, color: QUIET });
+  if (gstin) customer.push(gstinLine(gstin));
+  const supply: Content[] = [
+    label("Place of supply"),
+    { text: facts.placeOfSupply, margin: [0, 0, 0, 6] },
+    { text: [quiet("Reverse charge: "), "No"] },
+  ];
   return {
-    width: LEFT_WIDTH,
-    stack: [
-      label(words.partyLabel),
-      { text: runs(name), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
-      ...(document.customerAddress
-        ? [{ text: runs(document.customerAddress), color: QUIET } as Content]
-        : []),
-      { text: stateWithCode(document.stateCode), color: QUIET },
-      ...(document.customerGstin ? [gstinLine(document.customerGstin)] : []),
+    columns: [
+      { width: LEFT_WIDTH, stack: customer },
+      { width: RIGHT_WIDTH, stack: supply, alignment: "right" },
     ],
-  };
-}
-
-function placeBlock(document: PrintableDocument): Column {
-  return {
-    width: RIGHT_WIDTH,
-    alignment: "right",
-    margin: [0, 14, 0, 0],
-    stack: [
-      { text: [quiet("Place of supply: "), stateWithCode(document.stateCode)] },
-      { text: [quiet("Reverse charge: "), "No"] },
-    ],
+    columnGap: COLUMN_GAP,
   };
 }
 
 function linesTable(document: PrintableDocument): Content {
   const [title = "", ...details] = document.description.split("\n");
   return {
-    margin: [0, 24, 0, 0],
+    margin: [0, 20, 0, 0],
     table: {
       headerRows: 1,
       widths: [38, "*", 46, 28, 76],
@@ -226,7 +200,7 @@ function linesTable(document: PrintableDocument): Content {
             ],
           },
           { text: "1 session" },
-          { text: `${gstPercent(document)}%`, alignment: "right" },
+          { text: `${document.gstPercent}%`, alignment: "right" },
           { text: formatPlainAmount(document.taxablePaise), alignment: "right" },
         ],
       ],
@@ -235,55 +209,36 @@ function linesTable(document: PrintableDocument): Content {
   };
 }
 
-function amountInWordsBlock(document: PrintableDocument): Column {
+function wordsBlock(document: PrintableDocument, { paid, corrects }: Facts): Column {
+  const [paidLabel, paidText] = paid;
   return {
     width: LEFT_WIDTH,
     margin: [0, 16, 0, 0],
-    stack: [label("Amount in words"), { text: amountInWords(document.totalPaise) }],
-  };
-}
-
-function totalsTable(document: PrintableDocument, words: Wording): Column {
-  const lines = taxLines(document);
-  const rows: [string, number][] = [
-    [words.taxableLabel, document.taxablePaise],
-    ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
-  ];
-  if (lines.length > 1) rows.push([`Total GST ${gstPercent(document)}%`, sumOfTax(document.tax)]);
-  return amountsTable(rows, [words.totalLabel, document.totalPaise]);
-}
-
-/** At the foot of the page, so that every document ends at the same place. */
-function noteBlock(document: PrintableDocument): Content {
-  const supplier = supplierOf(document);
-  return {
-    absolutePosition: { x: MARGIN, y: NOTE_TOP },
     stack: [
-      rule(HAIRLINE, 0.6, [0, 0, 0, 8]),
-      {
-        text: document.sample
-          ? "This is a sample made for demonstration. No tax is charged or claimed by it."
-          : ["For ", ...runs(supplier.name), "."],
-        color: QUIET,
-        fontSize: 8.5,
-      },
-      {
-        text: "This is a computer-generated document and needs no signature.",
-        color: QUIET,
-        fontSize: 8.5,
-      },
+      label("Amount in words"),
+      { text: amountInWords(document.totalPaise), margin: [0, 0, 0, 10] },
+      label(paidLabel),
+      { text: runs(paidText), margin: [0, 0, 0, 10] },
+      ...(corrects === null ? [] : [label("Original"), { text: corrects }]),
     ],
   };
 }
 
-/** As the ledger row keeps it. */
-function supplierOf(document: PrintableDocument) {
-  const kept: Record<string, unknown> = Object(JSON.parse(document.supplier));
-  const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
+/** At the foot of the page, so that every document ends at the same place. */
+function noteBlock({ sample, kind }: PrintableDocument, { supplier }: Facts): Content {
+  const note: Content[] = sample
+    ? ["This is a sample made for demonstration. No tax is charged or claimed by it."]
+    : [{ text: ["For ", ...runs(supplier.name), "."] }, UNSIGNED[kind]];
   return {
-    name: text("name"),
-    address: text("address"),
-    state: text("state"),
-    gstin: text("gstin"),
+    absolutePosition: { x: MARGIN, y: NOTE_TOP },
+    stack: [rule(HAIRLINE, 0.6, [0, 0, 0, 8]), { stack: note, color: QUIET, fontSize: 8.5 }],
   };
 }
+
+/** Rule 53 has no such proviso of its own. */
+const UNSIGNED = {
+  invoice:
+    "Issued electronically under the Information Technology Act, 2000. No signature is needed (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
+  credit_note:
+    "Issued electronically under the Information Technology Act, 2000, without a signature, as the invoice that it corrects (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
+} as const;

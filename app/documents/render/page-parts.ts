@@ -20,6 +20,35 @@ export const RIGHT_WIDTH = INNER_WIDTH - LEFT_WIDTH - COLUMN_GAP;
 
 type Margins = [number, number, number, number];
 
+/** The name that the customer knows, beside the mark of the site: wings level on the horizon. */
+export function brandLine(name: string): Content {
+  const thin = { lineWidth: 0.9, lineColor: BLUE };
+  // In a circle of 18 points; made anew each time, because the library moves them to their place.
+  const wings = (
+    [
+      [3.3, 7.8],
+      [6.2, 7.8],
+      [9, 10.4],
+      [11.8, 7.8],
+      [14.7, 7.8],
+    ] as const
+  ).map(([x, y]) => ({ x, y }));
+  return {
+    columns: [
+      {
+        width: 26,
+        canvas: [
+          { type: "ellipse", x: 9, y: 9, r1: 8.5, r2: 8.5, ...thin },
+          { type: "line", x1: 0.7, y1: 10.4, x2: 17.3, y2: 10.4, ...thin },
+          { type: "polyline", points: wings, lineWidth: 1.3, lineColor: INK, lineJoin: "round" },
+        ],
+      },
+      { text: runs(name), bold: true, fontSize: 11, margin: [0, 3, 0, 0] },
+    ],
+    margin: [0, 0, 0, 12],
+  };
+}
+
 export function factsTable(facts: readonly [string, string][]): Column {
   return {
     width: RIGHT_WIDTH,

@@ -94,6 +94,9 @@ export function createDocumentRenderer({
       });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
+    async renderGstMonth(month, filer) {
+      return bufferOf(await run<Uint8Array>("files", { kind: "gst", databasePath, month, filer }));
+    },
     /** Work in hand is finished; what still waits is refused. */
     async close() {
       lanes.refuseWaiting();

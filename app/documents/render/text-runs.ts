@@ -3,6 +3,7 @@
  * font lacks prints as an empty box. So every text that a person typed is cut into runs by script,
  * and what no font has is replaced before it reaches the page.
  */
+import { FALLBACK_FONT, fallbackHas } from "./fallback-font.ts";
 
 export interface TextRun {
   text: string;
@@ -88,7 +89,7 @@ const SCRIPTS = [
   { font: "Arabic", slug: "arabic", has: ranges("600-6ff 750-77f fb50-fbb1") },
 ] as const satisfies readonly Script[];
 
-export type FontName = typeof BASE_FONT | (typeof SCRIPTS)[number]["font"];
+export type FontName = typeof BASE_FONT | typeof FALLBACK_FONT | (typeof SCRIPTS)[number]["font"];
 
 /** For the loader of the font files. */
 export const SCRIPT_FONTS: readonly Script[] = SCRIPTS;
@@ -101,7 +102,8 @@ const HAS_JOINERS: readonly FontName[] = SCRIPTS.map((script) => script.font).fi
 const HAS_DANDA: readonly FontName[] = HAS_JOINERS.filter((font) => font !== "MeeteiMayek");
 
 /** Longer words get invisible break points, or they would run out of their column. */
-const LONGEST_WORD = 20;
+const LONGEST_WORD = 24;
+const GETA = "\u3013";
 const BREAK_POINT = "\u200b";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -135,11 +137,6 @@ function breakable(text: string): string {
     .join("");
 }
 
-/** True if at least one visible character is left of the text. */
-export function isPrintable(text: string): boolean {
-  return textRuns(text).some((run) => run.text.trim() !== "");
-}
-
 /** `900-97f a8e0` → a test for these code points. */
 function ranges(list: string): (character: string) => boolean {
   const bounds = list.split(" ").map((item) => {
@@ -160,19 +157,21 @@ function fontOf(character: string, previous: FontName): FontName | null {
     return character === BREAK_POINT ? BASE_FONT : null;
   }
   if (character === "\n" || ROBOTO(character)) return BASE_FONT;
-  return SCRIPTS.find((script) => script.has(character))?.font ?? null;
+  const script = SCRIPTS.find((one) => one.has(character));
+  return script?.font ?? (fallbackHas(character) ? FALLBACK_FONT : null);
 }
 
 /**
- * The character itself if a font has it, else its plain form (`Ｒ` → `R`, `ṣ` → `s`), else `?` for
- * a letter or digit of another script, else nothing (emoji, control characters).
+ * The character itself if a font has it, else its plain form (`Ｒ` → `R`, `ṣ` → `s`), else for a
+ * letter or digit the printers' sign of one that is not in the case, else nothing (control
+ * characters).
  */
 function printable(character: string): string {
   if (isCovered(character)) return character;
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
   if (plain !== "" && [...plain].every(isCovered)) return plain;
   if (/\s/u.test(character)) return " ";
-  return /[\p{L}\p{N}]/u.test(character) ? "?" : "";
+  return /[\p{L}\p{N}]/u.test(character) ? GETA : "";
 }
 
 function isCovered(character: string): boolean {

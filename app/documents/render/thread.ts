@@ -17,5 +17,11 @@ export default async function run(job: Job): Promise<Made> {
         job.filter,
         job.most,
       );
+    case "gst":
+      return (await import("./gst-workbook.ts")).makeGstMonth(
+        job.databasePath,
+        job.month,
+        job.filer,
+      );
   }
 }

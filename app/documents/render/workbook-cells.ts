@@ -13,7 +13,7 @@ const INDIA_OFFSET = 330 * MINUTE;
 const DATE_FORMAT = "dd-mmm-yyyy";
 const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
 /** Grouped by lakh and crore; it has no branch for amounts below zero. */
-const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00";
+const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;#,##0.00";
 const NEGATIVE_FORMAT = "#,##0.00";
 
 /** Those that the file format does not bring along. */
@@ -54,6 +54,11 @@ export function whole(value: number): Cell {
 export function money(paise: number | null): Cell {
   if (paise === null) return undefined;
   return { t: "n", v: paise / 100, z: paise < 0 ? NEGATIVE_FORMAT : RUPEES_FORMAT };
+}
+
+/** Without separators: the GST portal's tool reads what is displayed, and stops at a second comma. */
+export function plainMoney(paise: number): Cell {
+  return { t: "n", v: paise / 100, z: "0.00" };
 }
 
 /** A calendar date as Excel counts days: no zone takes part in it. */

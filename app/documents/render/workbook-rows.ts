@@ -1,12 +1,22 @@
 import type { Tax } from "#app/model/price.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import { gstPercent, stateName } from "./tax-lines.ts";
+import { stateName } from "./tax-lines.ts";
+
+/** As GSTR-1 table 13 names them. */
+export const NATURE = {
+  invoice: "Invoices for outward supply",
+  credit_note: "Credit Note",
+} as const;
 
 export interface WorkbookInput {
   appointments: readonly ExportRow[];
   gstSummary: readonly GstSummaryRow[];
   documents: readonly DocumentsIssuedRow[];
+  /** What the list shows for the filter. */
+  revenuePaise: number;
+  /** The filter in words. */
+  filter: string;
 }
 
 /** Invoices less credit notes of one place of supply and rate: a line of GSTR-1 table 7. */
@@ -36,14 +46,14 @@ export interface DocumentsIssuedRow {
 
 export type SummedDocument = Pick<
   LedgerDocument,
-  "kind" | "sample" | "stateCode" | "taxablePaise" | "tax" | "totalPaise"
+  "kind" | "sample" | "stateCode" | "gstPercent" | "taxablePaise" | "tax" | "totalPaise"
 >;
 
 /** The documents given, summed; the caller has chosen them by document date. */
 export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[] {
   const groups = new Map<string, GstSummaryRow>();
   for (const document of documents) {
-    const percent = gstPercent(document);
+    const percent = document.gstPercent;
     const key = `${document.sample}|${document.stateCode}|${percent}`;
     let row = groups.get(key);
     if (row === undefined) {

@@ -10,14 +10,14 @@ import {
   sampleRow,
 } from "#tests/support/ledger-rows.ts";
 import { renderXlsx } from "./workbook.ts";
-import { documentsIssued, gstSummary } from "./workbook-rows.ts";
+import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
 
 const HEADINGS = [
   "Appointment ID",
   "Status",
   "Session date",
   "Time (IST)",
-  "Counsellor",
+  "Counselor",
   "Package (min)",
   "Customer",
   "Email",
@@ -26,6 +26,11 @@ const HEADINGS = [
   "GST 18% (₹)",
   "Total (₹)",
   "Payment ID",
+  "Payment method",
+  "Refunded (₹)",
+  "Kept (₹)",
+  "Fee with GST (₹)",
+  "Net (₹)",
   "Invoice no.",
   "Invoice date",
   "Credit note no.",
@@ -41,6 +46,10 @@ const HEADINGS = [
 const PENDING: Partial<ExportRow> = {
   status: "Pending Payment",
   paymentId: null,
+  method: null,
+  paidPaise: null,
+  keptPaise: 0,
+  feePaise: null,
   invoiceNumber: null,
   invoiceDate: null,
   placeOfSupply: null,
@@ -49,8 +58,13 @@ const PENDING: Partial<ExportRow> = {
   igstPaise: null,
 };
 
-function workbookOf(rows: ExportRow[]) {
-  return renderXlsx({ appointments: rows, gstSummary: [], documents: [] });
+const EMPTY: WorkbookInput = {
+  ...{ appointments: [], gstSummary: [], documents: [] },
+  ...{ revenuePaise: 0, filter: "All appointments" },
+};
+
+function workbookOf(appointments: ExportRow[], more: Partial<WorkbookInput> = {}) {
+  return renderXlsx({ ...EMPTY, appointments, ...more });
 }
 
 function cellsOf(bytes: Buffer, sheet = "Appointments") {
@@ -65,22 +79,26 @@ describe("sheet 1", () => {
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(HEADINGS);
-    expect(sheet["!autofilter"]?.ref).toBe("A1:W3");
+    expect(sheet["!autofilter"]?.ref).toBe("A1:AB3");
   });
 
   it("has typed dates and money, and text phones", () => {
     const sheet = cellsOf(workbookOf([exportRow()]));
     expect(sheet.C2).toMatchObject({ t: "n", z: "dd-mmm-yyyy", w: "21-Nov-2026", v: 46_347 });
-    expect(sheet.O2).toMatchObject({ t: "n", w: "20-Nov-2026" });
+    expect(sheet.T2).toMatchObject({ t: "n", w: "20-Nov-2026" });
     // 19:45 UTC is the next day in India.
-    expect(sheet.V2).toMatchObject({ t: "n", w: "21-Nov-2026 01:15" });
+    expect(sheet.AA2).toMatchObject({ t: "n", w: "21-Nov-2026 01:15" });
     expect(sheet.D2).toMatchObject({ t: "s", v: "2:00 PM" });
     expect(sheet.I2).toMatchObject({ t: "s", v: "+919876543210" });
     expect(sheet.J2).toMatchObject({ t: "n", v: 999, w: "999.00" });
     expect(sheet.L2).toMatchObject({ t: "n", v: 1179, w: "1,179.00" });
-    expect(sheet.U2).toMatchObject({ t: "n", v: 0, w: "0.00" });
-    expect(sheet.R2).toMatchObject({ v: "29-Karnataka" });
+    expect(sheet.Z2).toMatchObject({ t: "n", v: 0, w: "0.00" });
+    expect(sheet.W2).toMatchObject({ v: "29-Karnataka" });
     expect(sheet.G2).toMatchObject({ v: "राजेश्वरी Rao" });
+  });
+
+  it("shows a date that is none as a text", () => {
+    expect(cellsOf(workbookOf([exportRow({ date: "soon" })])).C2).toMatchObject({ t: "s" });
   });
 
   it("groups money by lakh and crore", () => {
@@ -96,7 +114,8 @@ describe("sheet 1", () => {
 
   it("leaves the cells of missing documents empty", () => {
     const sheet = cellsOf(workbookOf([exportRow(PENDING)]));
-    for (const column of "MNOPQRSTU") expect(sheet[`${column}2`]).toBeUndefined();
+    const columns = "M N O P Q R S T U V W X Y Z".split(" ");
+    for (const column of columns) expect(sheet[`${column}2`]).toBeUndefined();
   });
 
   it("never writes a formula, and marks free text that looks like one", () => {
@@ -112,7 +131,7 @@ describe("sheet 1", () => {
     );
     expect(sheet.G2).toMatchObject({ t: "s", v: `'=HYPERLINK("http://x","y")` });
     expect(sheet.H2).toMatchObject({ t: "s", v: "'@x.example" });
-    expect(sheet.W2).toMatchObject({ t: "s", v: "'-1+1" });
+    expect(sheet.AB2).toMatchObject({ t: "s", v: "'-1+1" });
     expect(sheet.I2).toMatchObject({ t: "s", v: "'=1+9876543210" });
     for (const cell of Object.values(sheet)) expect(cell).not.toHaveProperty("f");
   });
@@ -124,8 +143,8 @@ describe("sheet 1", () => {
       ]),
     );
     expect(sheet.G2?.v).toBe("AB\ufffd");
-    expect(sheet.W2?.v).toHaveLength(32_767);
-    expect(String(sheet.W2?.v).slice(0, 3)).toBe("'=1");
+    expect(sheet.AB2?.v).toHaveLength(32_767);
+    expect(String(sheet.AB2?.v).slice(0, 3)).toBe("'=1");
   });
 
   it("reads the same in another program and another zone", async () => {
@@ -140,6 +159,64 @@ describe("sheet 1", () => {
     expect(row[2]).toEqual(new Date("2026-11-21T00:00:00Z"));
     expect(row[8]).toBe("+919876543210");
     expect(row[11]).toBe(1179);
+  });
+
+  it("shows what came, went back and was kept, and what the provider took", () => {
+    const sheet = cellsOf(
+      workbookOf([
+        exportRow({ keptPaise: 100_000 }),
+        exportRow({ keptPaise: 0, feePaise: null }),
+        exportRow(PENDING),
+      ]),
+    );
+    const row = (number: number) =>
+      ["N", "O", "P", "Q", "R"].map((at) => sheet[`${at}${number}`]?.w);
+    expect(row(1)).toEqual([
+      ...["Payment method", "Refunded (₹)", "Kept (₹)", "Fee with GST (₹)", "Net (₹)"],
+    ]);
+    expect(row(2)).toEqual(["UPI", "179.00", "1,000.00", "27.82", "972.18"]);
+    expect(row(3)).toEqual(["UPI", "1,179.00", "0.00", undefined, undefined]);
+    expect(row(4)).toEqual(Array(5).fill(undefined));
+  });
+
+  it("has its header on each printed page, room for its texts, and the filter in its properties", () => {
+    const long = "v".repeat(45);
+    const bytes = workbookOf([exportRow({ name: long })], { filter: "status Confirmed" });
+    const { Workbook, Props, Sheets } = read(bytes, { cellStyles: true });
+    const titles = Workbook?.Names?.filter(({ Name }) => Name === "_xlnm.Print_Titles");
+    expect(titles?.map(({ Ref, Sheet }) => [Sheet, Ref])).toEqual([
+      [0, "'Appointments'!$1:$1"],
+      [1, "'GST summary'!$1:$1"],
+      [2, "'Documents issued'!$1:$1"],
+      [3, "'Totals'!$1:$1"],
+    ]);
+    expect(Props).toMatchObject({ Title: "Appointments", Subject: "status Confirmed" });
+    const widths = Sheets.Appointments!["!cols"]!.map(({ width }) => Math.floor(width!));
+    expect(widths[6]).toBe(47);
+    expect(widths[4]).toBe(22);
+  });
+
+  it("ties its money on the last sheet to the list's revenue", () => {
+    const rows = [
+      exportRow({ keptPaise: 100_000 }),
+      exportRow({ keptPaise: 50_000, feePaise: null }),
+      exportRow(PENDING),
+    ];
+    const totals = (revenuePaise: number) =>
+      utils.sheet_to_json<unknown[]>(cellsOf(workbookOf(rows, { revenuePaise }), "Totals"), {
+        header: 1,
+      });
+    expect(totals(150_000).slice(1)).toEqual([
+      ["Paid", 2358],
+      ["Refunded, or to go back", -858],
+      ["Kept", 1500],
+      ["Revenue of the list under the same filters", 1500],
+      ["Difference", 0],
+      ["Provider's fees with GST, where known", -27.82],
+      ["Net, where the fee is known", 972.18],
+      ["Kept where the fee is not known", 500],
+    ]);
+    expect(totals(150_100)[5]).toEqual(["Difference", 1]);
   });
 
   it("has its header when there is no row", () => {
@@ -190,13 +267,29 @@ describe("gstSummary", () => {
   it("goes below zero when a month has only the credit note", () => {
     const rows = gstSummary([creditNoteRow()]);
     expect(rows[0]).toMatchObject({ invoices: 0, creditNotes: 1, totalPaise: -117_900 });
-    const sheet = cellsOf(
-      renderXlsx({ appointments: [], gstSummary: rows, documents: [] }),
-      "GST summary",
-    );
+    const sheet = cellsOf(renderXlsx({ ...EMPTY, gstSummary: rows }), "GST summary");
     expect(sheet.F2).toMatchObject({ t: "n", v: -999, w: "-999.00" });
     expect(sheet.A2?.v).toBe("OE");
     expect(sheet.B2?.v).toBe("29-Karnataka");
+  });
+
+  it("goes by what is valid, then by the state's name, then by the rate", () => {
+    const of = (sample: boolean, stateCode: string, gstPercent: number) =>
+      ledgerRow({ sample, stateCode, gstPercent });
+    const wanted = [
+      ...[of(false, "29", 5), of(false, "29", 18), of(false, "27", 5), of(false, "97", 5)],
+      ...[of(true, "37", 5), of(true, "29", 5), of(true, "29", 12)],
+    ];
+    const places = (documents: typeof wanted) =>
+      gstSummary(documents).map((row) => [row.sample, row.stateCode, row.percent]);
+    const order = wanted.map((row) => [row.sample, row.stateCode, row.gstPercent]);
+    expect(places(wanted)).toEqual(order);
+    expect(places(wanted.toReversed())).toEqual(order);
+  });
+
+  it("keeps the rate of the row, whatever its sums come to", () => {
+    const rupee = { taxablePaise: 85, tax: { cgst: 7, sgst: 7, igst: 0 }, totalPaise: 100 };
+    expect(gstSummary([ledgerRow({ ...rupee, roundOffPaise: 1 })])[0]?.percent).toBe(18);
   });
 
   it("is empty for no documents", () => {
@@ -232,13 +325,19 @@ describe("documentsIssued", () => {
       expect.objectContaining({ kind: "credit_note", from: "CN/26-27/00001", cancelled: 0 }),
       expect.objectContaining({ sample: true, from: "RC/26-27/00001" }),
     ]);
-    const sheet = cellsOf(
-      renderXlsx({ appointments: [], gstSummary: [], documents: rows }),
-      "Documents issued",
-    );
+    const each = [
+      ...[sampleRow({ series: "RD" }), sampleRow(), creditNoteRow({ financialYear: "27-28" })],
+      ...[creditNoteRow(), ledgerRow({ series: "AD" }), ledgerRow()],
+    ];
+    const order = (documents: typeof each) =>
+      documentsIssued(documents).map((row) => `${row.series} ${row.financialYear}`);
+    const wanted = ["AC 26-27", "AD 26-27", "CN 26-27", "CN 27-28", "RC 26-27", "RD 26-27"];
+    expect(order(each)).toEqual(wanted);
+    expect(order(each.toReversed())).toEqual(wanted);
+    const sheet = cellsOf(renderXlsx({ ...EMPTY, documents: rows }), "Documents issued");
     expect(sheet.A2?.v).toBe("Invoices for outward supply");
     expect(sheet.F2?.v).toBe(4);
-    expect(sheet.A4?.v).toBe("Credit notes");
+    expect(sheet.A4?.v).toBe("Credit Note");
     expect(sheet.A5?.v).toBe("Invoices for outward supply (SAMPLE)");
   });
 });

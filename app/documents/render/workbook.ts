@@ -1,32 +1,24 @@
-/** Rows → XLSX bytes. Runs in a worker thread: writing a long workbook holds the event loop. */
-import { deflateRawSync, InflateRaw } from "node:zlib";
-import { CFB, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
+/** The appointments of a filter, and the documents of its dates, as a workbook. */
 import { formatSlot } from "#app/model/dates.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
+import { paymentMethodWords } from "#app/model/wording.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
 import { codeWithState } from "./tax-lines.ts";
+import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 import {
-  type Cell,
-  date,
-  instant,
-  money,
-  OWN_FORMATS,
-  phone,
-  text,
-  userText,
-  whole,
-} from "./workbook-cells.ts";
-import type { DocumentsIssuedRow, GstSummaryRow, WorkbookInput } from "./workbook-rows.ts";
-
-/** A column's heading, its width in characters, and its cell of a row. */
-type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
+  type DocumentsIssuedRow,
+  type GstSummaryRow,
+  NATURE,
+  type WorkbookInput,
+} from "./workbook-rows.ts";
 
 const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Appointment ID", 29, (row) => text(row.id)],
   ["Status", 16, (row) => text(row.status)],
   ["Session date", 13, (row) => date(row.date)],
   ["Time (IST)", 11, (row) => text(formatSlot(row.timeSlot))],
-  ["Counsellor", 22, (row) => text(row.counselor)],
+  ["Counselor", 22, (row) => text(row.counselor)],
   ["Package (min)", 14, (row) => whole(row.minutes)],
   ["Customer", 24, (row) => userText(row.name)],
   ["Email", 28, (row) => userText(row.email)],
@@ -35,6 +27,15 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   [`GST ${GST_PERCENT}% (₹)`, 12, (row) => money(row.gstPaise)],
   ["Total (₹)", 11, (row) => money(row.totalPaise)],
   ["Payment ID", 22, (row) => text(row.paymentId)],
+  ["Payment method", 16, (row) => text(row.method && paymentMethodWords(row.method))],
+  [
+    "Refunded (₹)",
+    13,
+    (row) => money(row.paidPaise === null ? null : row.paidPaise - row.keptPaise),
+  ],
+  ["Kept (₹)", 11, (row) => money(row.paidPaise === null ? null : row.keptPaise)],
+  ["Fee with GST (₹)", 16, (row) => money(row.feePaise)],
+  ["Net (₹)", 11, (row) => money(row.feePaise === null ? null : row.keptPaise - row.feePaise)],
   ["Invoice no.", 17, (row) => text(row.invoiceNumber)],
   ["Invoice date", 13, (row) => date(row.invoiceDate)],
   ["Credit note no.", 17, (row) => text(row.creditNoteNumber)],
@@ -71,63 +72,39 @@ const DOCUMENT_COLUMNS: readonly Column<DocumentsIssuedRow>[] = [
   ["Net issued", 12, (row) => whole(row.net)],
 ];
 
-/** What the library asks of native compression, which it takes to be missing in today's Node. */
-class CountingInflateRaw extends InflateRaw {
-  get bytesRead(): number {
-    return this.bytesWritten;
-  }
-}
-
-/** A tenth longer than at the usual level, made in seven eighths of the time. */
-const DEFLATE_LEVEL = 3;
-
-CFB.utils.use_zlib({
-  InflateRaw: CountingInflateRaw,
-  deflateRawSync: (bytes: Uint8Array) => deflateRawSync(bytes, { level: DEFLATE_LEVEL }),
-});
-
 export function renderXlsx(input: WorkbookInput): Buffer {
-  const workbook: WorkBook & { SSF: Record<number, string> } = {
-    ...utils.book_new(),
-    SSF: numberFormats(),
-  };
-  addSheet(workbook, "Appointments", APPOINTMENT_COLUMNS, input.appointments);
-  addSheet(workbook, "GST summary", SUMMARY_COLUMNS, input.gstSummary);
-  addSheet(workbook, "Documents issued", DOCUMENT_COLUMNS, input.documents);
-  return write(workbook, { type: "buffer", bookType: "xlsx", bookSST: true, compression: true });
+  const sheets = [
+    tableSheet("Appointments", APPOINTMENT_COLUMNS, input.appointments),
+    tableSheet("GST summary", SUMMARY_COLUMNS, input.gstSummary),
+    tableSheet("Documents issued", DOCUMENT_COLUMNS, input.documents),
+    totalsSheet(input),
+  ];
+  return writeXlsx(sheets, { Title: "Appointments", Subject: input.filter });
 }
 
-function addSheet<Row>(
-  workbook: WorkBook,
-  name: string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): void {
-  const cells: Cell[][] = [columns.map(([heading]) => text(heading))];
-  for (const row of rows) cells.push(columns.map(([, , cell]) => cell(row)));
-  const last = { r: rows.length, c: columns.length - 1 };
-  const sheet: WorkSheet = {
-    "!type": "sheet",
-    "!data": cells as WorkSheet["!data"],
-    "!ref": utils.encode_range({ s: { r: 0, c: 0 }, e: last }),
-    "!autofilter": { ref: utils.encode_range({ s: { r: 0, c: 0 }, e: last }) },
-    "!cols": columns.map(([, width]) => ({ wch: width })),
-  };
-  utils.book_append_sheet(workbook, sheet, name);
-}
-
-/**
- * Custom formats get numbers from 164 on, as the file format wants it. The library would number
- * them lower, where some readers take them for reserved and show a date as a number.
- */
-function numberFormats(): Record<number, string> {
-  const formats: Record<number, string> = { ...SSF.get_table() };
-  for (const id of Object.keys(formats)) if (Number(id) >= 50) delete formats[Number(id)];
-  for (const [index, format] of OWN_FORMATS.entries()) formats[164 + index] = format;
-  return formats;
+/** The money of the rows beside the revenue that the list shows under the same filter. */
+function totalsSheet({ appointments, revenuePaise }: WorkbookInput): Sheet {
+  const sum = (of: (row: ExportRow) => number) =>
+    appointments.reduce((all, row) => all + of(row), 0);
+  const paid = sum((row) => row.paidPaise ?? 0);
+  const kept = sum((row) => row.keptPaise);
+  const known = appointments.filter(({ feePaise }) => feePaise !== null);
+  const fees = sum((row) => row.feePaise ?? 0);
+  const netPaise = known.reduce((all, { keptPaise }) => all + keptPaise, -fees);
+  const rows = [
+    ["Money of the rows, by session date", "Amount (₹)"].map(text),
+    [text("Paid"), money(paid)],
+    [text("Refunded, or to go back"), money(kept - paid)],
+    [text("Kept"), money(kept)],
+    [text("Revenue of the list under the same filters"), money(revenuePaise)],
+    [text("Difference"), money(revenuePaise - kept)],
+    [text("Provider's fees with GST, where known"), money(-fees)],
+    [text("Net, where the fee is known"), money(netPaise)],
+    [text("Kept where the fee is not known"), money(kept - netPaise - fees)],
+  ];
+  return { name: "Totals", rows, header: 0, widths: [44, 16] };
 }
 
 function natureOf(row: DocumentsIssuedRow): string {
-  const nature = row.kind === "invoice" ? "Invoices for outward supply" : "Credit notes";
-  return row.sample ? `${nature} (SAMPLE)` : nature;
+  return row.sample ? `${NATURE[row.kind]} (SAMPLE)` : NATURE[row.kind];
 }

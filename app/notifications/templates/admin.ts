@@ -1,11 +1,12 @@
 /** The mails to the business address: what needs a look, and where to look. No customer's name. */
 
-import type { Appointment } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { refundWords } from "#app/model/wording.ts";
+import { sumsFacts } from "#app/model/refund.ts";
+import { refundStateWords } from "#app/model/wording.ts";
 import { type Block, button, type Fact, type MailContent, paragraph } from "./content.ts";
 import { footerOf, type TemplateContext } from "./context.ts";
 import { sessionOf } from "./pass.ts";
@@ -93,6 +94,20 @@ const TO_ADMIN = {
       ],
     };
   },
+  admin_provider_refund: (context) => ({
+    subject: `Refund made at the payment provider: ${amountOf(context)}`,
+    heading: "Money went back from the provider's dashboard",
+    says: context.appointment
+      ? [
+          "Somebody sent it back in the payment provider's dashboard. It is counted here, and the customer has been told.",
+          isPaid(context.appointment)
+            ? "The session stays booked. If it is not to take place, please cancel it."
+            : "",
+        ].filter(Boolean)
+      : [
+          "Somebody sent it back in the payment provider's dashboard. It belongs to no booking that is still here.",
+        ],
+  }),
   admin_backup_failed: (context) => ({
     subject: `Backup failed on ${whenOf(context)}`,
     heading: "The backup failed",
@@ -122,10 +137,11 @@ export function isToAdmin(kind: MessageKind): kind is AdminKind {
 export function adminMail(kind: AdminKind, context: AdminContext): MailContent {
   const { appointment, site } = context;
   const { subject, heading, says } = TO_ADMIN[kind](context);
+  const begins = appointment ? `Booking ${shortId(appointment.id)} – ` : "";
   const query = appointment ? `?q=${shortId(appointment.id)}` : "";
-  const label = appointment ? "Open the booking in the admin area" : "Open the admin area";
+  const label = appointment ? "Open the booking" : "Open the admin area";
   return {
-    subject,
+    subject: `${begins}${subject}`,
     heading,
     preview: says[0] ?? heading,
     blocks: [
@@ -150,18 +166,18 @@ function aboutSession({ appointment }: AdminContext): string {
 }
 
 function facts(context: AdminContext): Block {
-  const { data, appointment, refund } = context;
+  const { data, appointment, refund, sums } = context;
   const rows: (Fact | null)[] = [
     data.amountPaise === undefined ? null : { label: "Amount", value: amountOf(context) },
     data.paymentId ? { label: "Payment", value: data.paymentId } : null,
     data.disputeId ? { label: "Dispute", value: data.disputeId } : null,
     refund
       ? {
-          label: "Refund",
-          value: `${formatAmount(refund.amountPaise)}, ${refund.state.replaceAll("_", " ")}`,
+          label: "This refund",
+          value: `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
         }
       : null,
-    refund ? { label: "Customer reads", value: refundWords(refund.state) } : null,
+    ...(refund && sums ? sumsFacts(sums, formatAmount) : []),
     appointment ? { label: "Booking", value: shortId(appointment.id) } : null,
     appointment ? { label: "Session", value: sessionOf(appointment) } : null,
     appointment ? { label: "Captain", value: appointment.counselor } : null,

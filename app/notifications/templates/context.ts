@@ -4,7 +4,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
-import type { Refund } from "#app/model/refund.ts";
+import type { MoneySums, Refund } from "#app/model/refund.ts";
 import type { Footer } from "./content.ts";
 
 export interface Site {
@@ -21,6 +21,8 @@ export interface TemplateContext {
   data: MessageData;
   /** The newest refund of the payment or appointment the message is about. */
   refund: Refund | null;
+  /** Of all money of the appointment; null without one. */
+  sums: MoneySums | null;
   /** What goes with the mail, so the words promise nothing that is not there. */
   attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
 }

@@ -3,6 +3,7 @@ import { meetingOf } from "#app/catalogue.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
+import { shortened } from "#app/model/text.ts";
 import { type Block, type Fact, heading, type MailContent, paragraph } from "./content.ts";
 import { type AppointmentContext, footerOf } from "./context.ts";
 import { captainPass, sessionOf } from "./pass.ts";
@@ -45,6 +46,24 @@ export function counselorMoved(context: AppointmentContext): MailContent {
   });
 }
 
+export function counselorCorrected(context: AppointmentContext): MailContent {
+  const { appointment, attached } = context;
+  return mail(context, {
+    subject: `Details corrected: ${sessionOf(appointment)}`,
+    preview: todo(context),
+    heading: "The traveller's details have changed",
+    blocks: [
+      paragraph(
+        `We have corrected what we know of ${appointment.contact.name}. Date and time stay as they are.`,
+        attached.calendar ? "The attached invite updates your calendar." : "",
+      ),
+      { type: "pass", pass: captainPass(context) },
+      ...customer(context),
+      paragraph(todo(context)),
+    ],
+  });
+}
+
 export function counselorCancelled(context: AppointmentContext): MailContent {
   const { appointment } = context;
   return mail(context, {
@@ -66,7 +85,7 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
 export function counselorReminder(context: AppointmentContext): MailContent {
   const { appointment, data } = context;
   return mail(context, {
-    subject: `Reminder: ${sessionOf(appointment)}, ${appointment.contact.name}`,
+    subject: `Reminder: ${sessionOf(appointment)}`,
     preview: todo(context),
     heading: data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
     blocks: [
@@ -77,8 +96,14 @@ export function counselorReminder(context: AppointmentContext): MailContent {
   });
 }
 
+/** A mailbox shows so much of a subject that a longer name would hide what happened. */
+const NAME_IN_SUBJECT = 30;
+
+/** Every mail of one session begins its subject with the same name. */
 function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): MailContent {
-  return { ...draft, footer: footerOf(context.site, "counselor") };
+  const name = shortened(context.appointment.contact.name, NAME_IN_SUBJECT);
+  const subject = `${name} – ${draft.subject}`;
+  return { ...draft, subject, footer: footerOf(context.site, "counselor") };
 }
 
 function todo({ appointment }: AppointmentContext): string {

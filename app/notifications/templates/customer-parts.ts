@@ -1,11 +1,13 @@
 /** What the mails to the customer have in common: greeting, paragraphs, buttons. */
 import { meetingOf } from "#app/catalogue.ts";
-import { mayRenew } from "#app/model/appointment.ts";
+import { isPaid, mayRenew } from "#app/model/appointment.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
+import { sumsFacts } from "#app/model/refund.ts";
 import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
 import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
-import { changeRule, joinSentence, travellerOf } from "./pass.ts";
+import { changeRule, joinSentence, sessionOf, travellerOf } from "./pass.ts";
 
 type Draft = Omit<MailContent, "footer">;
 
@@ -19,8 +21,10 @@ export function resuming(context: AppointmentContext): Block[] {
   ];
 }
 
+/** Every mail of one booking begins its subject with the same words. */
 export function mail(context: AppointmentContext, draft: Draft): MailContent {
-  return { ...draft, footer: footerOf(context.site, "customer") };
+  const subject = `Booking ${shortId(context.appointment.id)} – ${draft.subject}`;
+  return { ...draft, subject, footer: footerOf(context.site, "customer") };
 }
 
 export function hello({ appointment }: AppointmentContext): string {
@@ -70,6 +74,21 @@ export function changing(context: AppointmentContext): Block[] {
 
 export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
+}
+
+/** What was paid, what goes back and what stays, where anything goes back. */
+export function moneySums({ sums }: AppointmentContext): Block[] {
+  return sums && sums.backPaise > 0 ? [{ type: "facts", facts: sumsFacts(sums) }] : [];
+}
+
+/** What a refund leaves of the booking. */
+export function standing({ appointment }: AppointmentContext): string {
+  if (isPaid(appointment)) {
+    return `Nothing changes for your session on ${sessionOf(appointment)}.`;
+  }
+  return appointment.status === "cancelled"
+    ? "Your booking is cancelled."
+    : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
 }
 
 export function payButton({ site, appointment }: AppointmentContext): Block {

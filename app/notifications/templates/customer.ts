@@ -13,11 +13,13 @@ import {
   hello,
   joining,
   mail,
+  moneySums,
   openBooking,
   payButton,
   preparing,
   previously,
   resuming,
+  standing,
 } from "./customer-parts.ts";
 import { customerPass, joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
@@ -108,12 +110,8 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
       ),
       { type: "pass", pass: customerPass(context) },
       heading("Your money"),
-      paragraph(
-        money,
-        attached.creditNote
-          ? `Credit note ${attached.creditNote} for invoice ${attached.invoice ?? ""} is attached.`
-          : "",
-      ),
+      paragraph(money),
+      ...moneySums(context),
       ...(attached.calendar
         ? [paragraph("The attached calendar file removes the session from your calendar.")]
         : []),
@@ -153,11 +151,7 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
     ? `${hello(context)}, we received a second payment of ${amount} for your booking. We send it back in full.`
     : `${hello(context)}, we received ${amount} for a booking that costs ${formatRupees(appointment.price.totalPaise)}. We send the payment back in full.`;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
-  const stands = isPaid(appointment)
-    ? `Nothing changes for your session on ${sessionOf(appointment)}.`
-    : appointment.status === "cancelled"
-      ? "Your booking is cancelled."
-      : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
+  const stands = standing(context);
   return mail(context, {
     subject: `Refund of ${amount}: your session on ${sessionOf(appointment)}`,
     preview: stands,
@@ -167,6 +161,32 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
       paragraph(refund ?? "", "You need not do anything for the refund."),
       paragraph(stands),
       { type: "pass", pass: customerPass({ ...context, refund: null }) },
+      openBooking(context),
+    ],
+  });
+}
+
+/** The provider has accepted a refund; a credit note comes with it if its payment has an invoice. */
+export function refundUnderWay(context: AppointmentContext): MailContent {
+  const { appointment, data, attached } = context;
+  const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } }) ?? "";
+  const amount = formatRupees(context.refund?.amountPaise ?? data.amountPaise ?? 0);
+  return mail(context, {
+    subject: `Refund of ${amount}: your session on ${sessionOf(appointment)}`,
+    preview: refund,
+    heading: `Your refund of ${amount}`,
+    blocks: [
+      paragraph(
+        `${hello(context)}.`,
+        refund,
+        data.again ? "It did not go through at first. We are sorry that it took longer." : "",
+        "You need not do anything for the refund.",
+      ),
+      ...moneySums(context),
+      paragraph(
+        attached.creditNote ? `Attached: credit note ${attached.creditNote}.` : "",
+        standing(context),
+      ),
       openBooking(context),
     ],
   });

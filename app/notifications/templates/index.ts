@@ -7,6 +7,7 @@ import type { MailContent } from "./content.ts";
 import type { AppointmentContext, TemplateContext } from "./context.ts";
 import {
   counselorCancelled,
+  counselorCorrected,
   counselorMoved,
   counselorNew,
   counselorReminder,
@@ -18,6 +19,7 @@ import {
   bookingUnpaid,
   latePaymentRefunded,
   paymentRefunded,
+  refundUnderWay,
   reminder,
 } from "./customer.ts";
 import { renderHtml } from "./render-html.ts";
@@ -33,8 +35,10 @@ const ABOUT_APPOINTMENT = {
   reminder_1h: (context: AppointmentContext) => reminder(context, 1),
   payment_refunded: paymentRefunded,
   late_payment_refunded: latePaymentRefunded,
+  refund_under_way: refundUnderWay,
   counselor_new: counselorNew,
   counselor_moved: counselorMoved,
+  counselor_corrected: counselorCorrected,
   counselor_cancelled: counselorCancelled,
   counselor_reminder: counselorReminder,
 } as const;

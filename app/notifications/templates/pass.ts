@@ -7,7 +7,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import type { RefundState } from "#app/model/statuses.ts";
+import { cancelOffer } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundWords, stampWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
@@ -93,12 +93,14 @@ export function joinSentence(appointment: Appointment): string {
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;
 }
 
+const NOTHING_BACK = { paidPaise: 0, backPaise: 0, keptPaise: 0 };
+
 /** Until when the session can be changed, as of now. */
 export function changeRule(context: AppointmentContext): string {
-  const { appointment, site, now } = context;
+  const { appointment, site, now, sums } = context;
   const until = changeableUntil(appointment.startsAt, site.cutoffHours);
   return now < until
-    ? `Until ${formatInstant(until)} you can move the session, or cancel it with a full refund, on your booking page. After that, please contact us.`
+    ? `Until ${formatInstant(until)} you can move the session, or ${cancelOffer(sums ?? NOTHING_BACK)}, on your booking page. After that, please contact us.`
     : `You could move or cancel on your booking page until ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
 }
 
@@ -106,12 +108,9 @@ export function changeRule(context: AppointmentContext): string {
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
   if (refund !== null) {
-    return refundOf(refund.amountPaise, refund.state);
+    return refundWords(refund.state, formatRupees(refund.amountPaise));
   }
   if (!data.refundWanted) return null;
-  return refundOf(data.amountPaise ?? appointment.price.totalPaise, "wanted");
-}
-
-function refundOf(paise: number, state: RefundState): string {
-  return refundWords(state).replace(/your refund/i, `$& of ${formatRupees(paise)}`);
+  const paise = data.amountPaise ?? appointment.price.totalPaise;
+  return refundWords("wanted", formatRupees(paise));
 }

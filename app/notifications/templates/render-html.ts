@@ -30,7 +30,7 @@ const DARK: Readonly<Record<string, string>> = {
   ink: "color:#eef3fb !important",
   muted: "color:#aab8d0 !important",
   link: "color:#86bdff !important",
-  button: "background-color:#2b7de9 !important",
+  button: "background-color:#1a6fdc !important",
   code: "background-color:#1b2a4a !important;border-color:#4a5d85 !important;color:#eef3fb !important",
   good: "color:#8ce0b0 !important;background-color:#10351f !important;border-color:#8ce0b0 !important",
   waiting:
@@ -55,7 +55,7 @@ export function renderHtml(content: MailContent): string {
 <body class="ground" style="margin:0;padding:0;background-color:#eaf0f8;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.preview)}${"&#8199;&#65279;".repeat(60)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#eaf0f8">
-<tr><td align="center" class="outer" style="padding:24px 12px">
+<tr><td align="center" class="outer" style="padding:24px 12px;word-break:break-word">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto">
 <tr><td style="padding:0 4px 16px">
@@ -121,7 +121,7 @@ function paragraph(html: string, below = 16): string {
 }
 
 function anchor(label: string, url: string): string {
-  return `<a class="link" href="${escapeHtml(url)}" style="color:${SKY};text-decoration:underline;word-break:break-word">${escapeHtml(label)}</a>`;
+  return `<a class="link" href="${escapeHtml(url)}" style="color:${SKY};text-decoration:underline">${escapeHtml(label)}</a>`;
 }
 
 /** A real list keeps its bullets in every client; the padding is what Outlook honours. */
@@ -141,7 +141,7 @@ function button(label: string, url: string): string {
 function factTable(facts: readonly Fact[]): string {
   const rows = facts.map(
     (fact) =>
-      `<tr><td class="muted" valign="top" style="padding:6px 16px 6px 0;font-family:${FONT};font-size:14px;line-height:22px;color:${MUTED};white-space:nowrap">${escapeHtml(fact.label)}</td><td class="ink" valign="top" style="padding:6px 0;font-family:${FONT};font-size:16px;line-height:22px;color:${INK};word-break:break-word">${factValue(fact)}</td></tr>`,
+      `<tr><td class="muted" width="1%" valign="top" style="padding:6px 16px 6px 0;font-family:${FONT};font-size:14px;line-height:22px;color:${MUTED};white-space:nowrap">${escapeHtml(fact.label)}</td><td class="ink" valign="top" style="padding:6px 0;font-family:${FONT};font-size:16px;line-height:22px;color:${INK}">${factValue(fact)}</td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${rows.join("")}</table>`;
 }
@@ -153,7 +153,7 @@ function factValue(fact: Fact): string {
 function passTable(p: Pass): string {
   const tone = TONES[p.tone];
   const cell = (fact: Fact, big = false) =>
-    `<td class="cell" width="${fact.wide ? "100%" : "50%"}" ${fact.wide ? 'colspan="2" ' : ""}valign="top" style="padding:0 24px 18px">${label(fact.label)}<div class="ink${big ? " big" : ""}" style="font-family:${FONT};font-size:${big ? 22 : 17}px;line-height:${big ? 28 : 24}px;font-weight:${big ? 700 : 600};color:${INK};word-break:break-word">${factValue(fact)}</div></td>`;
+    `<td class="cell" width="${fact.wide ? "100%" : "50%"}" ${fact.wide ? 'colspan="2" ' : ""}valign="top" style="padding:0 24px 18px">${label(fact.label)}<div class="ink${big ? " big" : ""}" style="font-family:${FONT};font-size:${big ? 22 : 17}px;line-height:${big ? 28 : 24}px;font-weight:${big ? 700 : 600};color:${INK}">${factValue(fact)}</div></td>`;
   const price = p.price
     .map(
       (fact, i) =>

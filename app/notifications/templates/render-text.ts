@@ -1,8 +1,10 @@
-/** The plain text of a message: as complete as the HTML, at most about 72 characters wide. */
+/**
+ * The plain text of a message: as complete as the HTML, at most about 72 characters wide. It may be
+ * read aloud, so nothing is drawn with signs.
+ */
 import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
 
 const WIDTH = 72;
-const RULE = "-".repeat(40);
 
 export function renderText(content: MailContent): string {
   const parts = [wrap(content.heading), ...content.blocks.map(block), footer(content.footer)];
@@ -14,7 +16,7 @@ function block(part: Block): string {
     case "paragraph":
       return wrap(part.text);
     case "heading":
-      return `${part.text}\n${"=".repeat(Math.min(part.text.length, WIDTH))}`;
+      return wrap(part.text);
     case "list":
       return part.items.map((item) => wrap(item, "- ", "  ")).join("\n");
     case "facts":
@@ -42,24 +44,27 @@ function pass(p: Pass): string {
     p.gate,
     { label: "Booking", value: p.id },
   ];
-  return [RULE, `BOARDING PASS   [ ${p.stamp} ]`, RULE, facts(lines), RULE, facts(p.price), RULE]
+  return [`BOARDING PASS: ${p.stamp}`, facts(lines), facts(p.price)]
     .filter((part) => part !== "")
-    .join("\n");
+    .join("\n\n");
 }
 
 function facts(list: readonly Fact[]): string {
   const width = Math.max(0, ...list.map((fact) => fact.label.length)) + 2;
   return list
     .map((fact) => {
-      const value = fact.url && fact.url !== fact.value ? `${fact.value} ${fact.url}` : fact.value;
-      return wrap(value, `${fact.label}:`.padEnd(width), " ".repeat(width));
+      const isMore = fact.url?.startsWith("http") && fact.url !== fact.value;
+      return wrap(
+        isMore ? `${fact.value} ${fact.url}` : fact.value,
+        `${fact.label}:`.padEnd(width),
+        " ".repeat(width),
+      );
     })
     .join("\n");
 }
 
 function footer(f: Footer): string {
   return [
-    RULE,
     `${f.brand}: ${f.tagline.charAt(0).toLowerCase()}${f.tagline.slice(1)}`,
     wrap(`${f.business}, ${f.address}`),
     `Write: ${f.email} (or simply reply)`,

@@ -1,108 +1,123 @@
 /**
- * The WhatsApp templates, as the owner registers them with Meta (category utility, language of
- * WHATSAPP_LANGUAGE, name = WHATSAPP_TEMPLATE_PREFIX + kind), and what fills their places.
- * Meta refuses a text that begins or ends with a place, and a parameter with a newline, a tab or
- * more than four blanks in a row.
+ * The WhatsApp templates: the texts that the owner registers with Meta (`npm run doctor --
+ * --templates` prints them), and what fills their places. What Meta accepts is in
+ * `whatsapp-rules.ts`.
  */
 
 import { BRAND } from "#app/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, customerStatusLabel } from "#app/model/wording.ts";
+import { shortened } from "#app/model/text.ts";
 import { type AppointmentContext, bookingUrl } from "./context.ts";
 import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
-interface WhatsAppTemplate {
-  /** The body to register; {{1}}, {{2}} … are the places. */
-  body: string;
-  parameters: (context: AppointmentContext) => string[];
+interface Place {
+  fill: (context: AppointmentContext) => string;
+  /** Meta wants one with each place that is submitted. */
+  example: string;
+  /** Characters. */
+  most?: number;
 }
 
-const END = "\n\nReply STOP for no more messages here.";
+/** What no person needs more of; so six places and the text stay under Meta's 1024 characters. */
+const LONGEST = 160;
+const LONGEST_NAME = 60;
 
-export const WHATSAPP_TEMPLATES: Readonly<Record<WhatsAppKind, WhatsAppTemplate>> = {
-  booking_confirmed: {
-    body: `Hello {{1}}, your session with {{2}} is confirmed: {{3}}. {{4}} Your booking and invoice: {{5}} – ${BRAND.name}${END}`,
-    parameters: aboutSession,
+const promised = (c: AppointmentContext) => ({ ...c, data: { ...c.data, refundWanted: true } });
+
+const PLACES = {
+  name: {
+    fill: (c) => c.appointment.contact.name,
+    example: "Priya Raghunathan",
+    most: LONGEST_NAME,
   },
-  booking_rescheduled: {
-    body: `Hello {{1}}, your session with {{2}} has moved from {{3}} to {{4}}. {{5}} Your booking: {{6}} – ${BRAND.name}${END}`,
-    parameters: (c) => [
-      ...who(c),
-      c.data.previousDate && c.data.previousTimeSlot
-        ? formatSession(c.data.previousDate, c.data.previousTimeSlot)
-        : "its old time",
-      sessionOf(c.appointment),
-      joinSentence(c.appointment),
-      link(c),
-    ],
+  captain: {
+    fill: (c) => c.appointment.counselor,
+    example: "Capt. Asha Sample",
+    most: LONGEST_NAME,
   },
-  booking_cancelled: {
-    body: `Hello {{1}}, your session with {{2}} on {{3}} is cancelled. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: (c) => [
-      ...who(c),
-      sessionOf(c.appointment),
-      refundSentence(c) ?? "Your booking page shows the payment.",
-      link(c),
-    ],
+  session: { fill: (c) => sessionOf(c.appointment), example: "Sat, 21 Nov 2026, 2:00 PM IST" },
+  before: {
+    fill: ({ data: { previousDate, previousTimeSlot } }) =>
+      previousDate && previousTimeSlot
+        ? formatSession(previousDate, previousTimeSlot)
+        : "another day",
+    example: "Thu, 19 Nov 2026, 9:00 AM IST",
   },
-  reminder_24h: {
-    body: `Hello {{1}}, a reminder of your session with {{2}}: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: aboutSession,
+  joining: {
+    fill: (c) => joinSentence(c.appointment),
+    example: "At 2:00 PM IST, open https://meet.example/asha on a phone or computer.",
   },
-  reminder_1h: {
-    body: `Hello {{1}}, your session with {{2}} starts soon: {{3}}. {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: aboutSession,
+  amount: {
+    fill: (c) => formatRupees(c.data.amountPaise ?? c.appointment.price.totalPaise),
+    example: "₹1,179",
   },
-  payment_refunded: {
-    body: `Hello {{1}}, we are sending back your payment of {{2}}, because it was a second one or not the right amount. {{3}} {{4}} Your booking: {{5}} – ${BRAND.name}${END}`,
-    parameters: (c) => [
-      c.appointment.contact.name,
-      formatRupees(c.data.amountPaise ?? c.appointment.price.totalPaise),
-      refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
-      `Your session: ${sessionOf(c.appointment)}, ${customerStatusLabel(c.appointment.status).toLowerCase()}.`,
-      link(c),
-    ],
+  cancelled: {
+    fill: (c) => refundSentence(c) ?? "Your booking page shows what was paid.",
+    example: "Your refund of ₹1,179 is on its way to the payment provider.",
   },
-  late_payment_refunded: {
-    body: `Hello {{1}}, about your session with {{2}} on {{3}}: {{4}} {{5}} Your booking: {{6}} – ${BRAND.name}${END}`,
-    parameters: (c) => [
-      ...who(c),
-      sessionOf(c.appointment),
-      CANCEL_REASONS.time_gone,
-      refundSentence({ ...c, data: { ...c.data, refundWanted: true } }) ?? "",
-      link(c),
-    ],
+  refund: {
+    fill: (c) => refundSentence(promised(c)) ?? "",
+    example: "Your refund of ₹1,179 is on its way to the payment provider.",
   },
+  link: {
+    fill: (c) => bookingUrl(c.site, c.appointment.id),
+    example: "https://book.example/booking/k3v9m2xq7t4hn8wpz5c6y2rdab",
+  },
+} as const satisfies Record<string, Place>;
+
+type PlaceName = keyof typeof PLACES;
+
+/** The places by name; in what is registered they are numbered. */
+const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
+  booking_confirmed:
+    "Hello {name}, your session with {captain} is confirmed. It takes place on {session}, and this is how you take part: {joining} Your booking page is {link} and has your invoice.",
+  booking_rescheduled:
+    "Hello {name}, your session with {captain} has moved. It was on {before} and is now on {session}, and this is how you take part: {joining} Your booking page is {link} if the new time does not suit you.",
+  booking_cancelled:
+    "Hello {name}, your session with {captain} on {session} is cancelled. This is how your payment stands: {cancelled} Your booking page is {link} and shows what comes next.",
+  reminder_24h:
+    "Hello {name}, this is a reminder of your session with {captain}. It starts on {session}, and this is how you take part: {joining} Your booking page is {link} if your plans change.",
+  reminder_1h:
+    "Hello {name}, your session with {captain} starts soon, on {session}, and this is how you take part: {joining} Your booking page is {link} if you need it again.",
+  payment_refunded:
+    "Hello {name}, we received {amount} as a second payment or in a wrong amount, and all of it goes back. This is how the refund stands: {refund} It changes nothing about your session on {session}, and your booking page is {link} as before.",
+  late_payment_refunded:
+    "Hello {name}, your payment for the session with {captain} on {session} arrived after the time was given to somebody else, so we cancelled the booking. This is how the refund stands: {refund} Your booking page is {link} and shows what comes next.",
+  refund_under_way:
+    "Hello {name}, this is about the payment for your session with {captain} on {session}, of which something goes back: {refund} Your booking page is {link} and shows all sums.",
 };
 
-/** The longest parameter; six of them and the fixed text stay under Meta's 1024 characters. */
-const LONGEST = 160;
+const END = ` – ${BRAND.name}\n\nReply STOP for no more messages here.`;
+
+const PLACE = /\{(\w+)\}/g;
+
+function placesOf(kind: WhatsAppKind): Place[] {
+  return [...TEXTS[kind].matchAll(PLACE)].map(([, name]) => PLACES[name as PlaceName]);
+}
+
+/** A text as it is registered, with an example for each place. */
+export function whatsAppTemplate(kind: WhatsAppKind): { body: string; examples: string[] } {
+  let count = 0;
+  const body = TEXTS[kind].replace(PLACE, () => {
+    count += 1;
+    return `{{${count}}}`;
+  });
+  return { body: `${body}${END}`, examples: placesOf(kind).map(({ example }) => example) };
+}
+
+export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];
 
 /** The parameters of a template's places, in order and free of what Meta refuses. */
 export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentContext): string[] {
-  return WHATSAPP_TEMPLATES[kind].parameters(context).map(cleanParameter);
+  return placesOf(kind).map(({ fill, most }) => cleanParameter(fill(context), most ?? LONGEST));
 }
 
 export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
-  return Object.hasOwn(WHATSAPP_TEMPLATES, kind);
+  return Object.hasOwn(TEXTS, kind);
 }
 
-function cleanParameter(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim() || "-";
-  const characters = [...line];
-  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST - 1).join("")}…`;
-}
-
-function aboutSession(c: AppointmentContext): string[] {
-  return [...who(c), sessionOf(c.appointment), joinSentence(c.appointment), link(c)];
-}
-
-function who({ appointment }: AppointmentContext): [string, string] {
-  return [appointment.contact.name, appointment.counselor];
-}
-
-function link({ site, appointment }: AppointmentContext): string {
-  return bookingUrl(site, appointment.id);
+function cleanParameter(text: string, most: number): string {
+  return shortened(text.replace(/\s+/gu, " ").trim() || "-", most);
 }

@@ -8,12 +8,13 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 
 /** The call for a document of an appointment; `missing` is said where there is none. */
 export function documentCall(
-  find: (db: Deps["db"], appointmentId: string) => PrintableDocument | null,
+  find: (db: Deps["db"], appointmentId: string, query: URLSearchParams) => PrintableDocument | null,
   missing: string,
 ) {
   return methods({
-    GET({ deps, params: { id }, request }) {
-      const document = isId(id) && findAppointment(deps.db, id) ? find(deps.db, id) : null;
+    GET({ deps, params: { id }, request, url }) {
+      const isKnown = isId(id) && findAppointment(deps.db, id);
+      const document = isKnown ? find(deps.db, id, url.searchParams) : null;
       if (!document) return failureJson(failure("not_found", missing));
       return pdfResponse(deps, request, document);
     },

@@ -68,7 +68,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           <p className="whitespace-pre-wrap break-words">{details.notes}</p>
         </Part>
       )}
-      <MessagesPart messages={details.messages} />
+      <MessagesPart {...details} />
       <HistoryPart history={details.history} />
       <Buttons details={details} closeTo={closeTo} listSearch={listSearch} />
     </>

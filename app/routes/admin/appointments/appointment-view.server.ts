@@ -10,12 +10,13 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { adminDate, adminInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
-import { formatAmount, priceWords } from "#app/model/money.ts";
+import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
 
@@ -32,7 +33,7 @@ export type AppointmentDetails = ReturnType<typeof readDetails>;
 export function readDetails(deps: ReadDeps, id: string | undefined) {
   const detail = readAppointmentDetail(deps, id);
   if (!detail) throw data(null, { status: 404 });
-  const { appointment, invoice, creditNote } = detail;
+  const { appointment, invoice } = detail;
   return {
     session: sessionView(appointment, deps.now()),
     email: appointment.contact.email,
@@ -49,19 +50,32 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
       date: adminDate(invoice.date),
       url: href("/api/invoice/:id", { id: appointment.id }),
     },
-    creditNote: creditNote && {
-      ...creditNote,
-      date: adminDate(creditNote.date),
-      url: href("/api/credit-note/:id", { id: appointment.id }),
-    },
+    creditNotes: detail.creditNotes.map((note) => ({
+      number: note.number,
+      words: `${note.number}, ${adminDate(note.date)}, ${formatAmount(note.totalPaise)}`,
+      url: `${href("/api/credit-note/:id", { id: appointment.id })}?refund=${note.refundId}`,
+    })),
     payments: detail.payments.map(paymentView),
-    messages: detail.messages.map((message) => messageView(message, appointment)),
+    messages: detail.messages.map((message) =>
+      messageView(
+        message,
+        whyNotSentAgain(message, appointment, isOptedOut(deps.db, message.recipient)),
+      ),
+    ),
+    heldBack: detail.messages.filter(({ state }) => state === "held_back").length,
     history: detail.history.map(historyView).reverse(),
   };
 }
 
 function paymentView(payment: AppointmentDetail["payments"][number]) {
+  const { feePaise, feeTaxPaise } = payment;
+  const netPaise = netOf(payment);
   return {
+    /** Null until the provider tells its fee. */
+    fee:
+      netPaise === null
+        ? null
+        : `Fee ${formatAmount(feePaise ?? 0)} and GST on it ${formatAmount(feeTaxPaise ?? 0)}, net ${formatAmount(netPaise)}`,
     paymentId: payment.paymentId,
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
@@ -71,7 +85,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
   };
 }
 
-function messageView(message: Message, appointment: Appointment) {
+function messageView(message: Message, whyNotAgain: string | null) {
   return {
     id: message.id,
     label: messageLabel(message.kind),
@@ -83,6 +97,6 @@ function messageView(message: Message, appointment: Appointment) {
     attempts: message.attempts,
     /** Why it was not sent, or not yet. */
     reason: message.lastError,
-    canResend: message.state !== "queued" && whyNotSentAgain(message, appointment) === null,
+    canResend: message.state !== "queued" && whyNotAgain === null,
   };
 }

@@ -2,10 +2,21 @@
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 
-export function MessagesPart({ messages }: Pick<AppointmentDetails, "messages">) {
+export function MessagesPart({
+  messages,
+  heldBack,
+}: Pick<AppointmentDetails, "messages" | "heldBack">) {
   return (
     <Part title="Messages">
       {messages.length === 0 && <p className="text-muted">No messages yet.</p>}
+      {heldBack > 0 && (
+        <p className="mb-2">
+          <strong>
+            {heldBack} of {messages.length} held back.
+          </strong>{" "}
+          The reason stands with each.
+        </p>
+      )}
       <ul className="grid gap-2">
         {messages.map((message) => (
           <li

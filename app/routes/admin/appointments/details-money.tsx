@@ -5,7 +5,7 @@ import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 
 export function PaymentPart({ details }: { details: AppointmentDetails }) {
-  const { invoice, creditNote } = details;
+  const { invoice, creditNotes } = details;
   return (
     <Part title="Payment Information">
       <Facts
@@ -17,19 +17,21 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
             ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
             : []),
           ...(invoice ? [["Invoice", `${invoice.number}, ${invoice.date}`] as const] : []),
-          ...(creditNote
+          ...(creditNotes.length > 0
             ? [
                 [
-                  "Credit note",
-                  <a
-                    key="note"
-                    href={creditNote.url}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="link"
-                  >
-                    {creditNote.number}, {creditNote.date}
-                  </a>,
+                  "Credit notes",
+                  creditNotes.map(({ number, words, url }) => (
+                    <a
+                      key={number}
+                      href={url}
+                      target="_blank"
+                      rel="noreferrer"
+                      className="link block"
+                    >
+                      {words}
+                    </a>
+                  )),
                 ] as const,
               ]
             : []),
@@ -48,12 +50,20 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
               <p className="text-sm text-muted">
                 <Mono text={payment.paymentId} />, {payment.when}
               </p>
+              {payment.fee && <p className="figures text-sm text-muted">{payment.fee}</p>}
               {payment.refunds.map((refund) => (
                 <div key={refund.id} className="mt-2 border-t border-line pt-2">
                   <p>
                     <strong className="figures">{refund.amount}</strong> {refund.words}
                   </p>
-                  <p className="text-sm text-muted">{refund.when}</p>
+                  <p className="text-sm text-muted">
+                    {refund.providerId && (
+                      <>
+                        <Mono text={refund.providerId} />,{" "}
+                      </>
+                    )}
+                    {refund.when}
+                  </p>
                   {refund.error && <p className="break-words text-stop">{refund.error}</p>}
                   {refund.canRetry && (
                     <SendAgain intent="refund" of={refund.id}>

@@ -5,11 +5,11 @@ import { RendererBusy } from "#app/core/document-renderer.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents-of-month";
-import { monthOf } from "./documents-month.server.ts";
+import { askedMonth } from "./documents-month.server.ts";
 
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
-  const month = monthOf(url.searchParams.get("month"), deps.now());
+  const { month } = askedMonth(url, deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
   const page = `${href("/admin/documents")}?month=${month.value}`;
   const failed = { title: "Download Failed", variant: "destructive" } as const;

@@ -1,8 +1,10 @@
 /** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
+import { faultOf } from "#app/documents/document-facts.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import { adminDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
@@ -11,11 +13,11 @@ import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
-import { documentSlug, monthOf, monthOptions } from "./documents-month.server.ts";
+import { askedMonth, documentSlug, monthOptions } from "./documents-month.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const month = monthOf(url.searchParams.get("month"), deps.now());
+  const { month, errors } = askedMonth(url, deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
   const sum = (kind: string) =>
     documents
@@ -23,6 +25,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
       .reduce((total, document) => total + document.totalPaise, 0);
   return {
     month: month.value,
+    errors,
     months: monthOptions(deps),
     invoiced: formatAmount(sum("invoice")),
     credited: formatAmount(sum("credit_note")),
@@ -38,6 +41,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
       taxable: formatAmount(document.taxablePaise),
       tax: formatAmount(sumOfTax(document.tax)),
       total: formatAmount(document.totalPaise),
+      fault: faultOf(document),
     })),
   };
 }
@@ -55,20 +59,21 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
         value={month}
         button="Show"
         beside={
-          documents.length > 0 && (
-            <a
-              href={`${href("/admin/documents/month")}?month=${month}`}
-              className="button button-primary"
-            >
-              <Icon name="download" />
-              Download the month (PDF)
-            </a>
-          )
+          <>
+            {documents.length > 0 && (
+              <Download to={`${href("/admin/documents/month")}?month=${month}`}>
+                Download the month (PDF)
+              </Download>
+            )}
+            <Download to={`${href("/admin/documents/gst")}?month=${month}`}>
+              For the accountant (Excel)
+            </Download>
+          </>
         }
       >
         {(field) => (
           <SelectField
-            field={field}
+            field={{ ...field, errors: loaderData.errors }}
             label="Month"
             options={loaderData.months}
             className="min-w-48"
@@ -127,6 +132,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
                         {document.corrects && (
                           <div className="text-muted">of {document.corrects}</div>
                         )}
+                        {document.fault && <div className="text-stop">{document.fault}</div>}
                       </div>
                     </td>
                     <td data-label="Customer" className="loose min-w-32">
@@ -150,5 +156,14 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </>
+  );
+}
+
+function Download({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} className="button button-primary">
+      <Icon name="download" />
+      {children}
+    </a>
   );
 }

@@ -5,14 +5,15 @@ import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
 import { adminDay, adminInstant, formatClock, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { refundStateWords } from "#app/model/wording.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
-import { refundStateWords } from "./words.ts";
 
 export function refundView(refund: StoredRefund) {
   return {
     id: refund.id,
     amount: formatAmount(refund.amountPaise),
     words: refundStateWords(refund.state),
+    providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
     error: refund.state === "processed" ? null : refund.lastError,
     canRetry: refund.state === "failed" || refund.state === "needs_person",

@@ -1,6 +1,6 @@
 /** The states that only the admin reads, in words. */
 
-import type { MessageState, PaymentOutcome, RefundState } from "#app/model/statuses.ts";
+import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 
 export const paymentWords = wording<PaymentOutcome>({
@@ -13,15 +13,6 @@ export const paymentWords = wording<PaymentOutcome>({
   late: "Came too late, goes back",
   unmatched: "Belongs to no booking",
   returned: "Sent back by an admin",
-});
-
-export const refundStateWords = wording<RefundState>({
-  wanted: "Refund wanted",
-  sent: "Refund sent to the provider",
-  pending: "Refund accepted, the provider is working on it",
-  processed: "Refunded",
-  failed: "Refund failed",
-  needs_person: "Refund needs a person",
 });
 
 export const messageStateWords = wording<MessageState>({

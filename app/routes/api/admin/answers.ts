@@ -6,7 +6,7 @@ import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
-import { rupeesOf } from "#app/model/money.ts";
+import { netOf, rupeesOf } from "#app/model/money.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
 /** With the version that the next change may send. */
@@ -18,30 +18,45 @@ export function changedAppointmentJson(
 
 /** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */
 export function appointmentDetailJson(detail: AppointmentDetail) {
+  const creditNotes = detail.creditNotes.map(({ totalPaise, ...note }) => {
+    return { ...note, amount: rupeesOf(totalPaise) };
+  });
   const parts = {
     payments: detail.payments.map(paymentJson),
     invoice: detail.invoice,
-    creditNote: detail.creditNote,
+    creditNotes,
+    creditNote: creditNotes.at(-1) ?? null,
     messages: detail.messages.map(messageJson),
     history: detail.history.map(activityJson),
   };
   return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
 }
 
-/** Of several refunds of a payment the newest is shown. */
+/** `fee` is without its tax, `net` the amount less both; null until the provider tells its fee. */
 function paymentJson(payment: Payment & { refunds: StoredRefund[] }) {
-  const refund = payment.refunds.at(-1);
+  const refunds = payment.refunds.map(refundJson);
+  const { feePaise, feeTaxPaise } = payment;
+  const netPaise = netOf(payment);
   return {
     paymentId: payment.paymentId,
+    source: "provider",
+    method: payment.method,
+    reference: null,
+    receivedOn: null,
+    fee: feePaise === null ? null : rupeesOf(feePaise),
+    feeTax: feeTaxPaise === null ? null : rupeesOf(feeTaxPaise),
+    net: netPaise === null ? null : rupeesOf(netPaise),
     amount: rupeesOf(payment.amountPaise),
     status: payment.providerStatus,
-    ...(refund ? { refund: refundJson(refund) } : {}),
+    ...(refunds.length > 0 ? { refund: refunds.at(-1) } : {}),
+    refunds,
   };
 }
 
 export function refundJson(refund: StoredRefund) {
   return {
     refundId: refund.id,
+    providerRefundId: refund.providerRefundId,
     amount: rupeesOf(refund.amountPaise),
     status: refund.state,
   };

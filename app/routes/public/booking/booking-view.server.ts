@@ -3,6 +3,7 @@
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import { BRAND, meetingOf } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { documentFacts, faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   formatClock,
@@ -12,18 +13,21 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { formatRupees, priceWords } from "#app/model/money.ts";
+import { formatAmount, formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
+import { cancelOffer } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { cancelReasonWords, refundWords, stampWords, statusHeading } from "#app/model/wording.ts";
+import { cancelReasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
 import { calendarLinks } from "#app/routes/public/booking/status/calendar-links.ts";
 import type { PassProps, StampTone } from "#app/routes/public/parts/boarding-pass.tsx";
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
+import { moneyBackView } from "#app/routes/public/parts/money-back.server.ts";
 import { gateWords } from "#app/routes/public/parts/offer.server.ts";
 import { durationWords } from "#app/routes/public/parts/offer.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 /** While money is on its way the page looks again after so many seconds. */
 const REFRESH_SECONDS = 4;
@@ -33,7 +37,7 @@ export function bookingView(
   env: Env,
   at: { now: number; reason: string | null; done: string | null },
 ) {
-  const { appointment, payment, refund } = page;
+  const { appointment, payment } = page;
   const { window } = appointment;
   const paid = isPaid(appointment);
   const isOver = paid && appointment.endsAt <= at.now;
@@ -75,19 +79,53 @@ export function bookingView(
       appointment.status === "cancelled"
         ? (cancelReasonWords(appointment.cancelReason) ?? null)
         : null,
-    refund: refund && {
-      amount: formatRupees(refund.amountPaise),
-      text: refundWords(refund.state),
-    },
+    money: moneyBackView(page.refunds, page.sums),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks({ title: sessionTitle(appointment), ...appointment }),
     invoice: appointment.invoiceNumber !== null,
-    creditNote: page.hasCreditNote,
+    creditNotes: page.documents.flatMap(({ number, refundId }) =>
+      refundId === null ? [] : [{ number, refundId }],
+    ),
+    papers: page.documents.filter((document) => faultOf(document) === null).map(paperView),
     change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
     changeUntil: page.selfServiceUntil === null ? null : formatInstant(page.selfServiceUntil),
+    cancelOffer: cancelOffer(page.sums),
     cutoffHours: env.selfServiceCutoffHours,
     whatsapp: env.whatsapp !== null,
   };
+}
+
+/** The facts of the PDF, for who cannot read a PDF. */
+function paperView(document: PrintableDocument) {
+  const facts = documentFacts(document);
+  const { supplier } = facts;
+  const said: [string, string | null][] = [
+    ["Number", document.number],
+    ["Date", facts.date],
+    ["Issued by", inOneLine(supplier.name, supplier.address)],
+    ["GSTIN of the issuer", supplier.gstin || null],
+    [facts.partyLabel, inOneLine(document.customerName, document.customerAddress ?? "")],
+    ["GSTIN", document.customerGstin],
+    ["Place of supply", facts.placeOfSupply],
+    ["Reverse charge", "No"],
+    ["For", inOneLine(document.description)],
+    ["SAC", document.sac],
+    ...[...facts.amounts, facts.total].map(([label, paise]): [string, string] => [
+      label,
+      formatAmount(paise),
+    ]),
+    facts.paid,
+    ["Original", facts.corrects],
+  ];
+  return {
+    title: `${facts.name} ${document.number}`,
+    said: said.filter((line): line is [string, string] => line[1] !== null),
+  };
+}
+
+function inOneLine(...texts: string[]): string {
+  const lines = texts.flatMap((text) => text.split("\n").map((line) => line.trim()));
+  return lines.filter(Boolean).join(", ");
 }
 
 function unpaidHeading(state: PaymentState) {
@@ -98,7 +136,7 @@ function unpaidHeading(state: PaymentState) {
 }
 
 function passOf(
-  { appointment, refund }: BookingPage,
+  { appointment, refunds }: BookingPage,
   state: PaymentState,
   isOver: boolean,
 ): PassProps {
@@ -117,7 +155,13 @@ function passOf(
     gate: status === "cancelled" ? "Closed" : gateWords({ meeting: meetingOf(appointment) }),
     shortId: shortId(appointment.id),
     stamp: {
-      text: stampWords({ status, refund: refund?.state ?? null, heldUntil, isChecking, isOver }),
+      text: stampWords({
+        status,
+        refund: refunds.at(-1)?.state ?? null,
+        heldUntil,
+        isChecking,
+        isOver,
+      }),
       tone: isOver ? "plain" : toneOf(status, isChecking || heldUntil !== null),
     },
     price: {

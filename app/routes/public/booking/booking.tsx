@@ -9,12 +9,14 @@ import { ChangeLinks } from "#app/routes/public/booking/change/change-links.tsx"
 import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
 import { CheckingPanel } from "#app/routes/public/booking/status/checking-panel.tsx";
 import { NextSteps, TakeAlong } from "#app/routes/public/booking/status/next-steps.tsx";
+import { Papers } from "#app/routes/public/booking/status/papers.tsx";
 import { PaymentPanel } from "#app/routes/public/booking/status/payment-panel.tsx";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { DocumentLink } from "#app/routes/public/parts/document-link.tsx";
 import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
 import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
+import { MoneyBack } from "#app/routes/public/parts/money-back.tsx";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking";
@@ -137,17 +139,48 @@ function ToDo({ booking }: { booking: BookingData }) {
       )}
       {state === "over" && <Over />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
+      {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
       {paid && <TakeAlong {...booking} />}
+      <Papers papers={booking.papers} />
       {booking.change && state !== "checking" && (
         <ChangeLinks
           id={id}
           paid={paid}
           until={booking.changeUntil}
           cutoffHours={booking.cutoffHours}
+          offer={booking.cancelOffer}
         />
       )}
     </div>
   );
+}
+
+/** Of a session that takes place all the same. */
+function Refunded({ booking }: { booking: BookingData }) {
+  return (
+    <section aria-labelledby="refunded-title" className="card grid gap-3 p-5 shadow-low md:p-6">
+      <h2 id="refunded-title" className="display text-lg">
+        Your money
+      </h2>
+      {booking.money && <MoneyBack {...booking.money} />}
+      <div className="no-print flex flex-wrap gap-3">
+        <CreditNotes booking={booking} />
+      </div>
+    </section>
+  );
+}
+
+/** Of each refund its own. */
+function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData }) {
+  return creditNotes.map(({ number, refundId }) => (
+    <DocumentLink
+      key={number}
+      to={`${href("/api/credit-note/:id", { id })}?refund=${refundId}`}
+      look="button-quiet"
+    >
+      Download credit note{creditNotes.length > 1 && ` ${number}`}
+    </DocumentLink>
+  ));
 }
 
 function Over() {
@@ -165,24 +198,16 @@ function Over() {
 }
 
 function Cancelled({ booking }: { booking: BookingData }) {
-  const { cancelReason, refund, creditNote, id } = booking;
+  const { cancelReason, money, id } = booking;
   return (
-    <div className="card p-5 shadow-low">
+    <div className="card grid gap-3 p-5 shadow-low">
       {cancelReason && <p>{cancelReason}</p>}
-      {refund && (
-        <p className="mt-2">
-          <strong className="figures">Refund {refund.amount}.</strong> {refund.text}
-        </p>
-      )}
-      <div className="mt-4 flex flex-wrap gap-3">
+      {money && <MoneyBack {...money} />}
+      <div className="flex flex-wrap gap-3">
         <a className="button button-primary" href={`${href("/")}#book`}>
           Book a new time
         </a>
-        {creditNote && (
-          <DocumentLink to={href("/api/credit-note/:id", { id })} look="button-quiet">
-            Download credit note
-          </DocumentLink>
-        )}
+        <CreditNotes booking={booking} />
         {booking.invoice && (
           <DocumentLink to={href("/api/invoice/:id", { id })} look="button-quiet">
             Download Invoice

@@ -74,7 +74,6 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
             autoComplete="email"
             maxLength={254}
             required
-            autoFocus={Boolean(fields.email.errors)}
           />
           <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
             {sending ? "Sending..." : "Send me the links"}

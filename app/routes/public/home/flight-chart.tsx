@@ -11,9 +11,10 @@ const WAYPOINTS = [
 export function FlightChart({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 520 400" className={className} aria-hidden="true">
-      <g fill="none" className="stroke-night-raised" strokeWidth="1">
-        <path d="M0 60h520M0 130h520M0 200h520M0 270h520M80 0v400M180 0v400M280 0v400M380 0v400M480 0v400" />
-      </g>
+      <path
+        d="M0 60h520M0 130h520M0 200h520M0 270h520M80 0v400M180 0v400M280 0v400M380 0v400M480 0v400"
+        className="stroke-night-raised"
+      />
       <path d="M0 372Q260 318 520 372v28H0z" className="fill-night-raised" />
       <path d="M0 372Q260 318 520 372" fill="none" strokeWidth="2.5" className="stroke-horizon" />
       <path
@@ -24,32 +25,28 @@ export function FlightChart({ className }: { className?: string }) {
         strokeLinecap="round"
         className="stroke-sky"
       />
-      {WAYPOINTS.map(({ x, y, name, side }) => (
-        <g key={name}>
-          <path
-            d={`M${x} ${y - 9}l8.5 15h-17z`}
-            strokeWidth="2"
-            strokeLinejoin="round"
-            className="fill-night stroke-sky"
-          />
+      <g strokeWidth="2" strokeLinejoin="round" className="fill-night stroke-sky">
+        {WAYPOINTS.map(({ x, y, name }) => (
+          <path key={name} d={`M${x} ${y - 9}l8.5 15h-17z`} />
+        ))}
+      </g>
+      <g fontSize="14" letterSpacing="1" className="fill-night-muted font-display">
+        {WAYPOINTS.map(({ x, y, name, side }) => (
           <text
+            key={name}
             x={side === "right" ? x + 16 : x - 16}
             y={side === "right" ? y + 20 : y - 8}
-            textAnchor={side === "right" ? "start" : "end"}
-            fontSize="14"
-            letterSpacing="1"
-            className="fill-night-muted font-display"
+            textAnchor={side === "right" ? undefined : "end"}
           >
             {name}
           </text>
-        </g>
-      ))}
-      <g transform="translate(478 52) rotate(55)">
-        <path
-          d="M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z"
-          className="fill-night-ink"
-        />
+        ))}
       </g>
+      <path
+        transform="translate(478 52) rotate(55)"
+        d="M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z"
+        className="fill-night-ink"
+      />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** What was typed into the booking form, kept in this tab until a booking's own page is shown. */
+/** What was typed into the booking form, kept in this tab until it is paid or its own page is shown. */
 
 export const KEPT_ENTRIES = "booking";
 

@@ -17,7 +17,7 @@ interface TimeGridProps {
   /** The visitor's own time of a slot, or null where it is the same. */
   ownTime: (timeSlot: string) => string | null;
   onChoose: (timeSlot: string) => void;
-  autoFocus: boolean;
+  autoFocus?: boolean;
   errorId: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function TimeGrid({
   chosen,
   ownTime,
   onChoose,
-  autoFocus,
+  autoFocus = false,
   errorId,
 }: TimeGridProps) {
   let from = "00:00";

@@ -4,7 +4,6 @@ import { data, href, redirectDocument } from "react-router";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { cancelOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/booking-cancel";
 import { CancelForm } from "./cancel-form.tsx";
@@ -44,20 +43,14 @@ export const meta: Route.MetaFunction = () => privateMeta("Cancel your booking")
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { view, refund } = actionData ?? loaderData;
-  const reply = actionData?.reply ?? null;
   return (
     <ChangePage
       title={`Cancel your ${view.paid ? "session" : "booking"}${view.closed ? "" : "?"}`}
       view={view}
-      problem={
-        <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
-          lines={problemLines(reply?.error, { email: "cancel-email" })}
-        />
-      }
+      refusal={actionData}
+      targets={{ email: "cancel-email" }}
     >
-      <CancelForm view={view} refund={refund} reply={reply} />
+      <CancelForm view={view} refund={refund} reply={actionData?.reply} />
     </ChangePage>
   );
 }

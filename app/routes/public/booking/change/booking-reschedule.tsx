@@ -4,7 +4,6 @@ import { data, href, redirectDocument } from "react-router";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { moveOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage } from "./change-page.tsx";
@@ -54,29 +53,19 @@ export const meta: Route.MetaFunction = () => privateMeta("Move your booking");
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   // After a refusal the fresh state and times; looking up another day ends that.
   const { view, days } = actionData ?? loaderData;
-  const reply = actionData?.reply ?? null;
   return (
     <ChangePage
       title={view.paid ? "Move your session" : "Move your booking"}
       view={view}
-      problem={
-        <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
-          lines={problemLines(reply?.error, {
-            date: "new-day",
-            newTimeSlot: "new-time",
-            email: "move-email",
-          })}
-        />
-      }
+      refusal={actionData}
+      targets={{ date: "new-day", newTimeSlot: "new-time", email: "move-email" }}
     >
       <p className="mb-8 max-w-text">
         {view.paid
           ? `Until ${view.until} you can move it to any free time of the same captain. Your payment and your invoice stay as they are.`
           : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
       </p>
-      <MoveForm view={view} days={days} reply={reply} />
+      <MoveForm view={view} days={days} reply={actionData?.reply} />
     </ChangePage>
   );
 }

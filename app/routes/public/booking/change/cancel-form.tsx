@@ -13,7 +13,7 @@ interface CancelFormProps {
   view: ChangeView;
   /** Null if nothing goes back. */
   refund: RefundView | null;
-  reply: SubmissionResult<string[]> | null;
+  reply: SubmissionResult<string[]> | undefined;
 }
 
 export function CancelForm({ view, refund, reply }: CancelFormProps) {
@@ -23,7 +23,6 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
     id: "cancel",
     ...(reply ? { lastResult: reply } : {}),
   });
-  const wrong = Boolean(fields.email.errors);
   const what = paid ? "session" : "booking";
 
   return (
@@ -54,7 +53,7 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
       >
         <input type="hidden" name="version" value={view.version} />
         <div className="max-w-112">
-          <OwnerEmail field={fields.email} hint={view.emailHint} autoFocus={wrong} />
+          <OwnerEmail field={fields.email} hint={view.emailHint} />
         </div>
         <div className="flex flex-wrap gap-3">
           <a className="button button-primary" href={href("/booking/:id", { id })}>

@@ -8,9 +8,11 @@ interface ChangeLinksProps {
   /** Until when it may be moved or cancelled, worded; null once that is over. */
   until: string | null;
   cutoffHours: number;
+  /** What cancelling gives back. */
+  offer: string;
 }
 
-export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) {
+export function ChangeLinks({ id, paid, until, cutoffHours, offer }: ChangeLinksProps) {
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
   if (!paid) {
@@ -37,7 +39,7 @@ export function ChangeLinks({ id, paid, until, cutoffHours }: ChangeLinksProps) 
       <p className="mt-2 text-muted">
         {until === null
           ? `You could move or cancel online until ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
-          : `You can move the session, or cancel it with a full refund, until ${until}. You will need the email address you booked with.`}
+          : `You can move the session, or ${offer}, until ${until}. You will need the email address you booked with.`}
       </p>
       {until !== null && (
         <div className="mt-4 flex flex-wrap gap-3">

@@ -1,6 +1,9 @@
 /** The frame of the pages that change a booking: which one it is, and what may be done. */
-import type { ReactNode } from "react";
+import type { SubmissionResult } from "@conform-to/react";
+import { type ReactNode, useEffect } from "react";
+import { focusErrorSummary } from "#app/components/error-summary.tsx";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import { type BookingFacts, BookingFactsCard } from "./booking-facts.tsx";
 import { Closed, type ClosedReason } from "./closed.tsx";
@@ -23,18 +26,36 @@ export interface ChangeView {
 interface ChangePageProps {
   title: string;
   view: ChangeView;
-  /** What went wrong with the form, above everything else. */
-  problem: ReactNode;
+  /** Why the form came back. */
+  refusal: Refusal | undefined;
+  /** Field → id of the element that its line leads to. */
+  targets: Readonly<Record<string, string>>;
   children: ReactNode;
 }
 
-export function ChangePage({ title, view, problem, children }: ChangePageProps) {
+interface Refusal {
+  reply: SubmissionResult<string[]>;
+  notice: { title: string; text: string } | null;
+}
+
+export function ChangePage({ title, view, refusal, targets, children }: ChangePageProps) {
   const { id, closed, paid, facts, business } = view;
+  // After the wrong field, which Conform gives it to, and also if it was refused before.
+  useEffect(() => {
+    if (refusal) focusErrorSummary();
+  }, [refusal]);
   return (
     <PublicPage business={business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:items-start lg:py-14">
         <div className="lg:col-start-2">
-          {problem}
+          {refusal && (
+            <FormProblem
+              title="Please check this"
+              notice={refusal.notice}
+              lines={problemLines(refusal.reply.error, targets)}
+              autoFocus
+            />
+          )}
           <h1 className="display text-2xl md:text-3xl">{title}</h1>
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">

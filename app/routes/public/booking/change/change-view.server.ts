@@ -1,5 +1,6 @@
 /** What the pages that move and cancel a booking show of it, already worded. */
 import { data } from "react-router";
+import { readMoneyBack } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
   readNewDays,
@@ -19,12 +20,12 @@ import {
 } from "#app/model/dates.ts";
 import { isId, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { refundPromise, refundWords } from "#app/model/wording.ts";
+import { refundPromise } from "#app/model/wording.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
+import { moneyBackView } from "#app/routes/public/parts/money-back.server.ts";
 import { durationWords } from "#app/routes/public/parts/offer.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { BookingFacts } from "./booking-facts.tsx";
 import type { RefundView } from "./cancel-form.tsx";
 import type { ChangeView } from "./change-page.tsx";
@@ -108,12 +109,10 @@ function closedOf(
   appointment: Appointment,
   state: "cancelled" | "too_late" | "begun",
 ): ClosedReason {
-  const refund = state === "cancelled" ? listRefundsOf(db, appointment.id).at(-1) : undefined;
+  const { refunds, sums } = readMoneyBack(db, appointment.id);
   return {
     state,
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
-    refund: refund
-      ? { amount: formatRupees(refund.amountPaise), text: refundWords(refund.state) }
-      : null,
+    money: state === "cancelled" ? moneyBackView(refunds, sums) : null,
   };
 }

@@ -1,13 +1,15 @@
 /** Why a booking cannot be changed here any more, and what to do instead. */
 import { href } from "react-router";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
+import type { MoneyBackView } from "#app/routes/public/parts/money-back.server.ts";
+import { MoneyBack } from "#app/routes/public/parts/money-back.tsx";
 import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 
 export interface ClosedReason {
   state: "cancelled" | "too_late" | "begun";
   /** When changing it here ended, worded. */
   until: string;
-  refund: { amount: string; text: string } | null;
+  money: MoneyBackView | null;
 }
 
 interface ClosedProps {
@@ -30,11 +32,7 @@ export function Closed({ id, closed, paid, shortId, business }: ClosedProps) {
             {!paid && " You need not cancel an unpaid booking. It ends by itself."}
           </p>
         )}
-        {closed.refund && (
-          <p>
-            <strong className="figures">Refund {closed.refund.amount}.</strong> {closed.refund.text}
-          </p>
-        )}
+        {closed.money && <MoneyBack {...closed.money} />}
         {!cancelled && (
           <p>
             If you cannot make it, or something went wrong, please{" "}

@@ -22,7 +22,7 @@ type MoveFields = { newTimeSlot: string; email: string };
 interface MoveFormProps {
   view: ChangeView;
   days: NewTimesView;
-  reply: SubmissionResult<string[]> | null;
+  reply: SubmissionResult<string[]> | undefined;
 }
 
 export function MoveForm({ view, days, reply }: MoveFormProps) {
@@ -38,7 +38,6 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
   const chosen = fits ? choice.timeSlot : "";
   const moving = navigation.formMethod === "POST";
   const looking = navigation.state === "loading" && !navigation.formMethod;
-  const firstWrong = fields.newTimeSlot.errors ? "time" : fields.email.errors ? "email" : null;
 
   // Chosen before the scripts had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -69,8 +68,6 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
             looking={looking}
             chosen={chosen}
             errors={fields.newTimeSlot.errors}
-            // Conform keeps the error after its refusal; the times of another day take no focus.
-            autoFocus={reply !== null && firstWrong === "time"}
             onChoose={(timeSlot) => setChoice({ date: days.date, timeSlot })}
           />
           {days.near && (
@@ -82,11 +79,7 @@ export function MoveForm({ view, days, reply }: MoveFormProps) {
         </FormSection>
         <FormSection id="move-owner" number={3} title="Your email" done={false}>
           <div className="max-w-112">
-            <OwnerEmail
-              field={fields.email}
-              hint={view.emailHint}
-              autoFocus={firstWrong === "email"}
-            />
+            <OwnerEmail field={fields.email} hint={view.emailHint} />
           </div>
         </FormSection>
         <div className="flex flex-wrap gap-3">

@@ -18,7 +18,6 @@ interface NewTimeProps {
   looking: boolean;
   chosen: string;
   errors: string[] | undefined;
-  autoFocus: boolean;
   onChoose: (timeSlot: string) => void;
 }
 
@@ -53,7 +52,6 @@ export function NewTime(props: NewTimeProps) {
             chosen={props.chosen}
             ownTime={(slot) => (zone ? ownTimeOf(date, slot) : null)}
             onChoose={props.onChoose}
-            autoFocus={props.autoFocus}
             errorId={errors ? "new-time-error" : undefined}
           />
         )}

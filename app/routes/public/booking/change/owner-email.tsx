@@ -6,10 +6,9 @@ interface OwnerEmailProps {
   field: FieldMetadata<string | undefined>;
   /** The address with most of it hidden. */
   hint: string;
-  autoFocus: boolean;
 }
 
-export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
+export function OwnerEmail({ field, hint }: OwnerEmailProps) {
   return (
     <TextField
       field={field}
@@ -25,7 +24,7 @@ export function OwnerEmail({ field, hint, autoFocus }: OwnerEmailProps) {
       autoComplete="email"
       maxLength={254}
       required
-      autoFocus={autoFocus}
+      autoFocus={false}
     />
   );
 }

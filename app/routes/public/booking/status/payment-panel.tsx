@@ -128,7 +128,8 @@ function WindowWords({
       <p>
         Start paying by <strong className="figures">{payBeforeClock} IST</strong>
       </p>
-      <p className="display figures min-h-7 text-lg text-waiting-ink" role="timer">
+      {/* Room for what it will say, so that nothing moves. */}
+      <p className="display figures min-h-7 min-w-24 text-lg text-waiting-ink" role="timer">
         {left}
       </p>
     </div>

@@ -1,9 +1,11 @@
 /** The booking form. Without scripts it posts itself; with them the page takes over step by step. */
 import { getFormProps } from "@conform-to/react";
+import { useEffect } from "react";
 import { href } from "react-router";
 import { FormSection } from "#app/components/section.tsx";
 import { statusHeading } from "#app/model/wording.ts";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice } from "./captain-choice.tsx";
 import { DateChoice } from "./date-choice.tsx";
@@ -151,6 +153,7 @@ export function BookingForm(props: BookingFormProps) {
 
 /** Stands in the form's place while the booking's own page is on its way. */
 function Settled({ id, confirmed }: { id: string; confirmed: boolean }) {
+  useEffect(forgetEntries, []);
   return (
     <div role="status" className="card mx-auto max-w-text p-6 md:p-8">
       <h2 className="display text-2xl">

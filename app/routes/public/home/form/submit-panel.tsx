@@ -102,11 +102,9 @@ function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
 const OFFLINE_WORDS = "You are offline. What you typed stays here until the network is back.";
 
 function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
-  if (!chosenPackage) return "GST included";
-  const when = choice.date && choice.timeSlot;
-  return when
+  return chosenPackage && choice.date && choice.timeSlot
     ? `${formatDay(choice.date).slice(0, -5)}, ${formatSlot(choice.timeSlot)}`
-    : `${durationWords(chosenPackage.minutes)}, GST included`;
+    : "GST included";
 }
 
 function Notice({ whatsapp, payMinutes, cutoffHours, gstin }: SubmitPanelProps) {

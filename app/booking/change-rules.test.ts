@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
+import { sampleAppointment } from "#tests/support/sample-messages.ts";
+import { refuseChange } from "./change-rules.ts";
+import { isUnderWay } from "./payment-under-way.ts";
+import { isHeldOut, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
+
+describe("a change", () => {
+  const customer = { kind: "customer" } as const;
+  const admin = { kind: "admin", username: "asha" } as const;
+  const { startsAt } = sampleAppointment();
+  const lastMoment = startsAt - 24 * HOUR - 1;
+
+  it.each<[AppointmentStatus, typeof customer | typeof admin, number, number | undefined, string]>([
+    ["confirmed", customer, lastMoment, undefined, "may be"],
+    ["confirmed", customer, lastMoment, 3, "may be"],
+    ["confirmed", customer, lastMoment + 1, 3, "A session can be"],
+    ["pending_payment", customer, lastMoment + 1, 3, "A booking can be"],
+    ["rescheduled", customer, startsAt, undefined, "A session can be"],
+    ["confirmed", admin, startsAt + HOUR, 3, "may be"],
+    ["confirmed", admin, lastMoment, 2, "This appointment was changed"],
+    ["cancelled", admin, lastMoment, 2, "This appointment was changed"],
+    ["cancelled", admin, lastMoment, 3, "This appointment is already cancelled"],
+    ["cancelled", customer, lastMoment, undefined, "This appointment is already cancelled"],
+  ])("of a %s appointment by %j at %i, version %s: %s", (status, actor, now, version, says) => {
+    const appointment = sampleAppointment({ status, version: 3 });
+    const refusal = refuseChange(
+      appointment,
+      { actor, version },
+      { selfServiceCutoffHours: 24 },
+      now,
+    );
+    expect(refusal?.message ?? "may be").toContain(says);
+  });
+});
+
+const env = { minNoticeMinutes: 60, paymentWindowSeconds: 900, holdSeconds: 1_800 };
+const NOW = 1_800_000_000_000;
+
+describe("the window of a payment", () => {
+  /** Minutes from now on of both ends. */
+  const opened = (madeAt: number | undefined, seconds = env) => {
+    const { payBefore, holdUntil } = openWindow(seconds, NOW, { madeAt });
+    return [(payBefore - NOW) / MINUTE, (holdUntil - NOW) / MINUTE];
+  };
+
+  it.each([
+    ["made now", 0, [15, 30]],
+    ["of which two hours leave the whole hold", 90, [15, 30]],
+    ["of which a part is left", 91, [14, 29]],
+    ["of which only time to end a payment is left", 105, [0, 15]],
+    ["that is over", 120, [-15, 0]],
+  ])("of a booking %s", (_, minutesAgo, ends) => {
+    expect(opened(NOW - minutesAgo * MINUTE)).toEqual(ends);
+  });
+
+  it("follows the owner's longer hold, with a quarter of an hour to end a payment", () => {
+    const long = { ...env, paymentWindowSeconds: 9_000, holdSeconds: 10_800 };
+    expect(opened(undefined, long)).toEqual([150, 180]);
+    expect(opened(NOW - 100 * MINUTE, long)).toEqual([65, 80]);
+    const close = { ...env, paymentWindowSeconds: 1_740 };
+    // A hold that is a minute longer than the window stays so.
+    expect(opened(NOW - 100 * MINUTE, close)).toEqual([19, 20]);
+  });
+
+  it("is over when none can be begun any more, to the moment", () => {
+    const isOut = (createdAt: number) => isHeldOut(env, { createdAt }, NOW);
+    expect(isOut(NOW - 105 * MINUTE + 1)).toBe(false);
+    expect(isOut(NOW - 105 * MINUTE)).toBe(true);
+  });
+
+  it.each<[number, number, number, TimeLeft, string | null]>([
+    [0, 0, 61, "free", null],
+    [2, 104, 61, "held", null],
+    [3, 0, 61, "free", "too_often"],
+    [0, 105, 61, "free", "too_often"],
+    [0, 0, 60, "held", "too_soon"],
+    [3, 105, 60, "gone", "too_often"],
+    [0, 0, 60, "gone", "too_soon"],
+    [0, 0, 61, "gone", "time_gone"],
+  ])("opened %i times, made %i minutes ago, %i before the start, time %s: %s", (...given) => {
+    const [renewals, minutesAgo, minutesAhead, time, refusal] = given;
+    const startsAt = NOW + minutesAhead * MINUTE;
+    const appointment = { renewals, createdAt: NOW - minutesAgo * MINUTE, startsAt };
+    expect(renewal(appointment, time, env, NOW)).toBe(refusal);
+    if (refusal === "too_soon" && time !== "gone") {
+      const later = { ...appointment, startsAt: startsAt + 1 };
+      expect(renewal(later, time, env, NOW)).toBeNull();
+    }
+  });
+});
+
+it.each([
+  ["created", 12],
+  ["authorized", 30],
+  ["unknown", 30],
+  ["captured", 0],
+  ["refunded", 0],
+  ["failed", 0],
+])("a payment that is %s is under way for %i minutes", (status, minutes) => {
+  expect(isUnderWay(status, NOW - minutes * MINUTE, NOW)).toBe(false);
+  expect(isUnderWay(status, NOW - minutes * MINUTE + 1, NOW)).toBe(minutes > 0);
+});

@@ -1,0 +1,98 @@
+/**
+ * What an issued document says, in words: printed in the PDF and shown on the booking's page. All of
+ * it comes from the ledger row, so that a lost PDF is made again with the same bytes. Fields: Rule 46
+ * and Rule 53(1A) of the CGST Rules.
+ */
+import { dateInIndia, formatDate } from "#app/model/dates.ts";
+import { GST_STATES } from "#app/model/gstin.ts";
+import { sumOfTax } from "#app/model/price.ts";
+import { tellUnknown } from "#app/model/unknown-code.ts";
+import { paymentMethodWords } from "#app/model/wording.ts";
+import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
+import { stateWithCode, taxLines } from "./render/tax-lines.ts";
+
+/** How documents are set now. Issued ones keep theirs: another layout gets another number. */
+export const LAYOUT = 1;
+
+/** What differs between invoice and credit note, and between a real one and a sample. */
+const WORDS = {
+  invoice: { taxable: "Taxable value", total: "Total", party: "Billed to" },
+  credit_note: { taxable: "Taxable value credited", total: "Total credited", party: "Credited to" },
+} as const;
+const NAMES = {
+  invoice: { real: "Invoice", sample: "Receipt" },
+  credit_note: { real: "Credit note", sample: "Sample credit note" },
+} as const;
+
+export function documentFacts(document: PrintableDocument) {
+  const { kind, sample, stateCode, taxablePaise, tax, roundOffPaise, gstPercent } = document;
+  const supplier = supplierOf(document);
+  const isWithin = tax.cgst > 0 || (tax.igst === 0 && stateCode === supplier.state);
+  const lines = taxLines(document, isWithin);
+  const amounts: [label: string, paise: number][] = [
+    [WORDS[kind].taxable, taxablePaise],
+    ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
+  ];
+  if (lines.length > 1) amounts.push([`Total GST ${gstPercent}%`, sumOfTax(tax)]);
+  if (roundOffPaise !== 0) amounts.push(["Round-off", roundOffPaise]);
+  const place = stateWithCode(stateCode);
+  const isGiven = document.customerStateCode !== null || document.customerGstin !== null;
+  return {
+    supplier,
+    name: NAMES[kind][sample ? "sample" : "real"],
+    date: formatDate(document.onDate),
+    partyLabel: WORDS[kind].party,
+    /** As the customer gave it; null: none. */
+    customerState: isGiven ? place : null,
+    placeOfSupply: isGiven
+      ? place
+      : `${place}, the supplier's location (IGST Act, section 12(2)(b)(ii))`,
+    amounts,
+    total: [WORDS[kind].total, document.totalPaise] satisfies [string, number],
+    corrects: correctionOf(document),
+    /** On a credit note: how the money goes back. */
+    paid: kind === "invoice" ? paidWords(document) : refundedWords(document),
+  };
+}
+
+function correctionOf({ sample, invoiceNumber, invoiceDate }: PrintableDocument): string | null {
+  if (invoiceNumber === null) return null;
+  const original = `${sample ? "receipt" : "invoice"} ${invoiceNumber}`;
+  const since = invoiceDate ? ` of ${formatDate(invoiceDate)}` : "";
+  return `This ${sample ? "sample " : ""}credit note corrects ${original}${since}.`;
+}
+
+function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, string] {
+  const by = paidMethod === null ? [] : [`By ${paymentMethodWords(paidMethod)}`];
+  const on = paidAt === null ? [] : [`on ${formatDate(dateInIndia(paidAt))}`];
+  const how = [...by, ...on].join(" ");
+  return ["Paid", `${how}${how && ", "}payment ${paymentId}`];
+}
+
+function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
+  const by = paidMethod === null ? "" : ` (${paymentMethodWords(paidMethod)})`;
+  return ["Refund", `Refund of payment ${paymentId}, back the way it was paid${by}.`];
+}
+
+/** What this program cannot read of a row; null when it reads all of it. */
+export function faultOf({ layout, stateCode }: LedgerDocument): string | null {
+  if (layout !== LAYOUT) {
+    tellUnknown(`layout ${layout}`);
+    return `This document cannot be shown: its layout ${layout} is not known here.`;
+  }
+  if (GST_STATES.has(stateCode)) return null;
+  return `The place of supply cannot be read: ${stateWithCode(stateCode)}.`;
+}
+
+/** As the ledger row keeps it. */
+function supplierOf(document: LedgerDocument) {
+  const kept: Record<string, unknown> = Object(JSON.parse(document.supplier));
+  const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
+  return {
+    brand: text("brand"),
+    name: text("name"),
+    address: text("address"),
+    state: text("state"),
+    gstin: text("gstin"),
+  };
+}

@@ -1,0 +1,252 @@
+/**
+ * The sheets of a month in the columns, headings and labels that GSTN's offline tool for GSTR-1
+ * takes: row 1 title, row 2 labels, row 3 totals, row 4 headings. A month has no sheet without
+ * rows, because the tool refuses an empty one. Large sales to consumers (over ₹1,00,000) and notes
+ * to consumers abroad do not occur, so `b2cl` and `cdnur` do not either.
+ */
+import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import { sumOfTax, type Tax } from "#app/model/price.ts";
+import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import { codeWithState } from "./tax-lines.ts";
+import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
+import { type DocumentsIssuedRow, documentsIssued, NATURE } from "./workbook-rows.ts";
+
+export interface GstSheet {
+  sheet: Sheet;
+  taxablePaise: number;
+  /** As the documents charged it. */
+  taxPaise: number;
+  /** As the tool computes it from each row. */
+  toolTaxPaise: number;
+}
+
+/** One line of a sheet: a document, or several of one place or code and rate. */
+interface Line {
+  first: GstDocument;
+  /** Credit notes are taken off, except where a note has a line of its own. */
+  taxablePaise: number;
+  tax: Tax;
+  totalPaise: number;
+  /** Another state than the supplier's: the tool then computes IGST. */
+  isInterState: boolean;
+}
+
+/** What is not readable would be rejected by the tool; its line in the register says so. */
+export function isReadable({ stateCode, customerGstin }: GstDocument): boolean {
+  return (
+    GST_STATES.has(stateCode) && (customerGstin === null || gstinFault(customerGstin) === null)
+  );
+}
+
+export const signOf = ({ kind }: Pick<GstDocument, "kind">) => (kind === "credit_note" ? -1 : 1);
+
+/** Of documents that are no samples; `docs` counts those that cannot be read too. */
+export function gstSheets(documents: readonly GstDocument[]): GstSheet[] {
+  const readable = documents.filter(isReadable);
+  const companies = readable.filter((document) => document.customerGstin !== null);
+  const consumers = readable.filter((document) => document.customerGstin === null);
+  const ofCompanies = (kind: GstDocument["kind"]) =>
+    companies.filter((document) => document.kind === kind).map((one) => lineOf([one], "positive"));
+  const byPlace = linesBy(consumers, ({ stateCode, gstPercent }) => `${stateCode} ${gstPercent}`);
+  const bySac = (some: GstDocument[]) =>
+    linesBy(some, ({ sac, gstPercent }) => `${sac} ${gstPercent}`);
+  return [
+    lineSheet("b2b,sez,de", B2B, ofCompanies("invoice")),
+    lineSheet("b2cs", B2CS, byPlace),
+    lineSheet("cdnr", CDNR, ofCompanies("credit_note")),
+    lineSheet("hsn(b2b)", HSN, bySac(companies)),
+    lineSheet("hsn(b2c)", HSN, bySac(consumers)),
+    docsSheet(documents),
+  ].flatMap((sheet) => sheet ?? []);
+}
+
+/** A column with the label and the total that stand above it. */
+type ToolColumn<Row> = readonly [...Column<Row>, label?: string, total?: (rows: Row[]) => Cell];
+
+const taxable = (line: Line) => line.taxablePaise;
+const total = (line: Line) => line.totalPaise;
+const gstin = ({ first }: Line) => first.customerGstin;
+const number = ({ first }: Line) => first.number;
+
+type Amount = (line: Line) => number;
+const add = (lines: Line[], of: Amount) => lines.reduce((all, line) => all + of(line), 0);
+const nothing = (): Cell => undefined;
+const zero = (): Cell => plainMoney(0);
+
+function distinct(of: (line: Line) => unknown) {
+  return (lines: Line[]) => whole(new Set(lines.map(of)).size);
+}
+
+function amount(heading: string, label: string, of: Amount): ToolColumn<Line> {
+  const sum = (lines: Line[]) => plainMoney(add(lines, of));
+  return [heading, 18, (line) => plainMoney(of(line)), label, sum];
+}
+
+function numbered(heading: string, label: string): ToolColumn<Line> {
+  return [heading, 17, (line) => text(number(line)), label, distinct(number)];
+}
+
+function dated(heading: string): ToolColumn<Line> {
+  return [heading, 13, ({ first }) => date(first.onDate)];
+}
+
+const RECIPIENT: ToolColumn<Line> = [
+  "GSTIN/UIN of Recipient",
+  22,
+  (line) => text(gstin(line)),
+  "No. of Recipients",
+  distinct(gstin),
+];
+const RECEIVER: ToolColumn<Line> = [
+  "Receiver Name",
+  24,
+  ({ first }) => text(receiverName(first.customerName)),
+];
+const PLACE: ToolColumn<Line> = [
+  "Place Of Supply",
+  20,
+  ({ first }) => text(codeWithState(first.stateCode)),
+];
+const APPLICABLE: ToolColumn<Line> = ["Applicable % of Tax Rate", 24, nothing];
+const RATE: ToolColumn<Line> = ["Rate", 8, ({ first }) => whole(first.gstPercent)];
+const TAXABLE = amount("Taxable Value", "Total Taxable Value", taxable);
+const CESS: ToolColumn<Line> = ["Cess Amount", 12, zero, "Total Cess", zero];
+const REVERSE: ToolColumn<Line> = ["Reverse Charge", 14, () => text("N")];
+const ECOMMERCE: ToolColumn<Line> = ["E-Commerce GSTIN", 17, nothing];
+const REGULAR = () => text("Regular B2B");
+
+interface Layout {
+  title: string;
+  columns: readonly ToolColumn<Line>[];
+}
+
+const B2B: Layout = {
+  title: "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)",
+  columns: [
+    ...[RECIPIENT, RECEIVER, numbered("Invoice Number", "No. of Invoices"), dated("Invoice date")],
+    ...[amount("Invoice Value", "Total Invoice Value", total), PLACE, REVERSE, APPLICABLE],
+    ["Invoice Type", 13, REGULAR],
+    ...[ECOMMERCE, RATE, TAXABLE, CESS],
+  ],
+};
+
+const B2CS: Layout = {
+  title: "Summary For B2CS (7)",
+  columns: [["Type", 6, () => text("OE")], PLACE, APPLICABLE, RATE, TAXABLE, CESS, ECOMMERCE],
+};
+
+const CDNR: Layout = {
+  title: "Summary For CDNR (9B)",
+  columns: [
+    ...[RECIPIENT, RECEIVER, numbered("Note Number", "No. of Notes"), dated("Note Date")],
+    ["Note Type", 10, () => text("C")],
+    ...[PLACE, REVERSE],
+    ["Note Supply Type", 17, REGULAR],
+    ...[amount("Note Value", "Total Note Value", total), APPLICABLE, RATE, TAXABLE, CESS],
+  ],
+};
+
+/** A code that begins with 99 is a service: the tool wants no unit and no quantity. */
+const HSN: Layout = {
+  title: "Summary For HSN (12)",
+  columns: [
+    ["HSN", 10, ({ first }) => text(first.sac), "No. of HSN", distinct(({ first }) => first.sac)],
+    ["Description", 14, nothing],
+    ["UQC", 6, () => text("NA")],
+    ["Total Quantity", 14, () => whole(0)],
+    ...[amount("Total Value", "Total Value", total), RATE, TAXABLE],
+    amount("Integrated Tax Amount", "Total Integrated Tax", ({ tax }) => tax.igst),
+    amount("Central Tax Amount", "Total Central Tax", ({ tax }) => tax.cgst),
+    amount("State/UT Tax Amount", "Total State/UT Tax", ({ tax }) => tax.sgst),
+    CESS,
+  ],
+};
+
+function lineSheet(name: string, { title, columns }: Layout, lines: Line[]): GstSheet | null {
+  if (lines.length === 0) return null;
+  return {
+    sheet: toolSheet(name, title, columns, lines),
+    taxablePaise: add(lines, taxable),
+    taxPaise: add(lines, ({ tax }) => sumOfTax(tax)),
+    toolTaxPaise: add(lines, toolTax),
+  };
+}
+
+function toolSheet<Row>(
+  name: string,
+  title: string,
+  columns: readonly ToolColumn<Row>[],
+  rows: Row[],
+): Sheet {
+  const labels = columns.map(([, , , label]) => text(label ?? null));
+  const totals = columns.map(([, , , , of]) => of?.(rows));
+  const plain = columns.map(([heading, width, cell]) => [heading, width, cell] as const);
+  return tableSheet(name, plain, rows, { above: [[text(title)], labels, totals], filter: false });
+}
+
+const DOCS: readonly ToolColumn<DocumentsIssuedRow>[] = [
+  ["Nature of Document", 28, ({ kind }) => text(NATURE[kind])],
+  ["Sr. No. From", 17, ({ from }) => text(from)],
+  ["Sr. No. To", 17, ({ to }) => text(to)],
+  ["Total Number", 13, (row) => whole(row.total), "Total Number", (rows) => count(rows, "total")],
+  [
+    "Cancelled",
+    11,
+    (row) => whole(row.cancelled),
+    "Total Cancelled",
+    (rows) => count(rows, "cancelled"),
+  ],
+];
+const count = (rows: DocumentsIssuedRow[], of: "total" | "cancelled") =>
+  whole(rows.reduce((all, row) => all + row[of], 0));
+
+function docsSheet(documents: readonly GstDocument[]): GstSheet | null {
+  if (documents.length === 0) return null;
+  const title = "Summary of documents issued during the tax period (13)";
+  const sheet = toolSheet("docs", title, DOCS, documentsIssued(documents));
+  return { sheet, taxablePaise: 0, taxPaise: 0, toolTaxPaise: 0 };
+}
+
+function linesBy(
+  documents: readonly GstDocument[],
+  key: (document: GstDocument) => string,
+): Line[] {
+  return [...Map.groupBy(documents, key)]
+    .sort(([a], [b]) => a.localeCompare(b, "en"))
+    .map(([, group]) => lineOf(group));
+}
+
+function lineOf(group: readonly GstDocument[], positive?: "positive"): Line {
+  const sum = (of: (document: GstDocument) => number) =>
+    group.reduce((all, document) => all + (positive ? 1 : signOf(document)) * of(document), 0);
+  return {
+    first: group[0]!,
+    taxablePaise: sum((document) => document.taxablePaise),
+    tax: {
+      cgst: sum(({ tax }) => tax.cgst),
+      sgst: sum(({ tax }) => tax.sgst),
+      igst: sum(({ tax }) => tax.igst),
+    },
+    totalPaise: sum((document) => document.totalPaise),
+    isInterState: group.some(({ tax }) => tax.igst > 0),
+  };
+}
+
+/** Each tax of its own, to the paisa: two halves within the state, else one. */
+function toolTax({ first, taxablePaise, isInterState }: Line): number {
+  const exact = taxablePaise * first.gstPercent;
+  return isInterState ? Math.round(exact / 100) : 2 * Math.round(exact / 200);
+}
+
+/** As the tool takes it: ASCII, at most 99 characters; null, which it takes too, rather than misspelled. */
+export function receiverName(name: string): string | null {
+  const quoted = name
+    .normalize("NFKD")
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u2010-\u2015]/g, "-");
+  if (/(?!\p{ASCII})\p{L}/u.test(quoted)) return null;
+  const plain = quoted.replace(/[^A-Za-z0-9 _&'\-./\\,()?@!#%$~*;+=]/g, "");
+  const short = plain.replace(/ +/g, " ").trim().slice(0, 99).trim();
+  return /[A-Za-z0-9]/.test(short) ? short : null;
+}

@@ -1,0 +1,319 @@
+/** The accountant's workbook, cell by cell; `tests/operations` holds that its sums tie. */
+import { describe, expect, it } from "vitest";
+import { read, utils } from "xlsx";
+import { GST_STATES } from "#app/model/gstin.ts";
+import { monthOf } from "#app/model/month.ts";
+import { leftOf } from "#app/model/refund.ts";
+import type { GstDocument, SessionPayment } from "#db/queries/gst-month.server.ts";
+import { bridgeLines } from "./gst-bridge.ts";
+import { receiverName } from "./gst-sheets.ts";
+import { renderGstMonth } from "./gst-workbook.ts";
+import { codeWithState } from "./tax-lines.ts";
+
+const FILER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
+const NONE = { count: 0, paise: 0 };
+const PARTS = { deleted: NONE, otherSessions: NONE, otherDates: NONE };
+
+function document(changes: Partial<GstDocument> = {}): GstDocument {
+  return {
+    ...{ number: "AC/26-27/00001", kind: "invoice", series: "AC", financialYear: "26-27" },
+    ...{ serial: 1, onDate: "2026-11-05", invoiceNumber: null, sample: false },
+    ...{ customerName: "Ananya Rao", customerGstin: null, stateCode: "29", sac: "999299" },
+    ...{ paymentId: "pay_1", method: "upi", gstPercent: 18, roundOffPaise: 0 },
+    ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
+    ...{ feePaise: 2_358, feeTaxPaise: 424 },
+    ...changes,
+  };
+}
+
+const ELSEWHERE = { stateCode: "27", tax: { cgst: 0, sgst: 0, igst: 18_000 } };
+const COMPANY = { ...ELSEWHERE, customerGstin: "27AAACB2894G1ZN", customerName: "Müller’s Air" };
+const NOTE = { kind: "credit_note", series: "CN", invoiceNumber: "AC/26-27/00002" } as const;
+const MONTH = [
+  document(),
+  document({ ...COMPANY, number: "AC/26-27/00002", serial: 2 }),
+  document({ ...COMPANY, ...NOTE, number: "CN/26-27/00001" }),
+];
+
+function sheetsOf(documents: GstDocument[], more = {}) {
+  const input = { documents, undated: 0, parts: PARTS, payments: [], revenuePaise: 0, ...more };
+  return read(renderGstMonth(input, monthOf("2026-11"), FILER), { cellNF: true });
+}
+
+const rowsOf = (book: ReturnType<typeof sheetsOf>, sheet: string) =>
+  utils.sheet_to_json<string[]>(book.Sheets[sheet]!, { header: 1, raw: false, defval: "" });
+
+/** Row 4 and row 2 as the tool's template has them; the totals' columns by their letters. */
+const LAYOUTS: [sheet: string, headings: string, labels: string][] = [
+  [
+    "b2b,sez,de",
+    "GSTIN/UIN of Recipient · Receiver Name · Invoice Number · Invoice date · Invoice Value · Place Of Supply · Reverse Charge · Applicable % of Tax Rate · Invoice Type · E-Commerce GSTIN · Rate · Taxable Value · Cess Amount",
+    "A No. of Recipients, C No. of Invoices, E Total Invoice Value, L Total Taxable Value, M Total Cess",
+  ],
+  [
+    "b2cs",
+    "Type · Place Of Supply · Applicable % of Tax Rate · Rate · Taxable Value · Cess Amount · E-Commerce GSTIN",
+    "E Total Taxable Value, F Total Cess",
+  ],
+  [
+    "cdnr",
+    "GSTIN/UIN of Recipient · Receiver Name · Note Number · Note Date · Note Type · Place Of Supply · Reverse Charge · Note Supply Type · Note Value · Applicable % of Tax Rate · Rate · Taxable Value · Cess Amount",
+    "A No. of Recipients, C No. of Notes, I Total Note Value, L Total Taxable Value, M Total Cess",
+  ],
+  ...["hsn(b2b)", "hsn(b2c)"].map((sheet): [string, string, string] => [
+    sheet,
+    "HSN · Description · UQC · Total Quantity · Total Value · Rate · Taxable Value · Integrated Tax Amount · Central Tax Amount · State/UT Tax Amount · Cess Amount",
+    "A No. of HSN, E Total Value, G Total Taxable Value, H Total Integrated Tax, I Total Central Tax, J Total State/UT Tax, K Total Cess",
+  ]),
+  [
+    "docs",
+    "Nature of Document · Sr. No. From · Sr. No. To · Total Number · Cancelled",
+    "D Total Number, E Total Cancelled",
+  ],
+];
+
+describe("the sheets of the portal's tool", () => {
+  it.each(LAYOUTS)("%s has the template's headings and labels", (sheet, headings, labels) => {
+    const [, row2, , row4] = rowsOf(sheetsOf(MONTH), sheet);
+    expect(row4!.join(" · ")).toBe(headings);
+    const lettered = row2!.flatMap((label, i) => (label ? `${utils.encode_col(i)} ${label}` : []));
+    expect(lettered.join(", ")).toBe(labels);
+  });
+
+  it("come in the template's order, and only with rows", () => {
+    const names = LAYOUTS.map(([sheet]) => sheet);
+    expect(sheetsOf(MONTH).SheetNames).toEqual(["Register", "Summary", ...names]);
+    expect(sheetsOf([document()]).SheetNames).toEqual([
+      ...["Register", "Summary", "b2cs", "hsn(b2c)", "docs"],
+    ]);
+  });
+
+  it("hold values as the tool reads them: dates in letters, no separators, known words", () => {
+    const dear = { taxablePaise: 123_456_750, totalPaise: 145_679_000 };
+    const third = document({ ...COMPANY, ...dear, number: "AC/26-27/00003", serial: 3 });
+    const book = sheetsOf([...MONTH, third]);
+    expect(rowsOf(book, "b2b,sez,de").slice(4)).toEqual([
+      [
+        ...["27AAACB2894G1ZN", "Muller's Air", "AC/26-27/00002", "05-Nov-2026", "1179.00"],
+        ...["27-Maharashtra", "N", "", "Regular B2B", "", "18", "999.00", "0.00"],
+      ],
+      expect.arrayContaining(["1456790.00", "1234567.50"]),
+    ]);
+    expect(rowsOf(book, "cdnr").at(-1)).toEqual([
+      ...["27AAACB2894G1ZN", "Muller's Air", "CN/26-27/00001", "05-Nov-2026", "C"],
+      ...["27-Maharashtra", "N", "Regular B2B", "1179.00", "", "18", "999.00", "0.00"],
+    ]);
+    expect(rowsOf(book, "b2cs").at(-1)).toEqual([
+      ...["OE", "29-Karnataka", "", "18", "999.00", "0.00", ""],
+    ]);
+    expect(rowsOf(book, "docs").slice(4)).toEqual([
+      ["Invoices for outward supply", "AC/26-27/00001", "AC/26-27/00003", "3", "0"],
+      ["Credit Note", "CN/26-27/00001", "CN/26-27/00001", "1", "0"],
+    ]);
+  });
+
+  it("take a consumer's credit note off the place of its invoice, below zero too", () => {
+    const half = { taxablePaise: 50_000, tax: { cgst: 4_500, sgst: 4_500, igst: 0 } };
+    const note = document({ ...NOTE, ...half, totalPaise: 59_000, number: "CN/26-27/00001" });
+    expect(rowsOf(sheetsOf([document(), note]), "b2cs").slice(4)).toEqual([
+      ["OE", "29-Karnataka", "", "18", "499.00", "0.00", ""],
+    ]);
+    expect(rowsOf(sheetsOf([note]), "b2cs").at(-1)?.[4]).toBe("-500.00");
+    expect(rowsOf(sheetsOf([note]), "hsn(b2c)").at(-1)?.[4]).toBe("-590.00");
+  });
+
+  it("spell every place as the tool's list does", () => {
+    const places = [...GST_STATES.keys()].sort().map(codeWithState).join(", ");
+    expect(places).toBe(
+      "01-Jammu & Kashmir, 02-Himachal Pradesh, 03-Punjab, 04-Chandigarh, 05-Uttarakhand, 06-Haryana, 07-Delhi, 08-Rajasthan, 09-Uttar Pradesh, 10-Bihar, 11-Sikkim, 12-Arunachal Pradesh, 13-Nagaland, 14-Manipur, 15-Mizoram, 16-Tripura, 17-Meghalaya, 18-Assam, 19-West Bengal, 20-Jharkhand, 21-Odisha, 22-Chhattisgarh, 23-Madhya Pradesh, 24-Gujarat, 26-Dadra & Nagar Haveli & Daman & Diu, 27-Maharashtra, 29-Karnataka, 30-Goa, 31-Lakshdweep, 32-Kerala, 33-Tamil Nadu, 34-Puducherry, 35-Andaman & Nicobar Islands, 36-Telangana, 37-Andhra Pradesh, 38-Ladakh, 97-Other Territory",
+    );
+  });
+
+  it.each([
+    ["O’Neil & Sons – Pvt. Ltd", "O'Neil & Sons - Pvt. Ltd"],
+    ["Señor Ångström", "Senor Angstrom"],
+    ["राजेश्वरी Rao", null],
+    ["Weiß & Łuków", null],
+    ["राजेश्वरी", null],
+    ["飛行機 🛩", null],
+    ["A\u0000B<script>", "ABscript"],
+    ["x".repeat(120), "x".repeat(99)],
+    [`${"x".repeat(98)} y`, "x".repeat(98)],
+  ])("write the receiver %j as %j", (name, written) => {
+    expect(receiverName(name)).toBe(written);
+  });
+});
+
+describe("what is no tax document, or cannot be read", () => {
+  it("a sample stands in the register alone, which says so", () => {
+    const sample = document({ sample: true, series: "RC", number: "RC/26-27/00001" });
+    const book = sheetsOf([document(), sample]);
+    const [, , , [note] = []] = rowsOf(book, "Register");
+    expect(note).toBe(
+      "1 document headed SAMPLE (series RC): no tax documents, and in none of the tool's sheets.",
+    );
+    expect(rowsOf(book, "Register")).toHaveLength(7);
+    expect(rowsOf(book, "b2cs").slice(4)).toHaveLength(1);
+    expect(rowsOf(book, "docs").slice(4)).toHaveLength(1);
+    expect(sheetsOf([sample]).SheetNames).toEqual(["Register", "Summary"]);
+  });
+
+  it("a line with an unknown state or GSTIN says so, its sums too, and the others come out", () => {
+    const odd = document({ stateCode: "__proto__", number: "AC/26-27/00002", serial: 2 });
+    const wrong = document({
+      ...COMPANY,
+      customerGstin: "27AAACB2894G1ZA",
+      number: "AC/26-27/00003",
+    });
+    const book = sheetsOf([document(), odd, { ...wrong, serial: 3 }], { undated: 2 });
+    const register = rowsOf(book, "Register").slice(5);
+    expect(register.map((row) => [row[1], row[5], row[6], row[13]])).toEqual([
+      ["AC/26-27/00001", "", "29-Karnataka", "1,179.00"],
+      ["AC/26-27/00002", "", "Unknown (__proto__)", "1,179.00"],
+      ["AC/26-27/00003", "Unknown (27AAACB2894G1ZA)", "27-Maharashtra", "1,179.00"],
+    ]);
+    const notes = [
+      "2 documents missing in the sums of the tool's sheets, because the place of supply or the GSTIN cannot be read: AC/26-27/00002, AC/26-27/00003.",
+      "In the whole ledger 2 without a date that can be read, in no month.",
+    ];
+    expect(rowsOf(book, "Register")[3]![0]).toBe(notes.join(" "));
+    expect(
+      rowsOf(book, "Summary")
+        .slice(3, 5)
+        .map(([note]) => note),
+    ).toEqual(notes);
+    expect(rowsOf(book, "b2cs").slice(4)).toEqual([
+      expect.arrayContaining(["29-Karnataka", "999.00"]),
+    ]);
+    // Their numbers were issued all the same.
+    expect(rowsOf(book, "docs").at(-1)).toEqual(expect.arrayContaining(["AC/26-27/00003", "3"]));
+  });
+
+  it("a month without documents says so", () => {
+    const book = sheetsOf([]);
+    expect(book.SheetNames).toEqual(["Register", "Summary"]);
+    for (const sheet of book.SheetNames) {
+      expect(rowsOf(book, sheet)[3]![0]).toBe("No documents in this month.");
+    }
+    expect(rowsOf(book, "Register")).toHaveLength(5);
+  });
+
+  it("has the register's and each tool sheet's headings on every printed page", () => {
+    const names = sheetsOf([document()]).Workbook?.Names;
+    const titles = names?.filter(({ Name }) => Name === "_xlnm.Print_Titles");
+    expect(titles?.map(({ Ref }) => Ref)).toEqual([
+      ...["'Register'!$5:$5", "'b2cs'!$4:$4", "'hsn(b2c)'!$4:$4", "'docs'!$4:$4"],
+    ]);
+  });
+
+  it("a name that looks like a formula is none", () => {
+    const sheet = sheetsOf([document({ customerName: "=1+1" })]).Sheets.Register!;
+    expect(sheet.E6).toMatchObject({ t: "s", v: "'=1+1" });
+  });
+});
+
+describe("the bridge", () => {
+  const refund = {
+    amountPaise: 400,
+    state: "processed",
+    origin: "us",
+    creditedPaise: 400,
+  } as const;
+  const known = { ...refund, providerRefundId: "rfnd_1" };
+  const lines = (payment: Partial<SessionPayment>) =>
+    Object.fromEntries(
+      bridgeLines(PARTS, [
+        { amountPaise: 1_000, refundedPaise: 0, invoicePaise: 1_000, refunds: [], ...payment },
+      ])
+        .filter(({ paise }) => paise !== 0)
+        .map(({ label, count, paise }) => [label, [count, paise]]),
+    );
+
+  it.each<[string, Partial<SessionPayment>, object]>([
+    ["nothing", { refunds: [known], refundedPaise: 400 }, {}],
+    [
+      "a wish",
+      { refunds: [{ ...refund, providerRefundId: null, creditedPaise: null, state: "wanted" }] },
+      { "Refunds wanted and not credited yet": [1, -400] },
+    ],
+    [
+      "what the provider counts and nobody has read",
+      { refunds: [known], refundedPaise: 650 },
+      { "Gone back at the provider, not read singly yet": [1, -250] },
+    ],
+    [
+      "a credited refund that failed in the dashboard",
+      { refunds: [{ ...known, origin: "provider", state: "failed" }] },
+      { "Credit notes whose refund failed at the provider": [1, 400] },
+    ],
+    ["a credited refund of ours that failed", { refunds: [{ ...known, state: "failed" }] }, {}],
+    [
+      "a payment of which part had gone back before it was assigned",
+      { amountPaise: 1_400, refundedPaise: 400, refunds: [] },
+      {
+        "Paid beyond the invoice": [1, 400],
+        "Gone back at the provider, not read singly yet": [1, -400],
+      },
+    ],
+    [
+      "a second payment that stays for now",
+      { invoicePaise: null, refundedPaise: 100 },
+      { "Kept of payments without an invoice": [1, 900] },
+    ],
+    [
+      "a failed refund that was made again in the dashboard",
+      {
+        refundedPaise: 1_000,
+        refunds: [
+          { ...known, amountPaise: 1_000, creditedPaise: 1_000, state: "failed" },
+          { ...known, amountPaise: 1_000, creditedPaise: null, origin: "provider" },
+        ],
+      },
+      {
+        "Refunds wanted and not credited yet": [1, -1_000],
+        "Refunds beyond the payment, in place of others": [1, 1_000],
+      },
+    ],
+    [
+      "one made again that is credited in part",
+      {
+        refundedPaise: 1_000,
+        refunds: [
+          { ...known, state: "failed" },
+          { ...known, amountPaise: 1_000, creditedPaise: 600, origin: "provider" },
+        ],
+      },
+      {
+        "Refunds wanted and not credited yet": [1, -400],
+        "Refunds beyond the payment, in place of others": [1, 400],
+      },
+    ],
+  ])("counts %s", (_, payment, counted) => {
+    expect(lines(payment)).toEqual(counted);
+  });
+
+  it("closes to what the list keeps of any payment", () => {
+    const refunds: SessionPayment["refunds"] = [
+      { ...known, creditedPaise: 400 },
+      { ...known, amountPaise: 1_000, creditedPaise: 600, origin: "provider" },
+      { ...known, amountPaise: 1_000, creditedPaise: null, state: "failed" },
+      { ...known, origin: "provider", state: "failed" },
+      { ...refund, providerRefundId: null, creditedPaise: null, state: "wanted" },
+      { ...refund, providerRefundId: null, creditedPaise: null, state: "processed" },
+    ];
+    for (let chosen = 0; chosen < 2 ** refunds.length; chosen++) {
+      for (const refundedPaise of [0, 400, 1_000]) {
+        const some = refunds.filter((_, i) => (chosen >> i) & 1);
+        const payment = { amountPaise: 1_000, refundedPaise, invoicePaise: 1_000, refunds: some };
+        const credited = some.reduce((sum, one) => sum + (one.creditedPaise ?? 0), 0);
+        const lines = bridgeLines(PARTS, [payment]).reduce((sum, { paise }) => sum + paise, 0);
+        expect([payment, 1_000 - credited + lines]).toEqual([payment, leftOf(payment, some)]);
+      }
+    }
+  });
+
+  it("that does not close says by how much", () => {
+    const rows = rowsOf(sheetsOf([document()], { revenuePaise: 120_000 }), "Summary");
+    expect(rows.at(-1)).toEqual(["Difference", "", "21.00", "", ""]);
+  });
+});

@@ -1,0 +1,138 @@
+/** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
+import type { Filer } from "#app/core/document-renderer.ts";
+import { type GstMonth, readGstMonth } from "#app/documents/gst-month.server.ts";
+import { gstinFault } from "#app/model/gstin.ts";
+import { netOf } from "#app/model/money.ts";
+import { formatMonth, type Month } from "#app/model/month.ts";
+import { unknownCode } from "#app/model/unknown-code.ts";
+import { paymentMethodWords } from "#app/model/wording.ts";
+import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import { bridgeLines } from "./gst-bridge.ts";
+import { gstSheets, isReadable, signOf } from "./gst-sheets.ts";
+import { codeWithState } from "./tax-lines.ts";
+import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
+
+export function makeGstMonth(databasePath: string, month: Month, filer: Filer): Buffer {
+  return renderGstMonth(readGstMonth(databasePath, month), month, filer);
+}
+
+export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buffer {
+  const period = `${formatMonth(month.value)} (${month.value})`;
+  const head = [filer.name, filer.gstin ?? "No GSTIN: sample documents", period];
+  const notes = notesOf(read);
+  const above = [...head.map((line) => [text(line)]), [text(notes.join(" "))]];
+  const sheets = gstSheets(read.documents.filter((document) => !document.sample));
+  return writeXlsx(
+    [
+      tableSheet("Register", REGISTER, read.documents, { above }),
+      summarySheet(read, sheets, [...head, ...notes]),
+      ...sheets.map(({ sheet }) => sheet),
+    ],
+    { Title: `GST ${period}`, Author: filer.name },
+  );
+}
+
+/** What a reader must know before adding anything up. */
+function notesOf({ documents, undated }: GstMonth): string[] {
+  const samples = documents.filter((document) => document.sample);
+  const unreadable = documents.filter((document) => !document.sample && !isReadable(document));
+  const numbers = unreadable.map(({ number }) => number).join(", ");
+  return [
+    documents.length === 0 && "No documents in this month.",
+    samples.length > 0 &&
+      `${count(samples)} headed SAMPLE (series ${seriesOf(samples)}): no tax documents, and in none of the tool's sheets.`,
+    unreadable.length > 0 &&
+      `${count(unreadable)} missing in the sums of the tool's sheets, because the place of supply or the GSTIN cannot be read: ${numbers}.`,
+    undated > 0 && `In the whole ledger ${undated} without a date that can be read, in no month.`,
+  ].filter((note) => note !== false);
+}
+
+function count({ length }: readonly GstDocument[]): string {
+  return length === 1 ? "1 document" : `${length} documents`;
+}
+
+function seriesOf(documents: readonly GstDocument[]): string {
+  return [...new Set(documents.map(({ series }) => series))].join(", ");
+}
+
+/** Credit notes are negative, and have no fee: the provider gives none back. */
+const signed = (of: (document: GstDocument) => number) => (document: GstDocument) =>
+  money(signOf(document) * of(document));
+const fee = (of: (document: GstDocument) => number | null) => (document: GstDocument) =>
+  money(document.kind === "invoice" ? of(document) : null);
+
+function netPaise(document: GstDocument): number | null {
+  const { kind, totalPaise: amountPaise } = document;
+  return kind === "credit_note" ? -amountPaise : netOf({ ...document, amountPaise });
+}
+
+function readableGstin({ customerGstin }: GstDocument): string | null {
+  if (customerGstin === null || gstinFault(customerGstin) === null) return customerGstin;
+  return unknownCode(customerGstin);
+}
+
+const REGISTER: readonly Column<GstDocument>[] = [
+  ["Date", 13, (row) => date(row.onDate)],
+  ["Document no.", 17, (row) => text(row.number)],
+  ["Type", 12, (row) => text(row.kind === "invoice" ? "Invoice" : "Credit note")],
+  ["Original invoice no.", 19, (row) => text(row.invoiceNumber)],
+  ["Customer", 24, (row) => userText(row.customerName)],
+  ["GSTIN", 18, (row) => text(readableGstin(row))],
+  ["Place of supply", 20, (row) => text(codeWithState(row.stateCode))],
+  ["SAC", 9, (row) => text(row.sac)],
+  ["Taxable value", 14, signed((row) => row.taxablePaise)],
+  ["IGST", 12, signed(({ tax }) => tax.igst)],
+  ["CGST", 12, signed(({ tax }) => tax.cgst)],
+  ["SGST", 12, signed(({ tax }) => tax.sgst)],
+  ["Round-off", 11, signed((row) => row.roundOffPaise)],
+  ["Total", 13, signed((row) => row.totalPaise)],
+  ["Payment ID", 22, (row) => text(row.paymentId)],
+  ["Method", 13, (row) => text(row.method && paymentMethodWords(row.method))],
+  ["Fee (without GST)", 17, fee((row) => row.feePaise)],
+  ["Fee GST", 11, fee((row) => row.feeTaxPaise)],
+  ["Net (Total less both)", 20, (row) => money(netPaise(row))],
+];
+
+function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head: string[]): Sheet {
+  const rows: Cell[][] = [...head.map((line) => [text(line)]), []];
+  const line = (label: string, ...cells: Cell[]) => rows.push([text(label), ...cells]);
+  rows.push(
+    ["Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference"].map(
+      text,
+    ),
+  );
+  for (const { sheet, taxablePaise, toolTaxPaise, taxPaise } of sheets) {
+    if (sheet.name === "docs") continue;
+    const amounts = [taxablePaise, toolTaxPaise, taxPaise, taxPaise - toolTaxPaise];
+    line(sheet.name, ...amounts.map(money));
+  }
+  rows.push([]);
+
+  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
+  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
+    some.reduce((all, document) => all + of(document), 0);
+  const known = invoices.filter(({ feePaise }) => feePaise !== null);
+  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
+  const fees = [
+    ["Total of invoices whose fee is known", known, (one: GstDocument) => one.totalPaise],
+    ["Fee without GST", known, (one: GstDocument) => -(one.feePaise ?? 0)],
+    ["GST on the fee", known, (one: GstDocument) => -(one.feeTaxPaise ?? 0)],
+    ["Net", known, (one: GstDocument) => netPaise(one) ?? 0],
+  ] as const;
+  for (const [label, some, of] of fees) line(label, whole(some.length), money(sum(some, of)));
+  const unknown = invoices.filter(({ feePaise }) => feePaise === null);
+  line("Fee not known yet", whole(unknown.length), money(sum(unknown, (one) => one.totalPaise)));
+  rows.push([]);
+
+  const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
+  rows.push(["From the ledger to the list's revenue", "Count", "Amount"].map(text));
+  line("Total of the register, by document date", whole(read.documents.length), money(total));
+  const bridge = bridgeLines(read.parts, read.payments);
+  for (const { label, count, paise } of bridge) line(label, whole(count), money(paise));
+  const reached = total + bridge.reduce((all, { paise }) => all + paise, 0);
+  line("Together", undefined, money(reached));
+  line("Revenue of the list, by session date", undefined, money(read.revenuePaise));
+  line("Difference", undefined, money(read.revenuePaise - reached));
+  return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
+}

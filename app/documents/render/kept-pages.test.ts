@@ -1,0 +1,187 @@
+/**
+ * Whole pages and whole sheets against kept files: every word, colour, measure and format in them.
+ * After a wanted change of the looks: `vitest run app/documents/render -u`, and read the difference.
+ */
+import { inspect } from "node:util";
+import { deflateRawSync } from "node:zlib";
+import type { Content, CustomTableLayout, Table } from "pdfmake/interfaces";
+import { describe, expect, it } from "vitest";
+import { type CellObject, read, utils, type WorkSheet } from "xlsx";
+import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import {
+  creditNoteRow,
+  exportRow,
+  interStateRow,
+  ledgerRow,
+  sampleRow,
+} from "#tests/support/ledger-rows.ts";
+import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import { renderXlsx } from "./workbook.ts";
+import { documentsIssued, gstSummary } from "./workbook-rows.ts";
+
+const COMPANY = {
+  customerName: "Sky Lines Pvt. Ltd.",
+  customerAddress: "4 Marine Drive\nBengaluru 560001",
+  customerGstin: "29AAPFU0939F1ZP",
+};
+
+describe("a page", () => {
+  it("of an invoice to a company, and of a sample that takes one back", async () => {
+    const pages = [
+      documentDefinition(ledgerRow(COMPANY)),
+      documentDefinition(creditNoteRow({ sample: true })),
+    ];
+    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("kept/pages.txt");
+  });
+
+  it("says in each kind of document what it is", async () => {
+    const documents = {
+      "sample invoice": ledgerRow({ sample: true }),
+      "invoice of another state": interStateRow(),
+      "credit note": creditNoteRow(),
+      "credit note without the date": creditNoteRow({ invoiceDate: null }),
+      "invoice of one paisa's tax": ledgerRow({
+        stateCode: "98",
+        tax: { cgst: 0, sgst: 0, igst: 1 },
+      }),
+      "invoice without names": ledgerRow({ customerName: " ", supplier: '{"name":1}' }),
+    };
+    const words = Object.entries(documents).map(([name, document]) => {
+      const { content, info } = documentDefinition(document);
+      const blocks = (content as Content[]).map((block) => textsIn(block).join(" | "));
+      return [`${name}: ${info?.title}`, ...blocks.filter(Boolean)].join("\n");
+    });
+    await expect(words.join("\n\n")).toMatchFileSnapshot("kept/words.txt");
+  });
+
+  it("of a month has its bookmark, begins after the one before, and bears the latest date", () => {
+    const late = ledgerRow({ number: "AC/26-27/00002", issuedAt: Date.UTC(2026, 10, 30) });
+    const { content, info, ...setUp } = monthDefinition([
+      ledgerRow(),
+      late,
+      interStateRow({ number: "AC/26-27/00003" }),
+    ]);
+    expect(info).toEqual({
+      title: "Documents AC/26-27/00001 to AC/26-27/00003",
+      author: "Captain's Briefing Private Limited",
+      creationDate: new Date("2026-11-30T00:00:00Z"),
+    });
+    const { content: _, info: __, ...alone } = documentDefinition(late);
+    expect(setUp).toEqual(alone);
+    const pages = content as { stack: [object, { columns: object[] }]; pageBreak?: string }[];
+    expect(pages.map(({ pageBreak }) => pageBreak)).toEqual([undefined, "before", "before"]);
+    expect(pages[1]?.stack[1].columns[0]).toMatchObject({
+      outline: true,
+      outlineText: late.number,
+    });
+  });
+});
+
+describe("the workbook", () => {
+  const documents = [ledgerRow(), interStateRow(), creditNoteRow(), sampleRow({ stateCode: "98" })];
+  const rows = [
+    exportRow({ notes: "=1+1" }),
+    exportRow({
+      ...{ creditNoteNumber: "CN/26-27/00001", creditNoteDate: "2026-12-03", igstPaise: -1 },
+      ...{ phone: "07911 12", placeOfSupply: null, totalPaise: 1_234_567_890 },
+    }),
+  ];
+
+  const input = (appointments: ExportRow[]) => ({
+    ...{ appointments, gstSummary: [], documents: [] },
+    ...{ revenuePaise: 235_800, filter: "status Confirmed" },
+  });
+
+  it("has these columns, widths, formats and cells", async () => {
+    const bytes = renderXlsx({
+      ...input(rows),
+      gstSummary: gstSummary(documents),
+      documents: documentsIssued(documents),
+    });
+    const { Sheets } = read(bytes, { cellNF: true, cellStyles: true, dense: false });
+    const sheets = Object.entries(Sheets).map(([name, sheet]) => `${name}\n${sheetLines(sheet)}`);
+    await expect(sheets.join("\n\n")).toMatchFileSnapshot("kept/workbook.txt");
+  });
+
+  const partsOf = (bytes: Buffer) => {
+    const { files } = read(bytes, { bookFiles: true }) as never as {
+      files: Record<string, { content: Uint8Array }>;
+    };
+    return (name: string) => Buffer.from(files[name]?.content ?? []);
+  };
+
+  it("numbers its own formats from 164 on, where every reader looks for them", () => {
+    const part = partsOf(renderXlsx(input(rows)));
+    const styles = part("xl/styles.xml").toString("utf8");
+    const own = [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)];
+    expect(own.map(([, id, format]) => `${id} ${format}`)).toEqual([
+      "164 dd-mmm-yyyy",
+      "165 dd-mmm-yyyy hh:mm",
+      "166 [&gt;=10000000]##\\,##\\,##\\,##0.00;[&gt;=100000]##\\,##\\,##0.00;#,##0.00",
+    ]);
+  });
+
+  it("is deflated quickly, and holds each text once", () => {
+    const many = Array.from({ length: 200 }, (_, i) =>
+      exportRow({ notes: `Question ${i * 7919}` }),
+    );
+    const bytes = renderXlsx(input(many));
+    const part = partsOf(bytes);
+    const texts = part("xl/sharedStrings.xml");
+    expect(texts.toString("utf8").match(/Capt\. Asha Sample/g)).toHaveLength(1);
+    expect(bytes.includes(deflateRawSync(texts, { level: 3 }))).toBe(true);
+  });
+});
+
+/** The definition with what its layouts answer for each line in place of their functions. */
+function printed(definition: object): string {
+  const seen = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(seen);
+    if (value === null || typeof value !== "object" || value instanceof Date) return value;
+    const fields = Object.entries(value).map(([key, part]) => {
+      if (key !== "layout") return [key, seen(part)];
+      return [key, answersOf(part, (value as { table: Table }).table)];
+    });
+    return Object.fromEntries(fields);
+  };
+  return inspect(seen(definition), { depth: null, breakLength: 110, compact: 4 });
+}
+
+function answersOf(layout: CustomTableLayout, table: Table) {
+  const lines = Array.from({ length: table.body.length + 1 }, (_, line) => line);
+  return Object.fromEntries(
+    Object.entries(layout).map(([name, answer]) => [
+      name,
+      lines.map((line) => answer(line, { table })).join(" "),
+    ]),
+  );
+}
+
+/** Every text of a content, in its order. */
+function textsIn(content: Content): string[] {
+  if (typeof content === "string") return [content];
+  if (Array.isArray(content)) return content.flatMap(textsIn);
+  const { text, stack, columns, table } = content as Record<string, never> & {
+    table?: { body: Content[][] };
+  };
+  if (Array.isArray(text)) return [(text as Content[]).flatMap(textsIn).join("")];
+  const parts: (Content | undefined)[] = [text, stack, columns, table?.body.flat()];
+  return parts.flatMap((part) => (part ? textsIn(part) : []));
+}
+
+/** A column each: its place, width, and cells; a cell is its type, value and format. */
+function sheetLines(sheet: WorkSheet): string {
+  const widths = sheet["!cols"] ?? [];
+  const columns = widths.map(({ width }, index) => {
+    const name = utils.encode_col(index);
+    const cells = Object.entries(sheet).filter(([place]) => place.replace(/\d+$/, "") === name);
+    const words = cells.map(([, cell]: [string, CellObject]) => cellWords(cell));
+    return `${name} ${Number(width).toFixed(1)}: ${words.join(" | ")}`;
+  });
+  return [`${sheet["!ref"]}, filter ${sheet["!autofilter"]?.ref}`, ...columns].join("\n");
+}
+
+function cellWords({ t, v, z }: CellObject): string {
+  const format = z === "General" ? "" : ` (${String(z).replace(/^\[.*/, "lakhs")})`;
+  return `${t} ${v}${format}`;
+}

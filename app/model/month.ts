@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { addDays, formatLongDay } from "./dates.ts";
+
+/** A calendar month. */
+export interface Month {
+  /** `yyyy-MM` */
+  value: string;
+  /** First and last date. */
+  from: string;
+  to: string;
+}
+
+const FAULT = "Please choose a month, for example 2026-11.";
+
+/** What a call or page is asked for; months of this century. */
+export const monthSchema = z.object({
+  month: z
+    .string(FAULT)
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, FAULT)
+    .transform(monthOf),
+});
+
+/** The month of a date, or of `yyyy-MM`. */
+export function monthOf(date: string): Month {
+  const value = date.slice(0, 7);
+  return { value, from: `${value}-01`, to: addDays(`${nextMonth(value)}-01`, -1) };
+}
+
+export function nextMonth(month: string): string {
+  return addDays(`${month}-28`, 4).slice(0, 7);
+}
+
+/** `2026-11` → `November 2026`. */
+export function formatMonth(month: string): string {
+  return formatLongDay(`${month}-01`).replace(/^\w+, 1 /, "");
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { instantOf } from "./dates.ts";
+import { HELD_BACK_WINDOW, messageDataSchema, messageLabel, STATE_RANK } from "./messages.ts";
+import { stampWords } from "./wording.ts";
+
+const heldUntil = instantOf("2026-11-21", "14:00");
+
+it.each<[Partial<Parameters<typeof stampWords>[0]>, string]>([
+  [{ status: "pending_payment" }, "Not paid"],
+  [{ status: "pending_payment", heldUntil }, "Held until 2:00 PM IST"],
+  [{ status: "pending_payment", heldUntil, isChecking: true }, "Payment being checked"],
+  [{ status: "pending_payment", isOver: true }, "Not paid"],
+  [{ status: "confirmed" }, "Confirmed"],
+  [{ status: "confirmed", heldUntil, isChecking: true }, "Confirmed"],
+  [{ status: "confirmed", isOver: true }, "Session over"],
+  [{ status: "rescheduled" }, "Moved"],
+  [{ status: "rescheduled", refund: "pending" }, "Moved"],
+  [{ status: "rescheduled", isOver: true }, "Session over"],
+  [{ status: "cancelled" }, "Cancelled"],
+  [{ status: "cancelled", isOver: true }, "Cancelled"],
+  [{ status: "cancelled", refund: "wanted" }, "Cancelled – refund on its way"],
+  [{ status: "cancelled", refund: "processed", isOver: true }, "Cancelled – refund sent"],
+  [{ status: "cancelled", refund: "needs_person" }, "Cancelled – refund delayed"],
+])("the stamp of %j is %s", (facts, words) => {
+  expect(stampWords({ status: "confirmed", refund: null, heldUntil: null, ...facts })).toBe(words);
+});
+
+it("a message goes forward: queued, failed or sent, delivered, read", () => {
+  const ranks = Map.groupBy(Object.entries(STATE_RANK), ([, rank]) => rank);
+  const inOrder = [...ranks].sort(([a], [b]) => a - b);
+  expect(inOrder.map(([, states]) => states.map(([state]) => state).sort())).toEqual([
+    ["held_back", "queued", "retrying"],
+    ["failed"],
+    ["sent"],
+    ["delivered"],
+    ["read"],
+  ]);
+});
+
+it("a message speaks of a reminder one day or one hour before, and is counted for a day", () => {
+  const isRead = (hours: number) => messageDataSchema.safeParse({ hours }).success;
+  expect([24, 1, 25, 2, 0].map(isRead)).toEqual([true, true, false, false, false]);
+  expect(HELD_BACK_WINDOW).toBe(86_400_000);
+});
+
+it("a message of an unknown kind is named by its code", () => {
+  expect(messageLabel("reminder_1h")).toBe("Reminder, one hour before");
+  expect(messageLabel("toString")).toContain("toString");
+});

@@ -1,0 +1,238 @@
+/** Which messages an event causes, to whom, and what they are told. Writes nothing. */
+
+import { findCounselorByKey } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
+import type { Channel, MessageData, MessageEvent, MessageKind } from "#app/model/messages.ts";
+import { ownerAlertCause } from "#db/queries/messages.server.ts";
+
+export interface Draft {
+  kind: MessageKind;
+  cause: string;
+  recipient: { email: string | null; phone?: string | null };
+  appointmentId?: string | null;
+  data?: MessageData;
+  /** Milliseconds UTC. */
+  notAfter?: number;
+  channels?: readonly Channel[];
+  /** About a booking that was never paid. */
+  unpaid?: boolean;
+  /** The booking's own page caused it. */
+  bySelfService?: boolean;
+}
+
+export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
+  const admin = { email: env.business.email };
+  switch (event.type) {
+    case "confirmed": {
+      const cause = `confirmed:${event.appointment.id}`;
+      return [
+        { ...aboutCustomer(event), kind: "booking_confirmed", cause },
+        { ...aboutCounselor(event), kind: "counselor_new", cause },
+      ];
+    }
+    case "contact_corrected":
+      return correctionDrafts(event, now);
+    case "rescheduled": {
+      const { appointment, previous } = event;
+      const cause = `rescheduled:${appointment.id}:${appointment.version}`;
+      const data = {
+        sequence: appointment.calendarSequence,
+        startsAt: appointment.startsAt,
+        previousDate: previous.date,
+        previousTimeSlot: previous.timeSlot,
+      };
+      const notAfter = appointment.startsAt;
+      const customer: Draft = {
+        ...aboutCustomer(event),
+        kind: "booking_rescheduled",
+        cause,
+        data,
+        notAfter,
+      };
+      if (appointment.status === "pending_payment") return [customer];
+      return [
+        customer,
+        { ...aboutCounselor(event), kind: "counselor_moved", cause, data, notAfter },
+      ];
+    }
+    case "cancelled": {
+      const cause = `cancelled:${event.appointment.id}`;
+      const { wasPaid, refundId, by } = event;
+      const refund = refundId === null ? {} : { refundId };
+      const data = { wasPaid, refundWanted: refundId !== null, by, ...refund };
+      const customer: Draft = { ...aboutCustomer(event), kind: "booking_cancelled", cause, data };
+      // The captain never heard of an unpaid booking.
+      if (!wasPaid) return [customer];
+      return [customer, { ...aboutCounselor(event), kind: "counselor_cancelled", cause, data }];
+    }
+    case "late_payment": {
+      const { paymentId, amountPaise } = event;
+      const cause = `late_payment:${paymentId}`;
+      const data = { paymentId, amountPaise };
+      const appointmentId = event.appointment.id;
+      return [
+        { ...aboutCustomer(event), kind: "late_payment_refunded", cause, data },
+        { kind: "admin_late_refund", cause, recipient: admin, appointmentId, data },
+      ];
+    }
+    case "payment_returned": {
+      const { paymentId, amountPaise, reason } = event;
+      const cause = `payment_returned:${paymentId}`;
+      const data = { paymentId, amountPaise, reason };
+      const appointmentId = event.appointment.id;
+      const customer: Draft = { ...aboutCustomer(event), kind: "payment_refunded", cause, data };
+      if (reason === "second") return [customer];
+      return [
+        customer,
+        { kind: "admin_wrong_amount", cause, recipient: admin, appointmentId, data },
+      ];
+    }
+    case "refund_accepted":
+      return refundDrafts(event, admin);
+    case "unpaid": {
+      const cause = `unpaid:${event.appointment.id}`;
+      const notAfter = event.appointment.startsAt;
+      return [{ ...aboutCustomer(event), kind: "booking_unpaid", cause, notAfter }];
+    }
+    case "reminder":
+      return reminderDrafts(event);
+    case "refund_needs_person": {
+      const { refundId, paymentId, amountPaise, error, appointmentId } = event;
+      const cause = `refund_needs_person:${refundId}:${event.generation}`;
+      const data = { refundId, paymentId, amountPaise, error: error.slice(0, 500) };
+      return [{ kind: "admin_refund_needs_person", cause, recipient: admin, appointmentId, data }];
+    }
+    case "unmatched_payment": {
+      const { paymentId, amountPaise } = event;
+      const cause = `unmatched:${paymentId}`;
+      const data = { paymentId, amountPaise };
+      return [{ kind: "admin_unmatched_payment", cause, recipient: admin, data }];
+    }
+    case "dispute": {
+      const { disputeId, paymentId, amountPaise, phase, appointmentId } = event;
+      const cause = `dispute:${disputeId}:${phase}`;
+      const data = { disputeId, paymentId, amountPaise, phase };
+      return [{ kind: "admin_dispute", cause, recipient: admin, appointmentId, data }];
+    }
+    case "reset_code": {
+      const { code, expiresAt } = event;
+      const cause = `reset_code:${event.requestId}`;
+      const data = { code, expiresAt };
+      const recipient = { email: event.email };
+      return [{ kind: "reset_code", cause, recipient, data, notAfter: expiresAt }];
+    }
+    case "account_notice": {
+      const cause = `account_notice:${event.requestId}`;
+      const data = { notice: event.notice, at: now };
+      return [{ kind: "account_notice", cause, recipient: { email: event.email }, data }];
+    }
+    case "booking_links": {
+      const cause = `booking_links:${event.requestId}`;
+      const data = { appointmentIds: event.appointmentIds };
+      const recipient = { email: event.email };
+      return [{ kind: "booking_links", cause, recipient, data, notAfter: now + 24 * HOUR }];
+    }
+    case "backup_failed": {
+      // Once a day, however long the disk stays full.
+      const cause = `backup_failed:${dateInIndia(event.at)}`;
+      const data = { at: event.at, error: event.error.slice(0, 500) };
+      return [{ kind: "admin_backup_failed", cause, recipient: admin, data }];
+    }
+    case "whatsapp_trouble": {
+      const cause = `whatsapp_trouble:${event.code ?? "none"}:${dateInIndia(event.at)}`;
+      const data = { at: event.at, error: event.error.slice(0, 500) };
+      return [{ kind: "admin_whatsapp_trouble", cause, recipient: admin, data }];
+    }
+    case "owner_alert": {
+      const { alert, at } = event;
+      const cause = ownerAlertCause(alert, at);
+      return [{ kind: "admin_alert", cause, recipient: admin, data: { alert, at } }];
+    }
+  }
+}
+
+type Correction = Extract<MessageEvent, { type: "contact_corrected" }>;
+
+/** The channels on which a correction brings the confirmation again. */
+export function confirmedAgain({ appointment, changed }: Correction): Channel[] {
+  if (!isPaid(appointment)) return [];
+  const channels: Channel[] = [];
+  if (changed.some((field) => field !== "notes")) channels.push("email");
+  if (changed.includes("phone")) channels.push("whatsapp");
+  return channels;
+}
+
+/** What changes the captain's work: name, phone and question. A new e-mail alone does not. */
+function correctionDrafts(event: Correction, now: number): Draft[] {
+  const { appointment, changed } = event;
+  const cause = `corrected:${appointment.id}:${appointment.version}`;
+  const data = { corrected: true };
+  const channels = confirmedAgain(event);
+  const about = aboutCustomer(event);
+  const drafts: Draft[] = [{ ...about, kind: "booking_confirmed", cause, data, channels }];
+  const isNews = changed.some((field) => field !== "email");
+  if (isNews && isPaid(appointment) && now < appointment.startsAt) {
+    drafts.push({ ...aboutCounselor(event), kind: "counselor_corrected", cause });
+  }
+  return drafts;
+}
+
+function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Draft[] {
+  const { appointment, hours } = event;
+  const { startsAt } = appointment;
+  const cause = `reminder_${hours}h:${appointment.id}:${startsAt}`;
+  const data = { startsAt, hours };
+  // From here on the one-hour reminder goes instead.
+  const notAfter = hours === 24 ? startsAt - HOUR : startsAt;
+  const kind = hours === 24 ? "reminder_24h" : "reminder_1h";
+  return [
+    { ...aboutCustomer(event), kind, cause, data, notAfter },
+    { ...aboutCounselor(event), kind: "counselor_reminder", cause, data, notAfter },
+  ];
+}
+
+/**
+ * The customer hears of a refund when its credit note can come along, when nothing else has told of
+ * it, and when it had not gone through at first; only the last two are news for WhatsApp.
+ */
+function refundDrafts(
+  event: Extract<MessageEvent, { type: "refund_accepted" }>,
+  admin: Draft["recipient"],
+): Draft[] {
+  const { refundId, generation, paymentId, amountPaise, appointment, origin, again } = event;
+  const cause = `refund_accepted:${refundId}:${generation}${again ? ":again" : ""}`;
+  const data = { refundId, paymentId, amountPaise, ...(again ? { again } : {}) };
+  const isNews = origin === "provider" || again;
+  const drafts: Draft[] = [];
+  if (appointment && (isNews || event.credited)) {
+    const about = aboutCustomer({ appointment });
+    const channels: Channel[] = isNews ? ["email", "whatsapp"] : ["email"];
+    drafts.push({ ...about, kind: "refund_under_way", cause, data, channels });
+  }
+  if (origin === "provider" && !again) {
+    const appointmentId = appointment?.id ?? null;
+    drafts.push({ kind: "admin_provider_refund", cause, recipient: admin, appointmentId, data });
+  }
+  return drafts;
+}
+
+type AboutAppointment = Extract<MessageEvent, { appointment: Appointment }>;
+
+function aboutCustomer(event: AboutAppointment | Pick<AboutAppointment, "appointment">) {
+  const { id, contact } = event.appointment;
+  return {
+    appointmentId: id,
+    recipient: { email: contact.email, phone: contact.phone },
+    unpaid: !wasPaid(event.appointment),
+    bySelfService: "by" in event && event.by === "customer",
+  };
+}
+
+/** A captain who left the catalogue has no address here and gets no mail. */
+function aboutCounselor({ appointment }: AboutAppointment) {
+  const email = findCounselorByKey(appointment.counselorKey)?.email ?? null;
+  return { appointmentId: appointment.id, recipient: { email } };
+}

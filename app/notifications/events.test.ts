@@ -1,0 +1,318 @@
+/**
+ * What every event queues, and what every queued message becomes, whole, against kept files. After a
+ * wanted change: `vitest run app/notifications -u`, and read the difference.
+ */
+import { beforeEach, expect, it } from "vitest";
+import type { Appointment } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import type { Message, MessageEvent } from "#app/model/messages.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { insertDocument } from "#db/queries/documents.server.ts";
+import { insertOptOut } from "#db/queries/opt-outs.server.ts";
+import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
+import { SAMPLE_NOW, sampleAppointment } from "#tests/support/sample-messages.ts";
+import { storedRows } from "#tests/support/stored-rows.ts";
+import { composeMessage } from "./compose.server.ts";
+import { queueMessages } from "./queue.server.ts";
+
+const WHATSAPP = {
+  ...{ WHATSAPP_PHONE_NUMBER_ID: "1", WHATSAPP_TOKEN: "t" },
+  ...{ WHATSAPP_APP_SECRET: "s", WHATSAPP_VERIFY_TOKEN: "v" },
+};
+const { deps, db, add } = storedRows(WHATSAPP);
+
+const unpaid = { status: "pending_payment", paymentId: null } as const;
+const previous = { date: "2026-11-19", timeSlot: "09:00" };
+const money = { paymentId: "pay_1", amountPaise: 117_900 };
+const of = (changes: Partial<Appointment> = {}) => sampleAppointment(changes);
+const contact = (changes: object) => of({ contact: { ...of().contact, ...changes } });
+const moved = { type: "rescheduled", previous } as const;
+const cancelled = { type: "cancelled", refundId: null } as const;
+const corrected = { type: "contact_corrected", appointment: of() } as const;
+const accepted = {
+  type: "refund_accepted" as const,
+  ...{ refundId: "newer", generation: 1, appointment: of(), ...money, credited: true },
+};
+const long = "e".repeat(501);
+const links = { type: "booking_links", email: "Asker@b.in", appointmentIds: ["x"] } as const;
+
+const EVENTS: Record<string, MessageEvent> = {
+  "a payment": { type: "confirmed", appointment: of() },
+  "of a captain who left": { type: "confirmed", appointment: of({ counselorKey: "gone" }) },
+  "without any address": { type: "confirmed", appointment: contact({ email: "", phone: "" }) },
+  "with an address that is none": {
+    type: "confirmed",
+    appointment: contact({ email: "a b@c.in" }),
+  },
+  "with a number without its code": { type: "confirmed", appointment: contact({ phone: "98450" }) },
+  "with a number that said stop": {
+    type: "confirmed",
+    appointment: contact({ phone: "+919000000000" }),
+  },
+  "a new address": { ...corrected, changed: ["email"] },
+  "a new number": { ...corrected, changed: ["phone"] },
+  "new notes": { ...corrected, changed: ["notes"] },
+  "a new address, unpaid": {
+    ...corrected,
+    appointment: of(unpaid),
+    changed: ["email", "phone"],
+  },
+  "a move": { ...moved, appointment: of({ calendarSequence: 3 }), by: "customer" },
+  "a move, unpaid, by staff": { ...moved, appointment: of(unpaid), by: "admin" },
+  "a move, unpaid, by its page": { ...moved, appointment: of(unpaid), by: "customer" },
+  "a cancellation": {
+    ...cancelled,
+    ...{ appointment: of(), wasPaid: true, by: "customer", refundId: "r" },
+  },
+  "a cancellation, unpaid": {
+    ...cancelled,
+    appointment: of(unpaid),
+    wasPaid: false,
+    by: "customer",
+  },
+  "a cancellation, unpaid, by staff": {
+    ...cancelled,
+    appointment: of(unpaid),
+    wasPaid: false,
+    by: "admin",
+  },
+  "late money": { type: "late_payment", appointment: of({ ...unpaid, paymentId: "p" }), ...money },
+  "a second payment": { type: "payment_returned", appointment: of(), ...money, reason: "second" },
+  "a wrong amount": {
+    type: "payment_returned",
+    appointment: of(),
+    ...money,
+    reason: "wrong_amount",
+  },
+  "an accepted refund": { ...accepted, origin: "us", again: false },
+  "an accepted refund without a paper": {
+    ...accepted,
+    origin: "us",
+    again: false,
+    credited: false,
+  },
+  "a refund from the dashboard": { ...accepted, origin: "provider", again: false },
+  "a refund of nobody's from the dashboard": {
+    ...{ ...accepted, appointment: null },
+    origin: "provider",
+    again: false,
+  },
+  "a refund after trouble": { ...accepted, origin: "us", again: true, credited: false },
+  "a hold that ended": { type: "unpaid", appointment: of(unpaid) },
+  "a day before": { type: "reminder", appointment: of(), hours: 24 },
+  "an hour before": { type: "reminder", appointment: of(), hours: 1 },
+  "a refund that failed": {
+    ...{ type: "refund_needs_person", refundId: "r", generation: 2, appointmentId: "x" },
+    ...{ ...money, error: long },
+  },
+  "money of nobody": { type: "unmatched_payment", ...money },
+  "a dispute": { type: "dispute", disputeId: "d", appointmentId: null, phase: "won", ...money },
+  "a code": { type: "reset_code", requestId: "q", email: "a@b.in", code: "012345", expiresAt: 9 },
+  "a notice": {
+    type: "account_notice",
+    requestId: "q",
+    email: "a@b.in",
+    notice: "second_factor_on",
+  },
+  links: { ...links, requestId: "1", appointmentIds: ["x"] },
+  "links again": { ...links, requestId: "2", appointmentIds: ["x"] },
+  "links a third time": { ...links, requestId: "3", appointmentIds: ["x"] },
+  "links a fourth time": { ...links, requestId: "4", appointmentIds: ["x"] },
+  "links a fifth time": { ...links, requestId: "5", appointmentIds: ["x"] },
+  "a backup that failed": { type: "backup_failed", at: SAMPLE_NOW, error: long },
+  "trouble with WhatsApp": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: 190, error: long },
+  "trouble without a code": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: null, error: "e" },
+  "an alert": { type: "owner_alert", alert: "hold_surge", at: SAMPLE_NOW },
+};
+
+it("queues these messages for these events", async () => {
+  insertOptOut(db(), "+919000000000", 1);
+  const lines = Object.entries(EVENTS).flatMap(([name, event]) => {
+    const before = db()
+      .allRaw<{ id: string }>("SELECT id FROM message")
+      .map(({ id }) => id);
+    if (!name.startsWith("links")) db().runRaw("DELETE FROM message");
+    queueMessages(db(), deps().env, SAMPLE_NOW, event);
+    const rows = db().allRaw<Record<string, unknown>>(
+      "SELECT * FROM message ORDER BY kind, channel",
+    );
+    const fresh = rows.filter(({ id }) => !before.includes(String(id)));
+    return [name, ...fresh.map(rowWords), ""];
+  });
+  await expect(lines.join("\n")).toMatchFileSnapshot("kept-events.txt");
+});
+
+function rowWords(row: Record<string, unknown>): string {
+  const notAfter = row.not_after === null ? "" : `, not after ${row.not_after}`;
+  const waits = row.state === "queued" ? "" : `, ${row.state}: ${row.last_error}`;
+  const data = String(row.data).replace("e".repeat(500), "500 e");
+  const line = `  ${row.kind} by ${row.channel} to ${row.audience} ${row.recipient} of ${row.appointment_id}, ${row.cause}${notAfter}${waits} ${data}`;
+  return line.replaceAll(of().id, "BOOKING");
+}
+
+it("tells nobody by WhatsApp where it is not configured", () => {
+  const env = { ...deps().env, whatsapp: null };
+  queueMessages(db(), env, SAMPLE_NOW, { type: "confirmed", appointment: of() });
+  const channels = db().allRaw("SELECT DISTINCT channel FROM message");
+  expect(channels).toEqual([{ channel: "email" }]);
+});
+
+it.each([
+  [24 * 3_600_000 - 1, "held_back"],
+  [24 * 3_600_000, "queued"],
+])("three mails of links count for a day: after %i milliseconds the next is %s", (ms, state) => {
+  const queue = (requestId: string, now: number) =>
+    queueMessages(db(), deps().env, now, { ...links, requestId, appointmentIds: ["x"] });
+  for (const id of ["1", "2", "3"]) queue(id, SAMPLE_NOW);
+  db().runRaw("UPDATE message SET state = 'sent', next_try_at = NULL, sent_at = created_at");
+  queue("4", SAMPLE_NOW + ms);
+  const rest = db().allRaw("SELECT state FROM message WHERE state <> 'sent'");
+  expect(rest).toEqual([{ state }]);
+});
+
+it("takes waiting messages to a corrected contact, each channel for itself", () => {
+  const event = { type: "confirmed", appointment: of() } as const;
+  const waiting = () =>
+    Object.fromEntries(
+      db()
+        .allRaw<Record<string, string>>("SELECT * FROM message WHERE kind = 'reminder_24h'")
+        .map(({ channel, recipient }) => [channel, recipient]),
+    );
+  const failed = () =>
+    db().allRaw<{ channel: string }>("SELECT channel FROM message WHERE state = 'failed'");
+  const { contact: old } = of();
+  const queue = (one: MessageEvent) => queueMessages(db(), deps().env, SAMPLE_NOW, one);
+  const correct = (changes: object, ...changed: ("email" | "phone")[]) =>
+    queue({ ...corrected, appointment: contact(changes), changed });
+  queue(event);
+  queue({ type: "reminder", appointment: of(), hours: 24 });
+  correct({ email: "new@b.in", phone: "+919111111111" });
+  expect([waiting(), failed()]).toEqual([{ email: old.email, whatsapp: old.phone }, []]);
+  correct({ email: "new@b.in", phone: "+919111111111" }, "email");
+  expect([waiting(), failed()]).toEqual([
+    { email: "new@b.in", whatsapp: old.phone },
+    [{ channel: "email" }],
+  ]);
+  correct({ email: "newer@b.in", phone: "98450" }, "phone");
+  expect(
+    failed()
+      .map(({ channel }) => channel)
+      .sort(),
+  ).toEqual(["email", "email", "whatsapp"]);
+  expect(waiting()).toEqual({ email: "new@b.in", whatsapp: old.phone });
+  correct({ phone: "+919111111111" }, "phone");
+  expect(waiting()).toEqual({ email: "new@b.in", whatsapp: "+919111111111" });
+});
+
+beforeEach(() => {
+  const starts_at = SAMPLE_NOW + 86_400_000;
+  const row = { starts_at, name: "Priya", on_date: dateInIndia(starts_at), calendar_uid: "uid" };
+  add("appointment", "x", { ...row, notes: "Why?" });
+  add("payment", "pay_x", { appointment_id: "x", outcome: "applied" });
+  add("payment", "pay_y");
+  insertDocument(db(), ledgerRow({ number: "AC/1", appointmentId: "x" }));
+  const note = { number: "CN/1", appointmentId: "x", invoiceNumber: "AC/1" };
+  insertDocument(db(), creditNoteRow(note));
+  add("refund", "older", { payment_id: "pay_x", appointment_id: "x", amount_paise: 100 });
+  add("refund", "newer", {
+    payment_id: "pay_x",
+    appointment_id: "x",
+    amount_paise: 200,
+    created_at: 1,
+  });
+  add("refund", "other", { payment_id: "pay_y", amount_paise: 300, created_at: 2 });
+});
+
+const message = (kind: Message["kind"], changes: Partial<Message> = {}): Message => ({
+  ...{ id: "m", cause: "c", kind, channel: "email", audience: "customer" },
+  ...{ recipient: "to@b.in", appointmentId: "x", data: {}, state: "queued", attempts: 0 },
+  ...{ lastError: null, transportId: null, notAfter: null, nextTryAt: 1, createdAt: 0 },
+  ...{ sentAt: null, ...changes },
+});
+
+/** What the message becomes, in a line. */
+async function composed(one: Message, now = SAMPLE_NOW): Promise<string> {
+  const documents = { renderDocument: async () => Buffer.from("%PDF") } as never;
+  const made = await composeMessage({ ...deps(), now: () => now, documents }, one);
+  if (made.kind === "not_sent") return `not sent: ${made.reason}`;
+  if (made.kind === "whatsapp") return `WhatsApp ${JSON.stringify(made.message)}`;
+  const { mail } = made;
+  const files = mail.attachments.map(({ filename, contentType }) => `${filename} ${contentType}`);
+  const attendee = /ATTENDEE.*CN="(.*?)".*:MAILTO:(.*)/.exec(
+    mail.calendar?.content.replaceAll("\r\n ", "") ?? "",
+  );
+  const entry = /SUMMARY:(.*)/.exec(mail.calendar?.content ?? "")?.[1]?.trim() ?? "";
+  const says = /calendar invite|attached (invite|calendar file)/.exec(
+    mail.text.replace(/\s+/g, " "),
+  );
+  const invite = mail.calendar && `${mail.calendar.method} ${attendee?.[1]} <${attendee?.[2]}>`;
+  const refund =
+    /refund of ₹[\d.,]*\d|Refund: +₹[\d.,]*\d/i.exec(mail.text.replace(/\s+/g, " "))?.[0] ?? "";
+  const links = mail.text.match(/booking\/\w+/g)?.join() ?? "";
+  return [
+    `${mail.messageId} to ${JSON.stringify(mail.to.name)} <${mail.to.address}>`,
+    ...[mail.subject, files.join(" and "), invite ?? "", entry, says?.[0] ?? "", refund, links],
+  ].join(" | ");
+}
+
+it("makes these mails and messages of these", async () => {
+  const { endsAt } = findAppointment(db(), "x")!;
+  const status = (word: string) => db().runRaw("UPDATE appointment SET status = ?", [word]);
+  const captain = { audience: "counselor" } as const;
+  const whatsapp = { channel: "whatsapp", recipient: "+919000000000" } as const;
+  const same = { startsAt: findAppointment(db(), "x")!.startsAt, sequence: 0 };
+  const lines: string[] = [];
+  const tell = async (name: string, one: Message, now?: number) =>
+    void lines.push(`${name}: ${await composed(one, now)}`);
+  await tell("confirmed", message("booking_confirmed"));
+  await tell("sent again", message("booking_confirmed", { data: { resend: 2 } }));
+  await tell("confirmed at its end", message("booking_confirmed"), endsAt);
+  await tell("confirmed before its end", message("booking_confirmed"), endsAt - 1);
+  await tell("by WhatsApp", message("booking_confirmed", whatsapp));
+  await tell("moved", message("booking_rescheduled", { data: same }));
+  await tell("captain's", message("counselor_new", captain));
+  await tell("captain's at its end", message("counselor_new", captain), endsAt);
+  await tell("captain's, moved", message("counselor_moved", { ...captain, data: same }));
+  await tell("reminder", message("reminder_24h", { data: { ...same, hours: 24 } }));
+  await tell("returned", message("payment_refunded", { data: money }));
+  await tell("returned, of another", message("payment_refunded", { data: { paymentId: "pay_y" } }));
+  await tell("returned, of its booking", message("payment_refunded"));
+  await tell("to the owner", message("admin_dispute", { audience: "admin" }));
+  await tell(
+    "to the owner, deleted",
+    message("admin_dispute", { audience: "admin", appointmentId: "gone" }),
+  );
+  await tell(
+    "of nobody",
+    message("admin_unmatched_payment", { audience: "admin", appointmentId: null }),
+  );
+  await tell("deleted", message("booking_confirmed", { appointmentId: "gone" }));
+  const linksOf = (appointmentIds?: string[]) =>
+    message("booking_links", { appointmentId: null, data: { appointmentIds } });
+  await tell("links", linksOf(["gone", "x"]));
+  await tell("links of none", linksOf(["gone"]));
+  await tell("links of nothing", linksOf());
+  insertOptOut(db(), "+919000000000", 1);
+  await tell("by WhatsApp after a stop", message("booking_confirmed", whatsapp));
+  await tell("by mail after a stop", message("booking_confirmed", { recipient: "+919000000000" }));
+  status("cancelled");
+  await tell("cancelled", message("booking_cancelled", { data: { wasPaid: true } }));
+  await tell(
+    "cancelled at its end",
+    message("booking_cancelled", { data: { wasPaid: true } }),
+    endsAt,
+  );
+  await tell("cancelled, never paid", message("booking_cancelled"));
+  await tell(
+    "captain's, cancelled",
+    message("counselor_cancelled", { ...captain, data: { wasPaid: true } }),
+  );
+  status("pending_payment");
+  db().runRaw("UPDATE payment SET outcome = 'late' WHERE payment_id = 'pay_x'");
+  await tell("moved, unpaid", message("booking_rescheduled", { data: same }));
+  await tell("not paid", message("booking_unpaid"));
+  const other = { ...whatsapp, recipient: "+911" };
+  await tell("without a template", message("booking_unpaid", other));
+  await tell("a refund", message("admin_late_refund", { audience: "admin" }));
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-mails.txt");
+});

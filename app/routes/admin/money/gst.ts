@@ -1,0 +1,29 @@
+/** The accountant's workbook of a month, for the page's link. */
+import { href, redirect } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import { RendererBusy } from "#app/core/document-renderer.ts";
+import { exportGstMonth } from "#app/documents/gst-month.server.ts";
+import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { check } from "#app/model/check.ts";
+import { monthSchema } from "#app/model/month.ts";
+import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import type { Route } from "./+types/gst";
+
+/** A month that is none leads to the page, which says so at its field. */
+export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
+  if (request.method === "HEAD") return workbookResponse(null);
+  const deps = context.get(depsContext);
+  const value = url.searchParams.get("month") ?? "";
+  const page = `${href("/admin/documents")}?${new URLSearchParams({ month: value })}`;
+  const query = check(monthSchema, { month: value });
+  if (!query.ok) return redirect(page, 303);
+  try {
+    return workbookResponse(await exportGstMonth(deps, actorOf(context), query.value.month));
+  } catch (error) {
+    if (!(error instanceof RendererBusy)) throw error;
+    return goOn(deps, page, {
+      ...{ title: "Download Failed", variant: "destructive" },
+      description: "Please try again in a moment.",
+    });
+  }
+}

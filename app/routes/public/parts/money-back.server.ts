@@ -1,0 +1,15 @@
+/** What the page says of money that goes back, already worded. */
+import { formatRupees } from "#app/model/money.ts";
+import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
+import { refundWords } from "#app/model/wording.ts";
+
+export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
+
+/** Null where nothing goes back. */
+export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
+  if (refunds.length === 0) return null;
+  return {
+    refunds: refunds.map(({ state, amountPaise }) => refundWords(state, formatRupees(amountPaise))),
+    sums: sumsFacts(sums),
+  };
+}

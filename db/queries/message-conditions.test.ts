@@ -1,0 +1,362 @@
+/** Queries over messages, each beside rows that one of its conditions alone keeps out. */
+import { describe, expect, it, vi } from "vitest";
+import { storedRows } from "#tests/support/stored-rows.ts";
+import { countHeldBack, countRecentMails } from "./held-back.server.ts";
+import {
+  extendLease,
+  hastenRetries,
+  markFailed,
+  markRetrying,
+  markSent,
+  takeDueMessages,
+} from "./message-leases.server.ts";
+import {
+  deleteMessagesOfAppointment,
+  findMessage,
+  findMessageForReport,
+  insertMessage,
+  listFailedMessages,
+  listMessages,
+  markReported,
+  redirectCustomerMessages,
+  requeueMessage,
+  supersedeConfirmation,
+  wasOwnerAlerted,
+} from "./messages.server.ts";
+import { deleteOptOut, insertOptOut, isOptedOut } from "./opt-outs.server.ts";
+import { listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
+
+const { db, add, column, left } = storedRows();
+const message = (id: string, changes = {}) => add("message", id, changes);
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+describe("due messages", () => {
+  const NOW = 1_000;
+  const take = (limit = 10, channel: "email" | "whatsapp" = "email") =>
+    takeDueMessages(db(), NOW, { channel, limit, leaseUntil: 5_000 });
+  const due = (id: string, changes = {}) => message(id, { next_try_at: NOW, ...changes });
+
+  it("are those of the channel that are due", () => {
+    due("due");
+    due("later", { next_try_at: NOW + 1 });
+    due("never", { next_try_at: null });
+    due("other channel", { channel: "whatsapp" });
+    expect(take()).toMatchObject([{ id: "due", leaseUntil: 5_000 }]);
+    expect(column("message", "lease_until")).toEqual({
+      ...{ due: 5_000, later: null, never: null, "other channel": null },
+    });
+    expect(idsOf(take(10, "whatsapp"))).toEqual(["other channel"]);
+  });
+
+  it("are looked for without a write while only another channel has one", () => {
+    due("other channel", { channel: "whatsapp" });
+    due("later", { next_try_at: NOW + 1 });
+    const writes = vi.spyOn(db(), "allRaw");
+    expect(take()).toEqual([]);
+    expect(writes).not.toHaveBeenCalled();
+    writes.mockRestore();
+  });
+
+  it("are one for each recipient, its oldest, and none beside a send under way", () => {
+    due("newer", { recipient: "a", next_try_at: NOW });
+    due("older", { recipient: "a", next_try_at: NOW - 1 });
+    due("waits", { recipient: "b" });
+    message("in hand", { recipient: "b", next_try_at: NOW - 5, lease_until: NOW + 1 });
+    due("free again", { recipient: "c" });
+    message("ended", { recipient: "c", next_try_at: NOW + 9, lease_until: NOW });
+    due("sent since", { recipient: "d" });
+    message("sent", { recipient: "d", next_try_at: null, lease_until: NOW + 9 });
+    expect(idsOf(take()).sort()).toEqual(["free again", "older", "sent since"]);
+  });
+
+  it("are first the codes, then what is due longest, up to the limit", () => {
+    due("second", { next_try_at: NOW - 2 });
+    due("third", { next_try_at: NOW - 1 });
+    due("code", { kind: "reset_code" });
+    expect(idsOf(take(2)).sort()).toEqual(["code", "second"]);
+  });
+});
+
+describe("a leased message", () => {
+  const leased = (changes = {}) => {
+    const row = { next_try_at: 1, lease_until: 9, data: '{"code":"1","hours":24}', ...changes };
+    message("held", { attempts: 2, ...row });
+    message("other", row);
+    const { id, ...rest } = findMessage(db(), "held")!;
+    return { id, ...rest, leaseUntil: 9 };
+  };
+  const changed = () => {
+    const [row] = db().allRaw<Record<string, unknown>>("SELECT * FROM message WHERE id = 'held'");
+    const { state, attempts, next_try_at: next, lease_until: lease, last_error: error } = row!;
+    return { state, attempts, next, lease, error, sent: row!.sent_at, data: row!.data };
+  };
+  const untouched = () => db().allRaw("SELECT * FROM message WHERE id = 'other'");
+
+  it.each(["queued", "retrying", "sent", "delivered", "read"])("that is %s is marked", (state) => {
+    const held = leased({ state });
+    const before = untouched();
+    const open = state === "queued" || state === "retrying";
+    expect(extendLease(db(), held, 12)).toBe(true);
+    const mine = { ...held, leaseUntil: 12 };
+    expect(markFailed(db(), mine, "no", { attempted: false })).toBe(open);
+    expect(changed()).toMatchObject(
+      open ? { state: "failed", attempts: 2, lease: null } : { state },
+    );
+    db().runRaw("UPDATE message SET state = ?, lease_until = 12 WHERE id = 'held'", [state]);
+    expect(markRetrying(db(), mine, 77, "later")).toBe(open);
+    const retrying = { state: "retrying", attempts: 3, next: 77, lease: null, error: "later" };
+    expect(changed()).toMatchObject(open ? retrying : { state, lease: 12 });
+    db().runRaw("UPDATE message SET state = ?, lease_until = 12 WHERE id = 'held'", [state]);
+    markSent(db(), mine, 88, "t");
+    expect(changed()).toEqual({
+      ...{ state: ["delivered", "read"].includes(state) ? state : "sent", attempts: open ? 4 : 3 },
+      ...{ next: null, lease: null, error: null, sent: 88, data: '{"hours":24}' },
+    });
+    expect(untouched()).toEqual(before);
+  });
+
+  it("counts a try that was made, and loses its code", () => {
+    expect(markFailed(db(), leased(), "no", { attempted: true })).toBe(true);
+    expect(changed()).toMatchObject({ attempts: 3, error: "no", next: null, data: '{"hours":24}' });
+  });
+
+  it("stays as it is once the lease is lost", () => {
+    const lost = { ...leased(), leaseUntil: 8 };
+    const before = changed();
+    expect(extendLease(db(), lost, 12)).toBe(false);
+    expect(markRetrying(db(), lost, 1, "")).toBe(false);
+    expect(markFailed(db(), lost, "", { attempted: true })).toBe(false);
+    markSent(db(), lost, 1, "t");
+    expect(changed()).toEqual(before);
+  });
+
+  it("that waits long is due within the spread, and no other", () => {
+    for (const [id, next_try_at] of Object.entries({ far: 151, near: 150, done: null })) {
+      message(id, { next_try_at });
+    }
+    expect(hastenRetries(db(), 100, 50)).toBe(1);
+    const { far, near, done } = column("message", "next_try_at");
+    expect([near, done]).toEqual([150, null]);
+    expect(far).toBeGreaterThanOrEqual(100);
+    expect(far).toBeLessThan(150);
+  });
+});
+
+describe("messages", () => {
+  it("are listed of one appointment, oldest first, and the failed newest first", () => {
+    message("b", { appointment_id: "x", created_at: 2, channel: "whatsapp", state: "failed" });
+    message("a", { appointment_id: "x", created_at: 2, state: "failed" });
+    message("c", { appointment_id: "x", created_at: 1, state: "sent" });
+    message("d", { appointment_id: "y", created_at: 3, state: "failed" });
+    expect(idsOf(listMessages(db(), "x"))).toEqual(["c", "a", "b"]);
+    expect(idsOf(listFailedMessages(db(), 2))[0]).toBe("d");
+    expect(listFailedMessages(db(), 2)).toHaveLength(2);
+    expect(listFailedMessages(db(), 9)).toHaveLength(3);
+  });
+
+  it("are sent again alone, to the customer's address of today, unless one is in hand", () => {
+    add("appointment", "x", { email: "new@b.in", phone: "+91" });
+    const old = { appointment_id: "x", state: "sent", attempts: 3, sent_at: 5, last_error: "e" };
+    message("mail", { ...old, data: '{"resend":1}' });
+    message("phone", { ...old, channel: "whatsapp" });
+    message("captain", { ...old, audience: "counselor" });
+    message("in hand", { lease_until: 101 });
+    message("ended", { lease_until: 100 });
+    message("other", old);
+    const requeued = (id: string) => requeueMessage(db(), id, 100);
+    expect(["mail", "phone", "captain", "ended", "in hand", "none"].map(requeued)).toEqual([
+      ...[true, true, true, true, false, false],
+    ]);
+    expect(column("message", "recipient")).toEqual({
+      ...{ mail: "new@b.in", phone: "+91", captain: "captain@b.in", other: "other@b.in" },
+      ...{ "in hand": "in hand@b.in", ended: "ended@b.in" },
+    });
+    expect(findMessage(db(), "mail")).toMatchObject({
+      ...{ state: "queued", attempts: 0, lastError: null, sentAt: null, nextTryAt: 100 },
+      data: { resend: 2 },
+    });
+    expect(findMessage(db(), "phone")?.data).toEqual({ resend: 1 });
+    expect(findMessage(db(), "other")).toMatchObject({ state: "sent", attempts: 3, sentAt: 5 });
+    expect(column("message", "lease_until")).toMatchObject({ ended: null, "in hand": 101 });
+  });
+
+  it("follow a corrected contact while they wait", () => {
+    const row = { appointment_id: "x", next_try_at: 1, kind: "reminder_24h" };
+    const others = {
+      "other booking": { appointment_id: "y" },
+      "other channel": { channel: "whatsapp" },
+      ended: { next_try_at: null },
+      captain: { audience: "counselor" },
+    };
+    message("mine", row);
+    for (const [id, changes] of Object.entries(others)) message(id, { ...row, ...changes });
+    redirectCustomerMessages(db(), "x", "email", "new");
+    const kept = Object.fromEntries(Object.keys(others).map((id) => [id, `${id}@b.in`]));
+    expect(column("message", "recipient")).toEqual({ mine: "new", ...kept });
+    db().runRaw("UPDATE message SET kind = 'booking_confirmed' WHERE id <> 'captain'");
+    supersedeConfirmation(db(), "x", "email");
+    const failed = Object.entries(column("message", "state")).filter(([, s]) => s === "failed");
+    expect(failed).toEqual([["mine", "failed"]]);
+    expect(findMessage(db(), "mine")).toMatchObject({ nextTryAt: null });
+  });
+
+  it("go with their booking, and its address's links with them", () => {
+    message("mine", { appointment_id: "x" });
+    message("links", { kind: "booking_links", recipient: "A@B.in" });
+    message("others' links", { kind: "booking_links" });
+    message("no links", { recipient: "a@b.in" });
+    deleteMessagesOfAppointment(db(), "x", "a@b.in");
+    expect(left("message")).toEqual(["no links", "others' links"]);
+  });
+
+  it("are found for a report by the transport's id, else by ours while none is known", () => {
+    const found = (id: string, own: string | null) => findMessageForReport(db(), id, own)?.id;
+    message("known", { channel: "whatsapp", transport_id: "t" });
+    message("open", { channel: "whatsapp" });
+    message("mail");
+    expect(found("t", null)).toBe("known");
+    expect(found("t", "open")).toBe("known");
+    expect(found("u", "open")).toBe("open");
+    expect([found("u", "known"), found("u", "mail"), found("u", null)]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+    const report = { state: "read", transportId: "u", at: 7, error: null } as const;
+    markReported(db(), "open", report);
+    expect(findMessage(db(), "open")).toMatchObject({ state: "read", transportId: "u", sentAt: 7 });
+    expect(findMessage(db(), "known")).toMatchObject({ state: "queued", transportId: "t" });
+    markReported(db(), "open", { ...report, at: 8 });
+    expect(findMessage(db(), "open")?.sentAt).toBe(7);
+  });
+
+  it("are one for each cause, channel and audience; held back they wait for nothing", () => {
+    const given = { kind: "booking_confirmed", recipient: "a", appointmentId: "x" } as const;
+    const base = { ...given, cause: "c", data: { hours: 24 as const }, notAfter: 9, now: 5 };
+    const put = (id: string, changes = {}) =>
+      insertMessage(db(), {
+        ...{ ...base, id, channel: "email", audience: "customer", heldBack: null },
+        ...changes,
+      });
+    put("first");
+    put("same");
+    put("channel", { channel: "whatsapp" });
+    put("audience", { audience: "admin" });
+    put("cause", { cause: "d", heldBack: "Held back: why." });
+    expect(left("message")).toEqual(["audience", "cause", "channel", "first"]);
+    const { notAfter, nextTryAt, createdAt, data } = findMessage(db(), "first")!;
+    expect({ notAfter, nextTryAt, createdAt, data }).toEqual({
+      ...{ notAfter: 9, nextTryAt: 5, createdAt: 5, data: { hours: 24 } },
+    });
+    expect(findMessage(db(), "cause")).toMatchObject({
+      ...{ state: "held_back", nextTryAt: null, lastError: "Held back: why." },
+    });
+  });
+
+  it("to the owner are sought within a span, both ends counted", () => {
+    message("a", { cause: "owner_alert:hold_surge:000000000000100" });
+    const alerted = (alert: "hold_surge" | "reset_flood", from: number, to: number) =>
+      wasOwnerAlerted(db(), alert, from, to);
+    expect(alerted("hold_surge", 100, 100)).toBe(true);
+    expect(alerted("hold_surge", 101, 999_999)).toBe(false);
+    expect(alerted("hold_surge", 9, 99)).toBe(false);
+    expect(alerted("reset_flood", 0, 999)).toBe(false);
+  });
+
+  it("stop and start for one number", () => {
+    for (const phone of ["+1", "+1", "+2"]) insertOptOut(db(), phone, 1);
+    expect(["+1", "+2", "+3"].map((phone) => isOptedOut(db(), phone))).toEqual([true, true, false]);
+    deleteOptOut(db(), "+1");
+    expect(["+1", "+2"].map((phone) => isOptedOut(db(), phone))).toEqual([false, true]);
+  });
+});
+
+describe("what a stranger may cause", () => {
+  it("is counted by kind and address, lately sent or about to be", () => {
+    const mail = { kind: "booking_links", recipient: "A@b.in", state: "sent", sent_at: 101 };
+    message("counted", mail);
+    message("waits", { ...mail, sent_at: null, next_try_at: 1 });
+    message("made lately", { ...mail, sent_at: null, created_at: 101 });
+    message("held back", { ...mail, state: "held_back", last_error: "why" });
+    message("other kind", { ...mail, kind: "booking_unpaid" });
+    message("other address", { ...mail, recipient: "c@b.in" });
+    message("before", { ...mail, sent_at: 100, created_at: 200 });
+    message("uncounted kind", { ...mail, kind: "booking_confirmed" });
+    const count = (kind: "booking_links" | "booking_confirmed") =>
+      countRecentMails(db(), kind, "a@B.in", 100);
+    expect([count("booking_links"), count("booking_confirmed")]).toEqual([3, 0]);
+  });
+
+  it("and was held back is counted by kind, mails alone", () => {
+    const row = { kind: "booking_links", state: "held_back", last_error: "why", created_at: 101 };
+    message("counted", row);
+    message("other kind", { ...row, kind: "booking_unpaid" });
+    message("before", { ...row, created_at: 100 });
+    message("sent", { ...row, state: "sent" });
+    message("phone", { ...row, channel: "whatsapp" });
+    expect(Object.fromEntries(countHeldBack(db(), 100))).toEqual({
+      ...{ booking_links: 1, booking_unpaid: 1 },
+    });
+  });
+});
+
+describe("whom to write to", () => {
+  const NOW = 10_000;
+  const rule = { hours: 24, before: 1_000, until: 100, margin: 50 } as const;
+  const session = (id: string, changes = {}) =>
+    add("appointment", id, { starts_at: NOW + 1_000, created_at: NOW - 50, ...changes });
+  const told = (id: string, changes = {}) =>
+    message(`told ${id} ${JSON.stringify(changes)}`, {
+      ...{ appointment_id: id, kind: "booking_rescheduled", created_at: NOW - 49 },
+      ...changes,
+    });
+
+  it("of a session to come: paid, near, not just booked or told, and not reminded yet", () => {
+    session("due");
+    session("moved", { status: "rescheduled", starts_at: NOW + 101, created_at: 0 });
+    session("unpaid", { status: "pending_payment" });
+    session("cancelled", { status: "cancelled" });
+    session("too far", { starts_at: NOW + 1_001, created_at: 0 });
+    session("too near", { starts_at: NOW + 100, created_at: 0 });
+    session("just booked", { created_at: NOW - 49 });
+    session("just told");
+    told("just told");
+    session("reminded");
+    message("m", { cause: `reminder_24h:reminded:${NOW + 1_000}` });
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
+    told("due", { audience: "counselor" });
+    told("due", { kind: "reminder_24h" });
+    told("due", { created_at: NOW - 50 });
+    message("other hour", { cause: `reminder_1h:due:${NOW + 1_000}` });
+    message("other start", { cause: `reminder_24h:due:${NOW}` });
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
+    told("due", { kind: "booking_confirmed" });
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved"]);
+  });
+
+  it("of a hold that ended unpaid: lately, before its session, once, with no payment in the air", () => {
+    const hold = { status: "pending_payment", hold_until: NOW };
+    session("due", hold);
+    session("first", { ...hold, hold_until: NOW - 499 });
+    session("paid", { ...hold, status: "confirmed" });
+    session("held", { ...hold, hold_until: NOW + 1 });
+    session("long ago", { ...hold, hold_until: NOW - 500 });
+    session("begun", { ...hold, starts_at: NOW });
+    session("erased", { ...hold, personal_data_erased_at: 1 });
+    session("told", hold);
+    message("m", { cause: "unpaid:told" });
+    session("checked", hold);
+    add("payment", "p", { appointment_id: "checked", outcome: "authorized" });
+    add("payment", "q", { appointment_id: "due", outcome: "failed" });
+    expect(listUnpaidToTell(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
+  });
+
+  it("are a hundred at a time, those first whose moment comes first", () => {
+    for (let i = 0; i <= 100; i++) {
+      session(`a${i}`, { starts_at: NOW + 1_000 - i, created_at: 0 });
+      session(`b${i}`, { status: "pending_payment", hold_until: NOW - i });
+    }
+    const reminded = listAppointmentsToRemind(db(), NOW, rule);
+    expect([reminded.length, reminded[0], reminded.includes("a0")]).toEqual([100, "a100", false]);
+    const unpaid = listUnpaidToTell(db(), NOW, 0);
+    expect([unpaid.length, unpaid[0], unpaid.includes("b0")]).toEqual([100, "b100", false]);
+  });
+});

@@ -1,0 +1,339 @@
+/** What each change of a booking leaves behind: its log, its mails, a woken mailer, or nothing. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import {
+  ensureCounselorFeeds,
+  listCounselorFeeds,
+  readCounselorFeed,
+  renewCounselorFeed,
+} from "#app/booking/counselor-feed.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { editContact } from "#app/booking/edit-contact.server.ts";
+import { exportAppointments } from "#app/booking/export.server.ts";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
+import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import {
+  moveOwnBooking,
+  readNewDays,
+  readOwnNewTimes,
+  selfServiceState,
+} from "#app/booking/self-service.server.ts";
+import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const CUSTOMER = { kind: "customer" } as const;
+const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
+const OWNER = { email: "meera@example.in", clientAddress: "192.0.2.1" };
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const booking = (id: string) => findAppointment(till.deps.db, id)!;
+const logged = () =>
+  till
+    .rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid")
+    .map(({ actor, action, target, before, after }) => ({
+      ...{ actor, action, target },
+      ...{ before: JSON.parse(before), after: JSON.parse(after) },
+    }));
+const kinds = (id: string) =>
+  till
+    .rows("SELECT DISTINCT kind FROM message WHERE appointment_id = ? ORDER BY kind", id)
+    .map(({ kind }) => kind);
+/** True if the mailer was woken, once. */
+function wokeBy(work: () => unknown): boolean {
+  const before = till.wakes();
+  work();
+  const woken = till.wakes() - before;
+  expect([0, 1]).toContain(woken);
+  return woken === 1;
+}
+
+describe("a cancellation", () => {
+  it.each([
+    [ADMIN_ACTOR, "admin", "by_admin"],
+    [CUSTOMER, "customer", "by_customer"],
+  ])("by %j is logged, told and counted in the calendar, once", async (actor, name, reason) => {
+    const { id } = await till.bookAndPay();
+    const before = booking(id);
+    expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(true);
+    expect(booking(id)).toMatchObject({
+      ...{ status: "cancelled", cancelReason: reason, window: null },
+      ...{ calendarSequence: before.calendarSequence + 1, version: before.version + 1 },
+    });
+    const after = { status: "cancelled", refund: 1179 };
+    expect(logged()).toEqual([
+      { actor: name, action: "cancel", target: id, before: { status: "confirmed" }, after },
+    ]);
+    expect(kinds(id)).toContain("counselor_cancelled");
+    expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(false);
+    expect(logged()).toHaveLength(1);
+  });
+
+  it("of what was not paid sends nothing back", () => {
+    const id = till.book();
+    expect(cancelAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({
+      value: { refund: null },
+    });
+    expect(logged()[0]?.after).toEqual({ status: "cancelled" });
+    expect(kinds(id)).not.toContain("counselor_cancelled");
+    expect(cancelAppointment(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a move", () => {
+  it("of a paid session is logged and told, and onto its own time is none", async () => {
+    const { id } = await till.bookAndPay();
+    const before = booking(id);
+    const move = (timeSlot: string, date = before.date) =>
+      rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    expect(move(before.timeSlot)).toEqual({ ok: true, value: before });
+    expect(logged()).toEqual([]);
+    expect(wokeBy(() => move("15:30"))).toBe(true);
+    expect(booking(id)).toMatchObject({
+      ...{ status: "rescheduled", timeSlot: "15:30", window: null },
+      calendarSequence: before.calendarSequence + 1,
+    });
+    const { date } = before;
+    expect(logged()).toEqual([
+      {
+        ...{ actor: "admin", action: "reschedule", target: id },
+        before: { date, timeSlot: "10:00", status: "confirmed" },
+        after: { date, timeSlot: "15:30", status: "rescheduled" },
+      },
+    ]);
+    expect(kinds(id)).toEqual(expect.arrayContaining(["booking_rescheduled", "counselor_moved"]));
+  });
+
+  it("of an unpaid one opens its window anew", () => {
+    const id = till.book();
+    till.clock.now += HOUR;
+    const { date } = booking(id);
+    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" }).ok).toBe(
+      true,
+    );
+    const now = till.clock.now;
+    expect(booking(id)).toMatchObject({
+      status: "pending_payment",
+      window: { payBefore: now + 900_000, holdUntil: now + 1_800_000 },
+    });
+  });
+
+  it("is refused to what is no time, and says why", () => {
+    const id = till.book();
+    const { date } = booking(id);
+    const today = dateInIndia(till.clock.now);
+    const past = "Please select a date that is not in the past";
+    for (const [to, timeSlot, message] of [
+      ["2027-02-30", "10:30", "Please select a date that exists"],
+      [addDays(today, -1), "10:30", past],
+      [date, "10:15", "Please select a time slot from the list"],
+    ] as const) {
+      const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date: to, timeSlot });
+      expect(moved).toMatchObject({ ok: false, message });
+    }
+    const wish = { date, timeSlot: "11:00" };
+    expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, wish)).toMatchObject({
+      code: "not_found",
+    });
+    expect(logged()).toEqual([]);
+  });
+});
+
+describe("a correction of the contact", () => {
+  it("is logged by what changed, and a paid session's confirmation goes out again", async () => {
+    const { id } = await till.bookAndPay();
+    till.rows("DELETE FROM message RETURNING 1");
+    const { contact, version } = booking(id);
+    const same = { ...contact, notes: contact.notes ?? "" };
+    expect(editContact(till.deps, ADMIN_ACTOR, id, { ...same, version })).toMatchObject({
+      ok: true,
+    });
+    expect([logged(), booking(id).version]).toEqual([[], version]);
+    const change = { email: "new@example.in", notes: "A question" };
+    expect(wokeBy(() => editContact(till.deps, ADMIN_ACTOR, id, change))).toBe(true);
+    expect(booking(id).contact).toEqual({ ...contact, ...change });
+    const before = { email: contact.email, notes: null };
+    expect(logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
+    expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
+    editContact(till.deps, ADMIN_ACTOR, id, { notes: "", phone: "98450 99999" });
+    expect(booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
+    expect(editContact(till.deps, ADMIN_ACTOR, id, { name: "A B", version })).toMatchObject({
+      code: "stale",
+    });
+    expect(editContact(till.deps, ADMIN_ACTOR, UNKNOWN, {})).toMatchObject({ code: "not_found" });
+  });
+
+  it("of the name alone reaches customer and captain", async () => {
+    const { id } = await till.bookAndPay();
+    till.rows("DELETE FROM message RETURNING 1");
+    editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera P. Rao" });
+    expect([booking(id).contact.name, kinds(id)]).toEqual([
+      "Meera P. Rao",
+      ["booking_confirmed", "counselor_corrected"],
+    ]);
+  });
+});
+
+it("a deleted booking is logged without its person, and a stale page deletes nothing", async () => {
+  const { id } = await till.bookAndPay();
+  const { version, counselor, date, timeSlot, status, invoiceNumber } = booking(id);
+  const remove = (of: string, from?: number) =>
+    deleteAppointment(till.deps, ADMIN_ACTOR, of, { version: from });
+  expect(remove(id, version - 1)).toMatchObject({ code: "stale" });
+  expect(remove(UNKNOWN)).toMatchObject({ code: "not_found" });
+  expect(remove(id, version)).toEqual({ ok: true, value: { id } });
+  const before = { counselor, date, timeSlot, status, invoiceNumber };
+  expect(logged()).toEqual([{ actor: "admin", action: "delete", target: id, before, after: null }]);
+  expect(findAppointment(till.deps.db, id)).toBeNull();
+});
+
+describe("an own booking", () => {
+  const move = (id: string, timeSlot: string) =>
+    moveOwnBooking(till.deps, id, { date: booking(id).date, timeSlot }, OWNER);
+
+  it("that is unpaid moves three times, and the fourth is refused", async () => {
+    const id = till.book({ email: OWNER.email });
+    expect(await move(id, "10:00")).toMatchObject({
+      errors: { newTimeSlot: [expect.any(String)] },
+    });
+    for (const [renewals, timeSlot] of [
+      [1, "11:00"],
+      [2, "14:00"],
+      [3, "15:00"],
+    ] as const) {
+      expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals, timeSlot } });
+    }
+    expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
+    const wish = { date: booking(id).date, timeSlot: "16:00" };
+    expect(await moveOwnBooking(till.deps, UNKNOWN, wish, OWNER)).toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("that is paid moves as often as one likes", async () => {
+    const { id } = await till.bookAndPay({ email: OWNER.email });
+    for (const timeSlot of ["11:00", "14:00", "15:00", "16:00"]) {
+      expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals: 0 } });
+    }
+  });
+
+  it("is offered every free time but its own", () => {
+    const id = till.book();
+    const own = booking(id);
+    const { from, to, counts } = readNewDays(till.deps, own);
+    const today = dateInIndia(till.clock.now);
+    expect([from, to]).toEqual([today, addDays(today, till.deps.env.bookingWindowDays)]);
+    expect([counts[own.date], counts[addDays(own.date, 1)]]).toEqual([5, 6]);
+    expect(readOwnNewTimes(till.deps, own, own.date)).toEqual(
+      DEFAULT_TIMES.filter((time) => time !== own.timeSlot),
+    );
+    expect(readOwnNewTimes(till.deps, own, addDays(own.date, 1))).toEqual(DEFAULT_TIMES);
+  });
+
+  it("may be changed until the cut-off, to the moment", () => {
+    const { startsAt } = booking(till.book());
+    const cutoff = startsAt - till.deps.env.selfServiceCutoffHours * HOUR;
+    const stateAt = (now: number, status: "confirmed" | "cancelled" = "confirmed") =>
+      selfServiceState({ ...till.deps, now: () => now }, { status, startsAt });
+    expect([cutoff - 1, cutoff, startsAt - 1, startsAt].map((now) => stateAt(now))).toEqual([
+      ...["open", "too_late", "too_late", "begun"],
+    ]);
+    expect(stateAt(cutoff - 1, "cancelled")).toBe("cancelled");
+  });
+});
+
+it("the mail with one's links holds fifty, and comes once a minute", async () => {
+  const email = "kavya@example.in";
+  for (let i = 0; i < 51; i++) till.book({ email });
+  const mails = () => till.rows("SELECT data FROM message WHERE kind = 'booking_links'");
+  for (const [wait, sent] of [
+    [0, 1],
+    [59_999, 1],
+    [1, 2],
+  ] as const) {
+    till.clock.now += wait;
+    await mailBookingLinks(till.deps, email);
+    expect([wait, mails().length]).toEqual([wait, sent]);
+    till.rows("UPDATE message SET state = 'sent', next_try_at = NULL RETURNING 1");
+  }
+  expect(JSON.parse(mails()[0].data).appointmentIds).toHaveLength(50);
+});
+
+describe("a captain's feed", () => {
+  const secretOf = (at: number) =>
+    listCounselorFeeds(till.deps)[at]!.url.match(/\/calendar\/(.+)\.ics$/)![1]!;
+
+  it("has an address for each captain, which stays until it is renewed", () => {
+    expect(listCounselorFeeds(till.deps)).toEqual([]);
+    ensureCounselorFeeds(till.deps);
+    const before = listCounselorFeeds(till.deps);
+    expect(before.map(({ name }) => name)).toEqual(COUNSELORS.map(({ name }) => name));
+    for (const { url } of before) expect(url).toMatch(/\/calendar\/[a-z2-9]{32}\.ics$/);
+    ensureCounselorFeeds(till.deps);
+    expect(listCounselorFeeds(till.deps)).toEqual(before);
+    const [old, other] = [secretOf(0), secretOf(1)];
+    expect(renewCounselorFeed(till.deps, "Nobody", "admin")).toMatchObject({ ok: false });
+    expect(logged()).toEqual([]);
+    expect(renewCounselorFeed(till.deps, COUNSELORS[0]!.name, "admin").ok).toBe(true);
+    expect(logged()).toMatchObject([{ actor: "admin", action: "feed_renewed", target: "asha" }]);
+    expect([secretOf(0) === old, secretOf(1) === other]).toEqual([false, true]);
+    expect(readCounselorFeed(till.deps, old)).toBeNull();
+    expect(readCounselorFeed(till.deps, secretOf(0))).toContain(COUNSELORS[0]!.name);
+    expect(readCounselorFeed(till.deps, other)).toContain(COUNSELORS[1]!.name);
+  });
+
+  it("reaches thirty days back", async () => {
+    ensureCounselorFeeds(till.deps);
+    const { id } = await till.bookAndPay();
+    till.book();
+    const { startsAt, endsAt } = booking(id);
+    const events = () =>
+      readCounselorFeed(till.deps, secretOf(0))!.split("BEGIN:VEVENT").length - 1;
+    till.clock.now = startsAt + 30 * DAY - 1;
+    expect(events()).toBe(1);
+    till.clock.now = endsAt + 30 * DAY + 1;
+    expect(events()).toBe(0);
+  });
+});
+
+it("an export holds twenty thousand at most, and is logged without what was sought", async () => {
+  const asked: unknown[] = [];
+  const handOut = (rows: number | null) => {
+    till.deps.documents = {
+      ...till.deps.documents,
+      renderExport: async (filter, most) => {
+        asked.push(filter, most);
+        return rows === null ? null : { rows, bytes: Buffer.from("xlsx") };
+      },
+    };
+    return exportAppointments(till.deps, ADMIN_ACTOR, { status: "confirmed", q: "Meera" });
+  };
+  expect(await handOut(null)).toMatchObject({
+    code: "too_many_rows",
+    message: expect.stringContaining("20,000"),
+  });
+  expect(logged()).toEqual([]);
+  const fileName = `appointments_export_${dateInIndia(till.clock.now)}.xlsx`;
+  expect(await handOut(3)).toMatchObject({ value: { fileName } });
+  expect(asked.slice(2)).toEqual([{ status: "confirmed", q: "Meera" }, 20_000]);
+  expect(logged()[0]?.after).toEqual({ rows: 3, status: "confirmed", searched: true });
+});
+
+it("whoever fills the field that nobody sees is told to come again in a minute", async () => {
+  const filled = (value?: string) => {
+    const form = new FormData();
+    if (value !== undefined) form.set(HONEYPOT_FIELD, value);
+    return refuseHoneypot(form);
+  };
+  expect([await filled(), await filled("")]).toEqual([null, null]);
+  expect(await filled("x")).toMatchObject({ code: "rate_limited", retryAfter: 60 });
+});

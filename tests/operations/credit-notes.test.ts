@@ -1,0 +1,85 @@
+/** The ledger's rows as payments and refunds write them: what is on file, and that parts add up. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findInvoiceOf } from "#db/queries/documents.server.ts";
+import { type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import { aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+
+const WHOLE = 117_900;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const notes = (id: string) =>
+  till.rows(
+    "SELECT * FROM document WHERE appointment_id = ? AND kind = 'credit_note' ORDER BY serial",
+    id,
+  );
+
+/** The provider's own people send money back, and its webhook tells. */
+async function sendBack(payment: StubPayment, amount: number) {
+  payment.amount_refunded += amount;
+  const id = stubId("rfnd");
+  till.razorpay.refunds.push({ id, payment_id: payment.id, amount, status: "processed" });
+  const refund = till.razorpay.refunds.at(-1)!;
+  await till.tell("refund.processed", aboutRefund(refund));
+  return refund;
+}
+
+describe("an invoice", () => {
+  it.each([
+    ["no state", {}, null, "29"],
+    ["a state", { state: "29" }, "29", "29"],
+    ["another state", { state: "27" }, "27", "27"],
+  ])("of a customer who gave %s says so", async (_, wish, given, place) => {
+    const { id, payment } = await till.bookAndPay(wish);
+    expect(findInvoiceOf(till.deps.db, id)).toMatchObject({
+      ...{
+        layout: 1,
+        gstPercent: 18,
+        roundOffPaise: 0,
+        customerStateCode: given,
+        stateCode: place,
+      },
+      ...{ paymentId: payment.id, paidMethod: "upi", paidAt: till.clock.now },
+    });
+  });
+});
+
+describe("credit notes", () => {
+  it.each(["27", "29"])(
+    "of parts add up to the invoice of state %s, column by column",
+    async (state) => {
+      const { id, payment } = await till.bookAndPay({ state });
+      for (const paise of [1, 100, 5, 33_333, 7, 50_001]) await sendBack(payment, paise);
+      await sendBack(payment, WHOLE - payment.amount_refunded);
+      const [invoice] = till.rows("SELECT * FROM document WHERE kind = 'invoice'");
+      const issued = notes(id);
+      expect(issued).toHaveLength(7);
+      for (const column of ["taxable", "cgst", "sgst", "igst", "round_off", "total"]) {
+        const sum = issued.reduce((all, note) => all + note[`${column}_paise`], 0);
+        expect(sum, column).toBe(invoice[`${column}_paise`]);
+      }
+      for (const note of issued) {
+        expect(note.cgst_paise).toBe(note.sgst_paise);
+        expect(note).toMatchObject({
+          gst_percent: 18,
+          paid_method: "upi",
+          customer_state_code: state,
+        });
+      }
+    },
+  );
+
+  it("are together never more than the invoice, when a refund fails and another follows", async () => {
+    const { id, payment } = await till.bookAndPay();
+    const first = await sendBack(payment, 100_000);
+    first.status = "failed";
+    payment.amount_refunded = 0;
+    await till.tell("refund.failed", aboutRefund(first));
+    await sendBack(payment, WHOLE);
+    expect(notes(id).map((note) => note.total_paise)).toEqual([100_000, 17_900]);
+  });
+});

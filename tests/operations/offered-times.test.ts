@@ -1,0 +1,198 @@
+/** What is offered, and what setting and blocking times leaves behind. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAdminDay } from "#app/availability/admin-day.server.ts";
+import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
+import {
+  resetAvailability,
+  setAvailability,
+  setBlocks,
+} from "#app/availability/set-availability.server.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const counselorKey = "asha";
+const NONE = { availableSlots: [], defaultSlots: [] };
+
+let till: Till;
+let today: string;
+beforeEach(async () => {
+  till = await openTill();
+  // Early enough that no time of the day is gone.
+  till.clock.now = instantOf(dateInIndia(till.clock.now), "06:00");
+  today = dateInIndia(till.clock.now);
+});
+afterEach(() => till.close());
+
+const day = (days: number) => addDays(today, days);
+const last = () => till.deps.env.bookingWindowDays;
+const dates = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => day(from + i));
+const slots = (date: string, more: { minutes?: number; ownHoldId?: string } = {}) =>
+  readSlots(till.deps, { counselorKey, date, ...more });
+const offered = (from: string, to: string) => {
+  const { days, next } = readAvailability(till.deps, { counselorKey, from, to });
+  return { days, next: next.map(({ date, timeSlot }) => `${date} ${timeSlot}`) };
+};
+const set = (on: string[], timeSlots: readonly string[]) =>
+  setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: on, timeSlots });
+const block = (
+  on: string[],
+  timeSlots: readonly string[],
+  more: { action?: "block" | "unblock"; reason?: string } = {},
+) =>
+  setBlocks(till.deps, ADMIN_ACTOR, {
+    ...{ counselorKey, dates: on, timeSlots, action: "block" },
+    ...more,
+  });
+const activity = () =>
+  till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
+    ...{ action: row.action, target: row.target },
+    ...{ before: JSON.parse(row.before), after: JSON.parse(row.after) },
+  }));
+
+describe("the times of a day", () => {
+  it("are the default ones until others are set, and none outside the window", () => {
+    const all = { availableSlots: DEFAULT_TIMES, defaultSlots: DEFAULT_TIMES };
+    expect([slots(day(0)), slots(day(last()))]).toEqual([all, all]);
+    expect([slots(day(-1)), slots(day(last() + 1))]).toEqual([NONE, NONE]);
+    set([day(1)], ["08:00"]);
+    expect(slots(day(1))).toEqual({ availableSlots: ["08:00"], defaultSlots: [] });
+  });
+
+  it("are those where the session fits, the longest unless it is said", () => {
+    set([day(2)], ["10:00", "10:30"]);
+    const id = till.book({ date: day(2), timeSlot: "10:30" });
+    const available = (more: object) => slots(day(2), more).availableSlots;
+    expect([available({ minutes: 30 }), available({ minutes: 45 })]).toEqual([["10:00"], []]);
+    expect(available({})).toEqual([]);
+    // The hold of the browser that asks is no obstacle.
+    expect(available({ ownHoldId: id })).toEqual(["10:00", "10:30"]);
+    const { days, next } = readAvailability(till.deps, {
+      ...{ counselorKey, from: day(2), to: day(2), minutes: 30 },
+    });
+    expect([days, next[0]]).toEqual([{ [day(2)]: 1 }, { date: day(2), timeSlot: "10:00" }]);
+  });
+});
+
+describe("the days of a month", () => {
+  it("are cut to those that are offered, and the six next times go on after them", () => {
+    const two = { [day(0)]: 6, [day(1)]: 6 };
+    expect(offered(day(-5), day(1))).toMatchObject({ days: two, next: { length: 6 } });
+    expect(Object.keys(offered(day(-5), day(1)).days)).toEqual([day(0), day(1)]);
+    const end = offered(day(last() - 1), day(last() + 30));
+    expect(Object.keys(end.days)).toEqual([day(last() - 1), day(last())]);
+    expect(end.next[0]).toBe(`${day(last() - 1)} 09:00`);
+    expect(offered(day(last() + 1), day(last() + 30))).toEqual({ days: {}, next: [] });
+  });
+
+  it("hold none where the range ends before it begins, and the next times begin with it", () => {
+    const { days, next } = offered(day(5), day(2));
+    expect([days, next[0]]).toEqual([{}, `${day(5)} 09:00`]);
+  });
+
+  it("count every time, and name six", () => {
+    set([day(1)], MASTER_TIMES);
+    const { days, next } = offered(day(1), day(1));
+    // The longest session fits before the end of the day at each of them.
+    expect(days).toEqual({ [day(1)]: MASTER_TIMES.length });
+    expect(next).toEqual(MASTER_TIMES.slice(0, 6).map((time) => `${day(1)} ${time}`));
+  });
+
+  it.each([
+    ["the day after", 1],
+    ["a fortnight on", 14],
+    ["the day after that", 15],
+    ["a month on", 30],
+  ])("that are full lead on to %s", (_, free) => {
+    block(dates(0, free - 1), MASTER_TIMES);
+    const { days, next } = offered(day(0), day(0));
+    expect(days).toEqual({ [day(0)]: 0 });
+    expect(next).toEqual(DEFAULT_TIMES.map((time) => `${day(free)} ${time}`));
+  });
+
+  it("lead on to the last day, and no further", () => {
+    block(dates(0, last() - 1), MASTER_TIMES);
+    set([day(last())], ["09:00", "10:00"]);
+    expect(offered(day(0), day(3)).next).toEqual([`${day(last())} 09:00`, `${day(last())} 10:00`]);
+    block([day(last())], MASTER_TIMES);
+    expect(offered(day(0), day(3)).next).toEqual([]);
+  });
+});
+
+describe("a change of the times", () => {
+  it("is logged once with what was before, for one date or many", () => {
+    set([day(1)], ["09:00"]);
+    set([day(1), day(2)], ["10:00", "11:00"]);
+    expect(resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)] })).toEqual({
+      ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } },
+    });
+    expect(activity()).toEqual([
+      {
+        ...{ action: "slots_set", target: `asha ${day(1)}` },
+        ...{ before: { [day(1)]: "default" }, after: { timeSlots: ["09:00"] } },
+      },
+      {
+        ...{ action: "slots_set", target: `asha ${day(1)} to ${day(2)}` },
+        before: { [day(1)]: ["09:00"], [day(2)]: "default" },
+        after: { timeSlots: ["10:00", "11:00"] },
+      },
+      {
+        ...{ action: "slots_reset", target: `asha ${day(1)}` },
+        ...{ before: { [day(1)]: ["10:00", "11:00"] }, after: { timeSlots: "default" } },
+      },
+    ]);
+    const [one, two] = [day(1), day(2)].map((date) => readAdminDay(till.deps, counselorKey, date));
+    expect(one).toMatchObject({ isDefault: true, timeSlots: DEFAULT_TIMES });
+    expect(two).toMatchObject({ isDefault: false, timeSlots: ["10:00", "11:00"] });
+  });
+
+  it("names the sessions that start at a time no longer on the list", () => {
+    const gone = till.book({ date: day(3), timeSlot: "10:00" });
+    till.book({ date: day(3), timeSlot: "14:00" });
+    const changed = set([day(3), day(4)], ["14:00"]);
+    expect(changed).toMatchObject({ value: { timeSlots: ["14:00"], affected: [{ id: gone }] } });
+  });
+
+  it("blocks and frees times on every date, names what a block touches, and is logged", () => {
+    const touched = till.book({ date: day(3), timeSlot: "10:00", package: 45 });
+    till.book({ date: day(3), timeSlot: "09:00", package: 60 });
+    expect(block([day(4)], ["08:00"])).toEqual({
+      ...{ ok: true, value: { blockedSlots: ["08:00"], affected: [] } },
+    });
+    const both = block([day(3), day(4)], ["10:30", "11:00"], { reason: "Leave" });
+    expect(both).toMatchObject({
+      value: { blockedSlots: ["10:30", "11:00"], affected: [{ id: touched }] },
+    });
+    if (both.ok) expect(both.value.affected).toHaveLength(1);
+    expect(block([day(3), day(4)], ["10:30"], { action: "unblock" })).toEqual({
+      ...{ ok: true, value: { blockedSlots: ["11:00"], affected: [] } },
+    });
+    const { blocked } = readAdminDay(till.deps, counselorKey, day(4));
+    expect(blocked).toMatchObject([
+      { timeSlot: "08:00", reason: null },
+      { timeSlot: "11:00", reason: "Leave" },
+    ]);
+    expect(activity().map(({ action, after }) => [action, after])).toEqual([
+      ["block", { timeSlots: ["08:00"] }],
+      ["block", { timeSlots: ["10:30", "11:00"], reason: "Leave" }],
+      ["unblock", { timeSlots: ["10:30"] }],
+    ]);
+    expect(activity()[1]?.before).toEqual({ [day(3)]: [], [day(4)]: ["08:00"] });
+  });
+
+  it("is refused for no date, a past one, or more than four hundred", () => {
+    const messageOf = (on: string[]) => {
+      const changed = set(on, ["09:00"]);
+      return changed.ok ? "ok" : changed.message;
+    };
+    expect([[], [day(-1)], dates(0, 400), dates(0, 399)].map(messageOf)).toEqual([
+      "Date is required",
+      "Please select a date that is not in the past",
+      "Please select at most 400 dates at once",
+      "ok",
+    ]);
+    expect(activity()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,386 @@
+/** The steps of a payment: how much is worked on at a time, what a fault leaves, who is asked again. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+const DAY = 86_400_000;
+const WHOLE = 117_900;
+const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const set = (sql: string, ...parameters: (string | number)[]) =>
+  till.deps.db.runRaw(sql, parameters);
+const orderRow = (appointmentId: string) =>
+  till.rows("SELECT * FROM payment_order WHERE appointment_id = ?", appointmentId)[0];
+const callsSince = (from: number) =>
+  till.razorpay.calls.slice(from).map((call) => call.replace(/_\d+/g, ""));
+const logged = () =>
+  till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
+    ...row,
+    before: JSON.parse(row.before),
+    after: JSON.parse(row.after),
+  }));
+const firstLook = () => till.deps.env.reconcileAfterSeconds * 1000;
+
+/** What a provider's wall throws that is no fault of the provider. */
+function breakWall(call: "listPayments" | "fetchPayment" | "createOrder"): void {
+  const broken = () => Promise.reject(new Error("a bug"));
+  till.deps.provider = { ...till.deps.provider, [call]: broken };
+}
+
+describe("an order", () => {
+  it("is asked for once, however often it is pressed at a time, and answers what to pay", async () => {
+    const id = till.book();
+    const [one, two] = await Promise.all([createOrder(till.deps, id), createOrder(till.deps, id)]);
+    expect(one).toBe(two);
+    const [{ pay_before, hold_until }] = till.rows(
+      "SELECT pay_before, hold_until FROM appointment",
+    );
+    expect(one).toMatchObject({
+      value: {
+        ...{ orderId: till.razorpay.orders[0]?.id, amountPaise: WHOLE, currency: "INR" },
+        ...{ appointment: { id }, window: { payBefore: pay_before, holdUntil: hold_until } },
+      },
+    });
+    const again = await createOrder(till.deps, id);
+    expect(again).toEqual(one);
+    expect(again).not.toBe(one);
+    expect(callsSince(0)).toEqual(["POST /v1/orders"]);
+  });
+
+  it.each([
+    ["refuses", refused("no"), "rejected: no", []],
+    ["is broken", BROKEN, "down: broken", ["GET /v1/orders"]],
+  ])("of a provider that %s is kept, and looked for later", async (_, answer, error, more) => {
+    const id = till.book();
+    till.razorpay.instead = () => answer;
+    expect(await createOrder(till.deps, id)).toMatchObject({
+      ...{ ok: false, code: "provider_unavailable", retryAfter: 5 },
+    });
+    expect(callsSince(0)).toEqual(["POST /v1/orders", ...more]);
+    const left = { state: "creating", order_id: null, checks: 0, amount_paise: WHOLE };
+    const { last_error, ...row } = orderRow(id);
+    expect(row).toMatchObject({ ...left, next_check_at: till.clock.now + firstLook() });
+    expect(last_error).toBe(error);
+    till.razorpay.instead = () => undefined;
+    await till.order(id);
+    expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
+  });
+
+  it("is none for a booking that nobody knows, or that goes during the call", async () => {
+    expect(await createOrder(till.deps, UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(till.razorpay.calls).toEqual([]);
+    const id = till.book();
+    till.razorpay.instead = () => {
+      deleteAppointment(till.deps, ADMIN_ACTOR, id);
+      return undefined;
+    };
+    expect(await createOrder(till.deps, id)).toMatchObject({ code: "not_found" });
+  });
+
+  it("throws what is a bug", async () => {
+    breakWall("createOrder");
+    await expect(createOrder(till.deps, till.book())).rejects.toThrow("a bug");
+  });
+});
+
+describe("the reconciler", () => {
+  it("reads ten orders at a time, none once it is to stop, and wakes nobody without money", async () => {
+    for (let i = 0; i < 12; i++) await till.order(till.book());
+    till.clock.now += firstLook();
+    const wakes = till.wakes();
+    expect(await runReconciler(till.deps, AbortSignal.abort())).toBe(0);
+    expect([
+      ...[await runReconciler(till.deps), await runReconciler(till.deps)],
+      await runReconciler(till.deps),
+    ]).toEqual([10, 2, 0]);
+    expect(till.wakes()).toBe(wakes);
+  });
+
+  it("goes on after an order that is refused, and waits five minutes for it at most", async () => {
+    const [bad, good] = [till.book(), till.book()];
+    const orderId = await till.order(bad);
+    await till.order(good);
+    set("UPDATE payment_order SET next_check_at = 0");
+    set("UPDATE payment_order SET next_check_at = -1 WHERE order_id = ?", orderId);
+    till.razorpay.instead = (call) => (call.includes(orderId) ? refused("no") : undefined);
+    expect(await runReconciler(till.deps)).toBe(1);
+    expect(orderRow(good)).toMatchObject({ checks: 1, last_error: null });
+    for (const [checks, seconds] of [
+      ...[
+        [0, 30],
+        [1, 60],
+        [8, 270],
+      ],
+      ...[
+        [9, 300],
+        [10, 300],
+        [30, 300],
+      ],
+    ]) {
+      set(
+        "UPDATE payment_order SET next_check_at = 0, checks = ? WHERE order_id = ?",
+        checks!,
+        orderId,
+      );
+      expect(await runReconciler(till.deps)).toBe(0);
+      const next_check_at = till.clock.now + seconds! * 1000;
+      expect(orderRow(bad)).toMatchObject({ checks, next_check_at, last_error: "rejected: no" });
+    }
+    till.razorpay.instead = () => undefined;
+    set("UPDATE payment_order SET next_check_at = 0, checks = 1 WHERE order_id = ?", orderId);
+    expect(await runReconciler(till.deps)).toBe(1);
+    expect(orderRow(bad)).toMatchObject({ checks: 2, last_error: null });
+  });
+
+  it("looks for five days, to the moment", async () => {
+    for (const [age, isWatched] of [
+      ...([[5 * DAY, true]] as const),
+      ...([[5 * DAY + 1, false]] as const),
+    ]) {
+      const id = till.book();
+      await till.order(id);
+      const created = till.clock.now - age;
+      set(
+        "UPDATE payment_order SET created_at = ?, next_check_at = 0 WHERE appointment_id = ?",
+        created,
+        id,
+      );
+      expect(await runReconciler(till.deps)).toBe(1);
+      expect(orderRow(id).next_check_at !== null).toBe(isWatched);
+    }
+  });
+
+  it("counts a look for an order that the provider does not have, and throws what is a bug", async () => {
+    const id = till.book();
+    till.razorpay.instead = () => BROKEN;
+    await createOrder(till.deps, id);
+    till.razorpay.instead = () => undefined;
+    till.clock.now += firstLook();
+    expect(await runReconciler(till.deps)).toBe(1);
+    expect(orderRow(id)).toMatchObject({ order_id: null, state: "creating", checks: 1 });
+    await till.order(id);
+    breakWall("listPayments");
+    set("UPDATE payment_order SET next_check_at = 0");
+    await expect(runReconciler(till.deps)).rejects.toThrow("a bug");
+  });
+});
+
+describe("the provider's events", () => {
+  const event = (kind: string, eventId: string | null = null) => {
+    const body = Buffer.from(JSON.stringify({ event: kind }));
+    const [secret] = till.deps.env.razorpay.webhookSecrets;
+    const signature = createHmac("sha256", secret!).update(body).digest("hex");
+    return { body, signature, eventId };
+  };
+  const rows = () => till.rows("SELECT event_id, state, attempts, last_error FROM provider_event");
+
+  it("are worked on twenty at a time, none once it is to stop", async () => {
+    for (let i = 0; i < 22; i++) recordEvent(till.deps, event(`settlement.${i}`));
+    expect(await runProviderEvents(till.deps, AbortSignal.abort())).toBe(0);
+    const done = [await runProviderEvents(till.deps), await runProviderEvents(till.deps)];
+    expect([...done, await runProviderEvents(till.deps)]).toEqual([20, 2, 0]);
+  });
+
+  it("wake the worker once each, are due at once, and are none without a right signature", () => {
+    const [kept, long] = [event("settlement.a"), event("settlement.b", "e".repeat(300))];
+    const before = till.wakes();
+    for (const one of [kept, kept, long, long]) recordEvent(till.deps, one);
+    expect(till.wakes()).toBe(before + 2);
+    for (const signature of [null, "", "0".repeat(64)]) {
+      expect(recordEvent(till.deps, { ...kept, signature })).toMatchObject({
+        code: "invalid_signature",
+      });
+    }
+    expect(rows().map(({ event_id }) => event_id)).toEqual([
+      ...[`body-${kept.signature}`, "e".repeat(200)],
+    ]);
+    const due = till.rows("SELECT next_try_at, received_at FROM provider_event");
+    const now = till.clock.now;
+    expect(due).toEqual(Array(2).fill({ next_try_at: now, received_at: now }));
+  });
+
+  it("are given up five days after they came, to the moment, and at once if they make no sense", async () => {
+    const payment = till.pay(await till.order(till.book()));
+    till.razorpay.instead = () => BROKEN;
+    await till.tell("payment.captured", aboutPayment(payment));
+    const retryAfter = async (age: number) => {
+      set("UPDATE provider_event SET next_try_at = 0, received_at = ?", till.clock.now - age);
+      await runProviderEvents(till.deps);
+      return rows()[0];
+    };
+    expect(await retryAfter(5 * DAY)).toMatchObject({ state: "new", attempts: 2 });
+    const last = await retryAfter(5 * DAY + 1);
+    expect(last).toMatchObject({ state: "parked", attempts: 3 });
+    expect(last.last_error).toBe("down: broken");
+    set("UPDATE provider_event SET state = 'new', next_try_at = 0, body = '{}'");
+    await runProviderEvents(till.deps);
+    expect(rows()[0]).toMatchObject({
+      ...{ state: "parked", attempts: 4, last_error: "rejected: an event that cannot be read" },
+    });
+  });
+
+  it("throw what is a bug", async () => {
+    const payment = till.pay(await till.order(till.book()));
+    breakWall("fetchPayment");
+    await expect(till.tell("payment.captured", aboutPayment(payment))).rejects.toThrow("a bug");
+  });
+});
+
+describe("what the browser says of a payment", () => {
+  const claimOf = (appointmentId: string, orderId: string, paymentId: string) => {
+    const signed = createHmac("sha256", till.deps.env.razorpay.keySecret);
+    const signature = signed.update(`${orderId}|${paymentId}`).digest("hex");
+    return { appointmentId, orderId, paymentId, signature };
+  };
+
+  it("is checked: the booking, the signature, whose order it is, and the sum", async () => {
+    const [id, other] = [till.book(), till.book()];
+    const orderId = await till.order(id);
+    const payment = till.pay(orderId, { amount: 100 });
+    const claim = claimOf(id, orderId, payment.id);
+    const codeOf = async (changes: object) => {
+      const verified = await verifyPayment(till.deps, { ...claim, ...changes });
+      return verified.ok ? "ok" : verified.code;
+    };
+    const calls = till.razorpay.calls.length;
+    expect(await codeOf({ appointmentId: UNKNOWN })).toBe("not_found");
+    expect(await codeOf({ signature: "0".repeat(64) })).toBe("invalid_signature");
+    expect(await codeOf({ appointmentId: other })).toBe("order_mismatch");
+    expect(till.razorpay.calls).toHaveLength(calls);
+    const wakes = till.wakes();
+    expect(await codeOf({})).toBe("amount_mismatch");
+    expect(till.wakes()).toBe(wakes + 1);
+  });
+
+  it("is kept while the provider cannot be read, and the worker looks at once", async () => {
+    const id = till.book();
+    const orderId = await till.order(id);
+    const claim = claimOf(id, orderId, "pay_00000000claim1");
+    till.razorpay.instead = () => BROKEN;
+    const wakes = till.wakes();
+    expect(await verifyPayment(till.deps, claim)).toMatchObject({
+      value: { appointment: { id }, checking: true, refund: null },
+    });
+    expect(till.wakes()).toBe(wakes + 1);
+    expect(orderRow(id).next_check_at).toBe(till.clock.now);
+    const kept = { payment_id: claim.paymentId, order_id: orderId, appointment_id: id };
+    expect(till.rows("SELECT * FROM payment")).toMatchObject([
+      { ...kept, amount_paise: WHOLE, provider_status: "unknown", outcome: "authorized" },
+    ]);
+    breakWall("fetchPayment");
+    await expect(verifyPayment(till.deps, claim)).rejects.toThrow("a bug");
+  });
+
+  it("is a second payment's refund, if it is one", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    const second = till.pay(orderId);
+    expect(await verifyPayment(till.deps, claimOf(id, orderId, second.id))).toMatchObject({
+      value: { checking: false, refund: { state: "wanted", amountPaise: WHOLE } },
+    });
+  });
+});
+
+describe("money without a booking", () => {
+  const unmatched = async (changes = {}) => {
+    const payment = till.pay(null, changes);
+    await till.tell("payment.captured", aboutPayment(payment));
+    return payment.id;
+  };
+
+  it("goes back once, less what went back before, and that is logged", async () => {
+    const paymentId = await unmatched({ amount_refunded: 17_900 });
+    const wakes = till.wakes();
+    const back = { amountPaise: 100_000, state: "wanted", reason: "unmatched" };
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({
+      value: { refund: { ...back, appointmentId: null } },
+    });
+    expect(till.wakes()).toBe(wakes + 1);
+    expect(logged()).toEqual([
+      { action: "unmatched_refund", target: paymentId, before: null, after: { refund: 1000 } },
+    ]);
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(till.wakes()).toBe(wakes + 1);
+  });
+
+  it("pays one pending booking of its price, and nothing else", async () => {
+    const { id: paid } = await till.bookAndPay();
+    const [pending, cancelled] = [till.book(), till.book()];
+    cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+    set("DELETE FROM activity");
+    const [whole, rest, more] = [
+      await unmatched(),
+      await unmatched({ amount_refunded: 1 }),
+      await unmatched({ amount: WHOLE + 1, amount_refunded: 1 }),
+    ];
+    const assign = (paymentId: string, appointmentId: string) => {
+      const assigned = assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, appointmentId);
+      return assigned.ok ? assigned.value.status : assigned.code;
+    };
+    expect(assign(UNKNOWN, pending)).toBe("not_found");
+    expect(assign(whole, UNKNOWN)).toBe("not_found");
+    expect(assign(whole, paid)).toBe("already_paid");
+    expect(assign(whole, cancelled)).toBe("already_cancelled");
+    expect(assign(rest, pending)).toBe("amount_mismatch");
+    expect(logged()).toEqual([]);
+    expect(assign(more, pending)).toBe("confirmed");
+    expect(assign(more, pending)).toBe("stale");
+    expect(
+      till.rows("SELECT outcome, appointment_id FROM payment WHERE payment_id = ?", more),
+    ).toEqual([{ outcome: "assigned", appointment_id: pending }]);
+    expect(logged()).toEqual([
+      {
+        ...{ action: "unmatched_assign", target: pending },
+        ...{
+          before: { status: "pending_payment" },
+          after: { status: "confirmed", paymentId: more },
+        },
+      },
+    ]);
+  });
+});
+
+it("a refund is tried again by its own id or its payment's, and only one that is stuck", async () => {
+  const { id, payment } = await till.bookAndPay();
+  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  const refund = () => till.rows("SELECT * FROM refund")[0];
+  set("DELETE FROM activity");
+  const retry = (of: string) => retryRefund(till.deps, ADMIN_ACTOR, of);
+  expect(retry(UNKNOWN)).toMatchObject({ code: "not_found" });
+  const untouched = refund();
+  expect(retry(payment.id)).toMatchObject({ value: { id: untouched.id, state: "wanted" } });
+  expect([refund(), logged()]).toEqual([untouched, []]);
+  for (const [state, error, generation] of [
+    ["needs_person", "unknown: lost", 1],
+    ["needs_person", "rejected: no", 2],
+    ["needs_person", "balance: none", 3],
+    ["failed", "unknown: lost", 4],
+  ] as const) {
+    set(
+      "UPDATE refund SET state = ?, last_error = ?, attempts = 3, next_try_at = NULL, lease_until = 9",
+      ...[state, error],
+    );
+    expect(retry(generation % 2 ? payment.id : untouched.id)).toMatchObject({ ok: true });
+    const again = { attempts: 0, next_try_at: till.clock.now, lease_until: null };
+    expect(refund()).toMatchObject({ ...again, state: "wanted", key_generation: generation });
+    expect(logged().at(-1)).toEqual({
+      ...{ action: "refund_retry", target: id, after: { refund: untouched.id, status: "wanted" } },
+      before: { refund: untouched.id, status: state, error },
+    });
+  }
+});

@@ -1,0 +1,173 @@
+/** The codes of the reset flow: what is mailed, when one ends, and what a reset leaves behind. */
+import { hash } from "@node-rs/argon2";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { knownDevice } from "#app/auth/device.server.ts";
+import {
+  requestResetCode,
+  resetPassword,
+  verifyResetCode,
+} from "#app/auth/reset-password.server.ts";
+import { createSession } from "#app/auth/session.server.ts";
+import { findAdmin, insertAdmin } from "#db/queries/admins.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const MINUTE = 60_000;
+const EMAIL = "asha@captains.example";
+const NOBODY = "nobody@captains.example";
+const NEW = "another-runway-0918";
+const client = { address: "192.0.2.1", device: null };
+const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
+
+let test: TestDeps;
+let wakes = 0;
+const open = async (limit = "on") => {
+  test = await makeDeps({ RATE_LIMIT: limit, BUSINESS_EMAIL: "owner@captains.example" });
+  test.deps.wake = () => {
+    wakes += 1;
+  };
+  const passwordHash = await hash("quiet-runway-0917", { memoryCost: 8, timeCost: 1 });
+  const asha = { id: "asha", username: "asha", email: EMAIL, createdAt: 0, updatedAt: 0 };
+  insertAdmin(test.deps.db, { ...asha, passwordHash });
+  wakes = 0;
+};
+beforeEach(() => open());
+afterEach(() => test.close());
+
+const count = (sql: string) => test.deps.db.allRaw(sql).length;
+const alerts = () => count("SELECT 1 FROM message WHERE kind = 'admin_alert'");
+const mailed = () =>
+  test.deps.db
+    .allRaw<{ data: string }>("SELECT data FROM message WHERE kind = 'reset_code' ORDER BY rowid")
+    .map(({ data }) => JSON.parse(data) as { code: string; expiresAt: number });
+const codes = () => count("SELECT 1 FROM one_time_code");
+
+const ask = (email = EMAIL, who = client) => requestResetCode(test.deps, email, who);
+const verify = (otp: string, who = client, email = EMAIL) =>
+  verifyResetCode(test.deps, { email, otp }, who);
+const reset = (otp: string, newPassword = NEW) =>
+  resetPassword(test.deps, { email: EMAIL, otp, newPassword }, client);
+const newCode = async () => {
+  await ask();
+  return mailed().at(-1)!.code;
+};
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const WRONG = { ok: false, code: "invalid_otp" };
+const TOO_MANY = { ok: false, code: "rate_limited" };
+
+describe("a code", () => {
+  it("has six digits, is good for ten minutes to the moment, and tells its end", async () => {
+    const code = await newCode();
+    expect(code).toMatch(/^\d{6}$/);
+    const start = test.clock.now;
+    expect(mailed()[0]!.expiresAt).toBe(start + 10 * MINUTE);
+    expect(wakes).toBe(1);
+    test.clock.now = start + 10 * MINUTE - 1;
+    // Asked for again it is not mailed again, and stays.
+    expect(await ask()).toMatchObject({ ok: true });
+    expect([mailed().length, codes()]).toEqual([1, 1]);
+    expect(await verify(code)).toEqual({ ok: true, value: null });
+    test.clock.now += 1;
+    expect(await verify(code)).toMatchObject(WRONG);
+    expect(await newCode()).not.toBe(code);
+    expect([mailed().length, codes()]).toEqual([2, 1]);
+  });
+
+  it("is right for the address in any spelling, and for no other", async () => {
+    await ask(` ${EMAIL.toUpperCase()} `);
+    const { code } = mailed()[0]!;
+    expect(await verify(code, client, `${EMAIL} `)).toMatchObject({ ok: true });
+    await ask(NOBODY);
+    expect(await verify(code, client, NOBODY)).toMatchObject(WRONG);
+  });
+
+  it("of an address that nobody has is kept as one, and neither mailed nor told of", async () => {
+    for (let i = 0; i < 12; i++) expect(await ask(NOBODY)).toEqual({ ok: true, value: null });
+    expect(test.deps.db.allRaw("SELECT admin_id, code_hash FROM one_time_code")).toEqual([
+      { admin_id: null, code_hash: null },
+    ]);
+    expect(count("SELECT 1 FROM message")).toBe(0);
+    for (let i = 0; i < 5; i++) expect(await verify("000000", client, NOBODY)).toMatchObject(WRONG);
+    expect(await verify("000000", client, NOBODY)).toMatchObject(TOO_MANY);
+  });
+
+  it("is ended by twenty wrong tries from wherever, for the right one too", async () => {
+    const code = await newCode();
+    test.clock.now += MINUTE;
+    for (let i = 0; i < 20; i++) {
+      expect([i, await verify(code, from(i))]).toEqual([i, { ok: true, value: null }]);
+      expect([i, await verify(other(code), from(i))]).toMatchObject([i, WRONG]);
+    }
+    const over = { ...TOO_MANY, retryAfter: 9 * 60 };
+    expect(await verify(code, from(30))).toMatchObject(over);
+    // Refused, it counts as no try of that address.
+    for (let i = 0; i < 6; i++) expect(await verify(code, from(30))).toMatchObject(over);
+    expect(await reset(code)).toMatchObject(over);
+  });
+
+  it("is mailed three times an hour; the owner is told of one more, and of a flood", async () => {
+    for (let i = 0; i < 3; i++) {
+      await ask();
+      test.clock.now += 10 * MINUTE;
+    }
+    expect([mailed().length, alerts()]).toEqual([3, 0]);
+    await ask();
+    expect([mailed().length, codes(), alerts()]).toEqual([3, 1, 1]);
+    test.clock.now += 30 * MINUTE;
+    await ask();
+    expect([mailed().length, alerts()]).toEqual([4, 1]);
+    for (let i = 0; i < 10; i++) await ask();
+    expect(alerts()).toBe(1);
+    // An hour after the owner was told last.
+    test.clock.now += 30 * MINUTE;
+    await ask();
+    expect(alerts()).toBe(2);
+  });
+});
+
+describe("a reset", () => {
+  it("is logged and told once, ends sessions and codes, and the browser is known", async () => {
+    const code = await newCode();
+    createSession(test.deps, "asha", { userAgent: null });
+    wakes = 0;
+    const done = await reset(code);
+    if (!done.ok) throw new Error(done.message);
+    expect(knownDevice(findAdmin(test.deps.db, "asha"), done.value)).toBe(done.value.id);
+    expect(test.deps.db.allRaw("SELECT actor, action FROM activity")).toEqual([
+      { actor: "asha", action: "password_reset" },
+    ]);
+    const notice =
+      "SELECT 1 FROM message WHERE json_extract(data, '$.notice') = 'password_changed'";
+    expect(count(notice)).toBe(1);
+    expect([count("SELECT 1 FROM admin_session"), codes(), wakes]).toEqual([0, 0, 1]);
+    expect(await reset(code)).toMatchObject(WRONG);
+  });
+
+  it("with a weak password or a wrong code changes nothing", async () => {
+    const code = await newCode();
+    const before = findAdmin(test.deps.db, "asha");
+    expect(await reset(code, "password123")).toMatchObject({ code: "validation_failed" });
+    expect(await reset(other(code))).toMatchObject(WRONG);
+    expect([findAdmin(test.deps.db, "asha"), count("SELECT 1 FROM activity")]).toEqual([before, 0]);
+    expect(await reset(code)).toMatchObject({ ok: true });
+  });
+});
+
+it("every call of the flow counts for its address, and none with the limits lifted", async () => {
+  for (let i = 0; i < 20; i++) {
+    await ask(NOBODY);
+    await verify("000000", client, `${i}@captains.example`);
+    await resetPassword(
+      test.deps,
+      { email: `x${i}@c.example`, otp: "0", newPassword: NEW },
+      client,
+    );
+  }
+  expect(await ask()).toMatchObject(TOO_MANY);
+  expect(await verify("000000")).toMatchObject(TOO_MANY);
+  expect(await reset("000000")).toMatchObject(TOO_MANY);
+  expect(await ask(EMAIL, from(1))).toMatchObject({ ok: true });
+  test.close();
+  await open("off");
+  for (let i = 0; i < 70; i++) expect(await ask()).toMatchObject({ ok: true });
+  expect([mailed().length, alerts()]).toEqual([1, 0]);
+});

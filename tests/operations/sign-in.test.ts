@@ -1,0 +1,217 @@
+/** Signing in and out: who is let in, what is counted and logged, and how long a session lives. */
+import { hash } from "@node-rs/argon2";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deviceOf, knownDevice } from "#app/auth/device.server.ts";
+import {
+  createSession,
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+} from "#app/auth/session.server.ts";
+import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";
+import { findAdmin, insertAdmin, updateAdmin } from "#db/queries/admins.server.ts";
+import { turnOnTotp } from "#tests/support/admin.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const PASSWORD = "quiet-runway-0917";
+const cheap = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 });
+const client: SignInClient = { address: "192.0.2.1", device: null, userAgent: "a test" };
+const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
+
+let test: TestDeps;
+let wakes = 0;
+beforeEach(async () => {
+  test = await makeDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
+  test.deps.wake = () => {
+    wakes += 1;
+  };
+  wakes = 0;
+  const account = { email: "asha@captains.example", passwordHash: await cheap(PASSWORD) };
+  const names = { id: "asha", username: "Asha", createdAt: 0, updatedAt: 0 };
+  insertAdmin(test.deps.db, { ...names, ...account });
+});
+afterEach(() => test.close());
+
+const account = () => findAdmin(test.deps.db, "asha")!;
+const attempt = (typed: object = {}, who: SignInClient = client) =>
+  signIn(test.deps, { username: "asha", password: PASSWORD, ...typed }, who);
+const enter = async (typed: object = {}, who: SignInClient = client) => {
+  const signedIn = await attempt(typed, who);
+  if (!signedIn.ok) throw new Error(signedIn.message);
+  return signedIn.value;
+};
+const logged = () =>
+  test.deps.db
+    .allRaw<{ actor: string; action: string; after: string }>(
+      "SELECT actor, action, after FROM activity ORDER BY rowid",
+    )
+    .map(({ actor, action, after }) => [actor, action, JSON.parse(after)?.address ?? null]);
+const alerts = () => test.deps.db.allRaw("SELECT 1 FROM message WHERE kind = 'admin_alert'").length;
+const WRONG = {
+  ...{ ok: false, code: "invalid_credentials" },
+  message: "The username or the password is wrong.",
+};
+const CLOSED = { ok: false, code: "rate_limited" };
+
+describe("a sign-in", () => {
+  it("is logged, right or wrong, and of an unknown name without the name", async () => {
+    const { admin, expiresAt, token } = await enter({ username: " ASHA " });
+    expect([admin, expiresAt]).toEqual([{ username: "Asha" }, test.clock.now + 12 * HOUR]);
+    expect(await attempt({ password: "wrong" })).toEqual(WRONG);
+    expect(await attempt({ username: "my secret" })).toEqual(WRONG);
+    signOut(test.deps, token);
+    signOut(test.deps, token);
+    expect(logged()).toEqual([
+      ["Asha", "login", client.address],
+      ["Asha", "login_failed", client.address],
+      ["unknown", "login_failed", client.address],
+      ["Asha", "logout", null],
+    ]);
+    expect(findSession(test.deps, token)).toBeNull();
+  });
+
+  it("is closed after five wrong tries from an address, and forgiven by a right one", async () => {
+    for (let i = 0; i < 4; i++) expect(await attempt({ password: "wrong" })).toEqual(WRONG);
+    await enter();
+    for (let i = 0; i < 5; i++) expect(await attempt({ password: "wrong" })).toEqual(WRONG);
+    expect(await attempt()).toMatchObject(CLOSED);
+    expect([await attempt({}, from(1)), alerts(), wakes]).toMatchObject([{ ok: true }, 0, 0]);
+  });
+
+  it("of a name is closed after fifty, and its owner is told once and not by a known browser", async () => {
+    const device = deviceOf(account());
+    for (let i = 0; i < 50; i++) await attempt({ password: "wrong" }, from(i));
+    expect(alerts()).toBe(0);
+    for (const i of [60, 61]) expect(await attempt({}, from(i))).toMatchObject(CLOSED);
+    expect([alerts(), wakes]).toEqual([1, 1]);
+    test.clock.now += 2 * HOUR;
+    const own = { ...from(62), device };
+    for (let i = 0; i < 5; i++) expect(await attempt({ password: "wrong" }, own)).toEqual(WRONG);
+    expect(await attempt({}, own)).toMatchObject(CLOSED);
+    expect([alerts(), wakes]).toEqual([1, 1]);
+    test.clock.now += 15 * MINUTE;
+    expect((await enter({}, own)).device).toEqual(device);
+    // A new password begins with no failed tries.
+    updateAdmin(test.deps.db, "asha", 1, { passwordHash: await cheap("another-0918") });
+    await enter({ password: "another-0918" }, from(63));
+  });
+
+  it("ends the sessions that its client held, and no other", async () => {
+    const [held, other] = [(await enter()).token, (await enter()).token];
+    await enter({}, { ...client, heldTokens: [held, "none"] });
+    expect(findSession(test.deps, held)).toBeNull();
+    expect(findSession(test.deps, other)).not.toBeNull();
+  });
+
+  it("asks for the code after the password, which counts as no failed try", async () => {
+    turnOnTotp(test.deps.db, test.deps.env.sessionSecrets[0], {
+      ...{ username: "asha", secret: "A".repeat(32) },
+    });
+    const wanted = "Please enter the code of your authenticator app.";
+    for (let i = 0; i < 6; i++) {
+      expect(await attempt()).toMatchObject({ message: wanted, errors: { totp: [wanted] } });
+    }
+    expect(logged()).toEqual([]);
+    for (let i = 0; i < 5; i++) {
+      expect(await attempt({ totp: "no code" })).toMatchObject({
+        errors: { totp: [expect.stringContaining("wrong")] },
+      });
+    }
+    expect(logged()).toHaveLength(5);
+    expect(await attempt()).toMatchObject(CLOSED);
+    expect(test.deps.db.allRaw("SELECT 1 FROM admin_session")).toEqual([]);
+  });
+
+  it("throws where the account's hash cannot be read", async () => {
+    updateAdmin(test.deps.db, "asha", 1, { passwordHash: "none" });
+    await expect(attempt()).rejects.toThrow();
+  });
+});
+
+describe("a session", () => {
+  const begin = (userAgent: string | null = null) =>
+    createSession(test.deps, "asha", { userAgent });
+  const isLive = (token: string) => findSession(test.deps, token) !== null;
+  const rows = () => test.deps.db.allRaw("SELECT 1 FROM admin_session").length;
+
+  it("lives twelve hours from its last use, to the moment", () => {
+    const { token, expiresAt } = begin();
+    expect([expiresAt, token]).toEqual([
+      test.clock.now + 12 * HOUR,
+      expect.stringMatching(/^.{43}$/),
+    ]);
+    test.clock.now = expiresAt - 1;
+    expect(isLive(token)).toBe(true);
+    test.clock.now += 12 * HOUR - 1;
+    expect(isLive(token)).toBe(true);
+    test.clock.now += 12 * HOUR;
+    expect(isLive(token)).toBe(false);
+  });
+
+  it("lives seven days at most, and an ended one is swept with the next", () => {
+    const { token } = begin();
+    const start = test.clock.now;
+    while (test.clock.now < start + 7 * DAY - 12 * HOUR) {
+      test.clock.now += 6 * HOUR;
+      expect(isLive(token)).toBe(true);
+    }
+    test.clock.now = start + 7 * DAY - 1;
+    expect(isLive(token)).toBe(true);
+    begin();
+    expect(rows()).toBe(2);
+    test.clock.now += 1;
+    expect(isLive(token)).toBe(false);
+    begin();
+    expect(rows()).toBe(2);
+  });
+
+  it("keeps three hundred characters of what its browser calls itself", () => {
+    begin("b".repeat(301));
+    begin();
+    const kept = test.deps.db.allRaw<{ user_agent: string | null }>(
+      "SELECT user_agent FROM admin_session ORDER BY user_agent DESC",
+    );
+    expect(kept.map(({ user_agent }) => user_agent?.length ?? null)).toEqual([300, null]);
+  });
+
+  it("is known by its whole token alone, and ends once", () => {
+    const [{ token }, other] = [begin(), begin()];
+    for (const none of [
+      null,
+      "",
+      token.slice(1),
+      `${token}a`,
+      `${token.slice(1)}!`,
+      "a".repeat(43),
+    ]) {
+      expect(findSession(test.deps, none)).toBeNull();
+    }
+    const mine = findSession(test.deps, token)!;
+    expect(listSessions(test.deps, mine).filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(endOtherSessions(test.deps, mine)).toBe(1);
+    expect([isLive(token), isLive(other.token)]).toEqual([true, false]);
+    expect([endSession(test.deps, token), endSession(test.deps, token)]).toEqual([true, false]);
+  });
+});
+
+describe("a browser", () => {
+  it("is known by the account and the password that it signed in with", () => {
+    const device = deviceOf(account());
+    expect(knownDevice(account(), device)).toBe(device.id);
+    expect(deviceOf(account(), device)).toEqual(device);
+    for (const none of [null, undefined]) expect(knownDevice(account(), none)).toBeNull();
+    expect(knownDevice(null, device)).toBeNull();
+    expect(knownDevice({ ...account(), id: "rohan" }, device)).toBeNull();
+    const changed = { ...account(), passwordHash: "other" };
+    expect(knownDevice(changed, device)).toBeNull();
+    // It stays the same browser, and its proof is new.
+    expect(deviceOf(changed, device)).toMatchObject({ id: device.id, adminId: "asha" });
+    expect(knownDevice(changed, deviceOf(changed, device))).toBe(device.id);
+    expect(deviceOf({ ...account(), id: "rohan" }, device).id).not.toBe(device.id);
+    expect(device.proof).toHaveLength(22);
+  });
+});

@@ -1,0 +1,115 @@
+/** A month for the accountant: the call, the page's button, and what is no month. */
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+/** Of every document here, unless midnight comes. */
+const month = dayAhead(0).slice(0, 7);
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+const get = (path: string, method = "GET") =>
+  fetch(app.origin + path, {
+    method,
+    headers: { Authorization: `Bearer ${admin.token}` },
+    redirect: "manual",
+  });
+const sheetsOf = async (answer: Response) => {
+  const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
+  return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
+};
+const exports = () =>
+  app.db.allRaw<{ actor: string; after: string }>(
+    `SELECT actor, "after" FROM activity WHERE action = 'gst_export' ORDER BY id`,
+  );
+
+it("goes out by the call and by the page's link, and is logged", async () => {
+  const { paymentId } = await bookAndPay(app, { date: dayAhead(20), state: "27" });
+  const gone = await bookAndPay(app, { date: dayAhead(21) });
+  await admin(`/appointments/${gone.id}/cancel`, { method: "POST" });
+  await eventually(() =>
+    expect(app.db.allRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1),
+  );
+  for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
+    const answer = await get(`${path}?month=${month}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="gst_${month}.xlsx"`,
+    );
+    const sheets = await sheetsOf(answer);
+    const names = ["Register", "Summary", "b2cs", "hsn(b2c)", "docs"];
+    expect([...sheets.keys()]).toEqual(names);
+    const [name, gstin, , , head, first, ...more] = sheets.get("Register")!;
+    expect([name![0], gstin![0]]).toEqual([app.env.BUSINESS_NAME, app.env.BUSINESS_GSTIN]);
+    const row = Object.fromEntries(head!.map((heading, i) => [String(heading), first![i]]));
+    expect(row).toMatchObject({
+      ...{ Type: "Invoice", "Place of supply": "27-Maharashtra", IGST: 180, Total: 1179 },
+      ...{ "Payment ID": paymentId, "Fee (without GST)": 23.58, "Fee GST": 4.24 },
+      ...{ Method: "UPI", "Net (Total less both)": 1151.18 },
+    });
+    expect(more.map((cells) => cells[13])).toEqual([1179, -1179]);
+  }
+  const entry = { actor: "admin", after: JSON.stringify({ month }) };
+  expect(exports()).toEqual([entry, entry]);
+
+  const page = await (await get(`/admin/documents?month=${month}`)).text();
+  expect(page).toContain(`href="/admin/documents/gst?month=${month}"`);
+});
+
+it("is nothing but its head for who asks for that, and nothing without a session", async () => {
+  const before = exports().length;
+  for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
+    expect((await get(`${path}?month=${month}`, "HEAD")).status).toBe(200);
+  }
+  expect((await fetch(`${app.origin}/api/admin/gst?month=${month}`)).status).toBe(401);
+  expect((await get(`/api/admin/gst?month=${month}`, "POST")).status).toBe(405);
+  expect(exports()).toHaveLength(before);
+});
+
+it("of a month without documents says so", async () => {
+  const sheets = await sheetsOf(await get("/api/admin/gst?month=2031-02"));
+  expect([...sheets.keys()]).toEqual(["Register", "Summary"]);
+  for (const rows of sheets.values()) expect(rows[3]![0]).toBe("No documents in this month.");
+  const page = await (await get("/admin/documents?month=2031-02")).text();
+  expect(page).toContain("No documents in this month");
+});
+
+const FAULT = "Please choose a month, for example 2026-11.";
+
+it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?month=__proto__"])(
+  "of a month that is none (%j) is refused, on the page at its field",
+  async (query) => {
+    const answer = await admin(`/gst${query}`);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect([answer.message, answer.errors]).toEqual([FAULT, { month: [FAULT] }]);
+    const back = await get(`/admin/documents/gst${query}`);
+    expect(back.status).toBe(303);
+    const page = await (await get(back.headers.get("location")!)).text();
+    expect(page.replaceAll("<!-- -->", "")).toContain(FAULT);
+    expect(page).toContain('aria-invalid="true"');
+  },
+);
+
+it("brings the others of a row that cannot be read", async () => {
+  await bookAndPay(app, { date: dayAhead(22), state: "33" });
+  const triggers = app.db.allRaw<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%RAISE%'",
+  );
+  for (const { name } of triggers) app.db.driver.exec(`DROP TRIGGER ${name}`);
+  app.db.driver.pragma("ignore_check_constraints = ON");
+  app.db.runRaw("UPDATE document SET state_code = '__proto__' WHERE state_code = '33'");
+  const sheets = await sheetsOf(await get(`/api/admin/gst?month=${month}`));
+  const register = sheets.get("Register")!;
+  expect(register[3]![0]).toMatch(/^1 document missing in the sums .*: AC\/\d\d-\d\d\/00003\.$/);
+  expect(register.map((row) => row[6])).toContain("Unknown (__proto__)");
+  expect(sheets.get("b2cs")!.map((row) => row[1])).toContain("27-Maharashtra");
+  expect(sheets.get("b2cs")).toHaveLength(6);
+});

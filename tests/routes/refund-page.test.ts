@@ -1,0 +1,53 @@
+/** What the booking's own page says of money that went back from the provider's dashboard. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const raw = async (path: string) => (await fetch(`${app.origin}${path}`)).text();
+const read = async (path: string) => {
+  const html = await raw(path);
+  return html.replace(/<script[\s\S]*?<\/script>|<!--.*?-->|<[^>]+>/g, " ").replace(/\s+/g, " ");
+};
+
+it("names each refund and the sums, and promises no full refund any more", async () => {
+  const { id, paymentId } = await bookAndPay(app, { date: dayAhead(9) });
+  const page = () => read(`/booking/${id}`);
+  expect(await page()).toContain("cancel it with a full refund");
+  expect(await page()).not.toContain("Kept");
+  const payment = app.sandbox.ledger.requirePayment(paymentId);
+  app.sandbox.desk.create(payment, { amount: 20_000 });
+  await eventually(async () =>
+    expect(await page()).toContain("Your refund of ₹200 has been sent to your bank."),
+  );
+  const part = await page();
+  expect(part).toContain("Paid ₹1,179 Refund ₹200 Kept ₹979");
+  expect(part).toContain("cancel it and get the other ₹979 back");
+  expect(part).toContain("Download credit note");
+  expect(part).not.toMatch(/full refund|in full/);
+  await (await adminOf(app))(`/appointments/${id}/cancel`, { method: "POST" });
+  const notes = async () =>
+    [...(await raw(`/booking/${id}`)).matchAll(/href="(\/api\/credit-note\/[^"]+)"/g)].map(
+      ([, link]) => link!,
+    );
+  await eventually(async () => expect(await notes()).toHaveLength(2));
+  const files = await Promise.all(
+    (await notes()).map(async (link) => {
+      const answer = await fetch(app.origin + link);
+      return [answer.status, answer.headers.get("content-disposition")];
+    }),
+  );
+  expect(files.map(([status]) => status)).toEqual([200, 200]);
+  expect(new Set(files.map(([, name]) => name)).size).toBe(2);
+  const says =
+    /Your refund of ₹200 has been sent.*Your refund of ₹979 .*Paid ₹1,179 Refund ₹1,179 Kept ₹0/;
+  expect(await page()).toMatch(says);
+  expect(await read(`/booking/${id}/cancel`)).toMatch(says);
+});
