@@ -147,7 +147,7 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
     }),
     at("home-paying", async (page) => {
       await choose(page, days.soon);
-      await page.getByRole("radio").last().check();
+      await page.getByRole("radio", { name: /[AP]M/ }).last().check();
       await submit(page);
       await page.frameLocator(checkout).getByRole("button", { name: "Pay now" }).waitFor();
     }),
