@@ -11,6 +11,8 @@ import * as ownBookings from "./20261122T1300_own_bookings.ts";
 import * as companies from "./20261122T1500_companies.ts";
 import * as papers from "./20261122T1900_papers.ts";
 import * as providerFees from "./20261122T1910_provider_fees.ts";
+import * as catalogue from "./20261122T2300_catalogue.ts";
+import * as schedule from "./20261122T2310_schedule.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -24,4 +26,6 @@ export const migrations: Record<string, Migration> = {
   "20261122T1500_companies": companies,
   "20261122T1900_papers": papers,
   "20261122T1910_provider_fees": providerFees,
+  "20261122T2300_catalogue": catalogue,
+  "20261122T2310_schedule": schedule,
 };
