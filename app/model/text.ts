@@ -18,10 +18,16 @@ export function visible(name: string): string {
   return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
 }
 
-/** At most so many characters, with an ellipsis in place of the rest. */
+/** At most so many characters, with an ellipsis in place of the rest: never within a link. */
 export function shortened(text: string, most: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+  if (characters.length <= most) return text;
+  const kept = characters.slice(0, most - 1).join("");
+  const links = [...text.matchAll(/https?:\/\/\S+/g)];
+  const cut = links.find(
+    ({ index, 0: link }) => index < kept.length && kept.length < index + link.length,
+  );
+  return `${cut ? kept.slice(0, cut.index).trimEnd() : kept}…`;
 }
 
 /** Lines of text; `what` names it in the messages. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { COUNSELORS } from "#app/catalogue.ts";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import {
   SAMPLE_CONTACT,
@@ -116,6 +117,30 @@ describe("WhatsApp parameters", () => {
       );
     }
   });
+
+  const asha = COUNSELORS[0]!;
+  const { meeting } = asha;
+  afterEach(() => void Object.assign(asha, { meeting }));
+
+  it.each(["booking_confirmed", "booking_rescheduled"] as const)(
+    "%s holds a long meeting link whole, or none of it",
+    (kind) => {
+      const contact = { ...SAMPLE_CONTACT, name: "Ananthapadmanabhan ".repeat(6) };
+      const { body } = whatsAppTemplate(kind);
+      const joiningOf = (url: string) => {
+        Object.assign(asha, { meeting: { kind: "link", url } });
+        const input = sampleInput(kind, { contact, counselor: "Capt. ".repeat(20) });
+        const parameters = renderMessage(kind, input).whatsappParameters ?? [];
+        const filled = body.replace(/\{\{(\d+)\}\}/g, (_, place) => parameters[place - 1] ?? "");
+        expect(filled.length).toBeLessThanOrEqual(1024);
+        return parameters.find((parameter) => parameter.includes("PM IST, open"));
+      };
+      const url = (length: number) => "https://meet.example/j/".padEnd(length, "pwd");
+      expect(joiningOf(url(250))).toMatch(`, open ${url(250)} on a phone or computer.`);
+      expect(joiningOf(url(270))).toMatch(new RegExp(`, open ${url(270)} .*…$`));
+      expect(joiningOf(url(320))).toMatch(/, open…$/);
+    },
+  );
 
   it("keep the longest sentence of each kind whole", () => {
     for (const kind of kinds) {

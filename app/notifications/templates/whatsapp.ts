@@ -23,6 +23,8 @@ interface Place {
 /** What no person needs more of; so six places and the text stay under Meta's 1024 characters. */
 const LONGEST = 160;
 const LONGEST_NAME = 60;
+/** It holds the meeting's link, which must arrive whole. */
+const LONGEST_JOINING = 300;
 
 const promised = (c: AppointmentContext) => ({ ...c, data: { ...c.data, refundWanted: true } });
 
@@ -48,6 +50,7 @@ const PLACES = {
   joining: {
     fill: (c) => joinSentence(c.appointment),
     example: "At 2:00 PM IST, open https://meet.example/asha on a phone or computer.",
+    most: LONGEST_JOINING,
   },
   amount: {
     fill: (c) => formatRupees(c.data.amountPaise ?? c.appointment.price.totalPaise),
