@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { constants, getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -66,7 +66,9 @@ describe("the document pool", () => {
 
   it("survives a document that cannot be rendered", async () => {
     const documents = renderer({ threads: 1 });
-    await expect(documents.renderDocument(ledgerRow({ supplier: "{" }))).rejects.toThrow();
+    await expect(
+      documents.renderDocument(ledgerRow({ description: null as never })),
+    ).rejects.toThrow();
     await expect(documents.renderMonth([])).rejects.toThrow("no documents");
     expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
   });
@@ -112,9 +114,11 @@ describe("the document pool", () => {
         }))
         .filter(({ name }) => ["V8Worker", "WorkerThread"].includes(name));
     await renderer({ threads: 1 }).renderDocument(ledgerRow());
+    // Of the test's own thread, as whoever runs it has set it.
+    const lower = Math.min(getPriority() + 10, constants.priority.PRIORITY_LOW);
     const seen = priorities();
     expect(new Set(seen.map(({ name }) => name))).toEqual(new Set(["V8Worker", "WorkerThread"]));
-    expect(seen.filter(({ priority }) => priority !== 10)).toEqual([]);
+    expect(seen.filter(({ priority }) => priority !== lower)).toEqual([]);
   });
 
   it("does not keep the process alive", async () => {
