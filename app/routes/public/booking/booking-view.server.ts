@@ -73,7 +73,7 @@ export function bookingView(
       timeSlot: appointment.timeSlot,
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    notice: paid ? null : noticeOf(at.reason),
+    notice: paid ? null : (noticeFor(at.reason) ?? null),
     done: doneOf(at.done, appointment),
     cancelReason:
       appointment.status === "cancelled"
@@ -229,10 +229,6 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
 }
 
 /** What the address says has just happened; anything unknown says nothing. */
-function noticeOf(reason: string | null): { title: string; text: string } | null {
-  return noticeFor(reason) ?? null;
-}
-
 const noticeFor = lookUp<string, { title: string; text: string }>({
   cancelled: {
     title: "Payment Cancelled",
