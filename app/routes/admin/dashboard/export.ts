@@ -15,9 +15,9 @@ const FAILED = "Failed to export appointments data.";
 
 /** A wrong filter exports nothing: never more than was asked for. */
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
-  if (request.method === "HEAD") return workbookResponse(null);
   const deps = context.get(depsContext);
   const query = check(filterSchema, Object.fromEntries(url.searchParams));
+  if (query.ok && request.method === "HEAD") return workbookResponse(null);
   const outcome = query.ok
     ? await exportAppointments(deps, actorOf(context), filterOf(query.value)).catch(busy)
     : query;

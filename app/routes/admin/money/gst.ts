@@ -11,12 +11,12 @@ import type { Route } from "./+types/gst";
 
 /** A month that is none leads to the page, which says so at its field. */
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
-  if (request.method === "HEAD") return workbookResponse(null);
   const deps = context.get(depsContext);
   const value = url.searchParams.get("month") ?? "";
   const page = `${href("/admin/documents")}?${new URLSearchParams({ month: value })}`;
   const query = check(monthSchema, { month: value });
   if (!query.ok) return redirect(page, 303);
+  if (request.method === "HEAD") return workbookResponse(null);
   try {
     return workbookResponse(await exportGstMonth(deps, actorOf(context), query.value.month));
   } catch (error) {
