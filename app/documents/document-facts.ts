@@ -4,9 +4,10 @@
  * and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
-import { GST_STATES } from "#app/model/gstin.ts";
+import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
 import { sumOfTax } from "#app/model/price.ts";
-import { tellUnknown } from "#app/model/unknown-code.ts";
+import { anyObject, storedJson } from "#app/model/stored-json.ts";
+import { tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 import { stateWithCode, taxLines } from "./render/tax-lines.ts";
@@ -74,19 +75,27 @@ function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, stri
   return ["Refund", `Refund of payment ${paymentId}, back the way it was paid${by}.`];
 }
 
+type Read = Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">;
+
 /** What this program cannot read of a row; null when it reads all of it. */
-export function faultOf({ layout, stateCode }: LedgerDocument): string | null {
+export function faultOf(document: Read): string | null {
+  const { layout, stateCode, customerGstin } = document;
   if (layout !== LAYOUT) {
     tellUnknown(`layout ${layout}`);
     return `This document cannot be shown: its layout ${layout} is not known here.`;
   }
-  if (GST_STATES.has(stateCode)) return null;
-  return `The place of supply cannot be read: ${stateWithCode(stateCode)}.`;
+  if (!GST_STATES.has(stateCode)) {
+    return `The place of supply cannot be read: ${stateWithCode(stateCode)}.`;
+  }
+  if (customerGstin !== null && gstinFault(customerGstin) !== null) {
+    return `The customer's GSTIN cannot be read: ${unknownCode(customerGstin)}.`;
+  }
+  return supplierOf(document).name === "" ? "The supplier cannot be read." : null;
 }
 
-/** As the ledger row keeps it. */
-function supplierOf(document: LedgerDocument) {
-  const kept: Record<string, unknown> = Object(JSON.parse(document.supplier));
+/** As the ledger row keeps it; what cannot be read of it is empty. */
+export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
+  const kept = storedJson("document.supplier", supplier, anyObject, {});
   const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
   return {
     brand: text("brand"),

@@ -5,6 +5,7 @@ import type { Month } from "#app/model/month.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
 import {
   countUndatedDocuments,
   listGstDocuments,
@@ -44,6 +45,7 @@ function read(db: Db, { from, to }: Month) {
   return {
     documents: listGstDocuments(db, from, to),
     undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
     parts: readLedgerParts(db, from, to),
     payments: listSessionPayments(db, from, to),
     /** As the list shows it for the same dates. */

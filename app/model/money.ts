@@ -18,13 +18,16 @@ export function rupeesOf(paise: number): number {
   return paise / 100;
 }
 
-/** What reaches us of a payment, paise; null while the provider has not told its fee. */
-export function netOf(payment: {
+/**
+ * What is left of an amount after the provider's fee and the GST on it, paise; null while the
+ * provider has not told them. The amount is a payment's, or what is kept of it.
+ */
+export function netOf(sum: {
   amountPaise: number;
   feePaise: number | null;
   feeTaxPaise: number | null;
 }): number | null {
-  const { amountPaise, feePaise, feeTaxPaise } = payment;
+  const { amountPaise, feePaise, feeTaxPaise } = sum;
   return feePaise === null || feeTaxPaise === null ? null : amountPaise - feePaise - feeTaxPaise;
 }
 

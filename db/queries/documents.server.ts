@@ -152,6 +152,35 @@ export function listSums(db: Db, from: string, to: string) {
   });
 }
 
+/**
+ * Documents of other dates, or of none that can be read, whose numbers lie among those of the
+ * range's documents, both ends inclusive.
+ */
+export function listNumberedAmong(db: Db, from: string, to: string) {
+  const series = ["kind", "series", "financial_year"] as const;
+  const spans = sqlite
+    .selectFrom("document")
+    .where("on_date", ">=", from)
+    .where("on_date", "<=", to)
+    .groupBy(series)
+    .select(series)
+    .select((eb) => [eb.fn.min("serial").as("first"), eb.fn.max("serial").as("last")]);
+  const among = sqlite
+    .selectFrom(spans.as("s"))
+    .innerJoin("document as d", (join) =>
+      join
+        .onRef("d.kind", "=", "s.kind")
+        .onRef("d.series", "=", "s.series")
+        .onRef("d.financial_year", "=", "s.financial_year")
+        .onRef("d.serial", ">", "s.first")
+        .onRef("d.serial", "<", "s.last"),
+    )
+    .where((eb) => eb.or([eb("d.on_date", "<", from), eb("d.on_date", ">", to)]))
+    .select(["d.kind", "d.series", "d.financial_year as financialYear", "d.serial", "d.number"])
+    .select("d.sample");
+  return db.all(among).map(({ sample, ...rest }) => ({ ...rest, sample: sample === 1 }));
+}
+
 /** The date of the oldest document, or null while there is none. */
 export function firstDocumentDate(db: Db): string | null {
   const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);

@@ -20,8 +20,10 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
        (SELECT sum(q.amount_paise) FROM payment q
         WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS paidPaise,
        a.kept_paise AS keptPaise,
-       (SELECT CASE WHEN count(*) = count(q.fee_paise) THEN sum(q.fee_paise + q.fee_tax_paise) END
+       (SELECT CASE WHEN count(*) = count(q.fee_paise) THEN sum(q.fee_paise) END
         FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feePaise,
+       (SELECT CASE WHEN count(*) = count(q.fee_tax_paise) THEN sum(q.fee_tax_paise) END
+        FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feeTaxPaise,
        i.number AS invoiceNumber, i.on_date AS invoiceDate,
        c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
        i.state_code AS placeOfSupply,
@@ -59,8 +61,10 @@ export interface ExportRow extends Price {
   paidPaise: number | null;
   /** Less refunds from the moment they are wanted. */
   keptPaise: number;
-  /** The provider's, with the GST on it; null unless it is known of every captured payment. */
+  /** The provider's, without the GST on it; null unless it is known of every captured payment. */
   feePaise: number | null;
+  /** The GST on the fee. */
+  feeTaxPaise: number | null;
   invoiceNumber: string | null;
   invoiceDate: string | null;
   creditNoteNumber: string | null;

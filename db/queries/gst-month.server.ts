@@ -14,6 +14,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
     .where("d.on_date", "<=", to)
     .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
     .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.sample"])
+    .select(["d.layout", "d.supplier"])
     .select(["d.customer_name as customerName", "d.customer_gstin as customerGstin"])
     .select(["d.state_code as stateCode", "d.sac", "d.payment_id as paymentId"])
     .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))

@@ -241,7 +241,7 @@ describe("the summary", () => {
     const invoices = registerOf(month).filter((row) => row.Type === "Invoice");
     expect(amount("Fee without GST")).toBe(0 - sumOf(invoices, "Fee (without GST)"));
     expect(amount("GST on the fee")).toBe(0 - sumOf(invoices, "Fee GST"));
-    expect(amount("Net")).toBe(sumOf(invoices, "Net (Total less both)"));
+    expect(amount("Net (Total less both)")).toBe(sumOf(invoices, "Net (Total less both)"));
 
     expect(amount("Total of the register, by document date")).toBe(total(documents, "total_paise"));
     const { kept } = till.rows(

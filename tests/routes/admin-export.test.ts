@@ -51,7 +51,7 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
   expect(row[column("Customer")]).toBe("'=HYPERLINK(1)");
   expect(row[column("Total (₹)")]).toBe(1179);
   expect(row.slice(column("Payment method"), column("Invoice no."))).toEqual([
-    ...["UPI", 0, 1179, 27.82, 1151.18],
+    ...["UPI", 0, 1179, 23.58, 4.24, 1151.18],
   ]);
   const stats = await admin(`/appointments?startDate=${date}&endDate=${date}`);
   const totals = new Map(sheets[3]!.data.map(([label, amount]) => [label, amount]));
@@ -74,4 +74,18 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
 
   const { data } = await admin("/activity-logs?q=export");
   expect(data.logs[0]).toMatchObject({ actor: "admin", action: "export", after: { rows: 0 } });
+});
+
+it("answers who asks for the head alone as it answers who reads", async () => {
+  for (const [path, status] of [
+    ["/api/admin/export?startDate=nonsense", 400],
+    ["/admin/export?startDate=nonsense", 303],
+    ["/admin/export", 200],
+  ] as const) {
+    const headers = { Authorization: `Bearer ${admin.token}` };
+    const answers = ["GET", "HEAD"].map((method) =>
+      fetch(app.origin + path, { method, headers, redirect: "manual" }),
+    );
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status]);
+  }
 });

@@ -12,7 +12,7 @@ import {
   listForExport,
   readAppointmentPage,
 } from "#db/queries/appointment-list.server.ts";
-import { listSums } from "#db/queries/documents.server.ts";
+import { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
 import {
   type ExportedAppointment,
   type ExportRow,
@@ -50,7 +50,7 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
   return {
     appointments: readExportRows(db, seqs).map(toRow),
     gstSummary: gstSummary(documents),
-    documents: documentsIssued(documents),
+    documents: documentsIssued(documents, listNumberedAmong(db, startDate, endDate)),
     revenuePaise: Math.round(stats.totalRevenue * 100),
     filter: filterWords(filter),
   };

@@ -4,13 +4,18 @@
  * rows, because the tool refuses an empty one. Large sales to consumers (over ₹1,00,000) and notes
  * to consumers abroad do not occur, so `b2cl` and `cdnur` do not either.
  */
-import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import { faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax, type Tax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/gst-month.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
-import { type DocumentsIssuedRow, documentsIssued, NATURE } from "./workbook-rows.ts";
+import {
+  type DocumentsIssuedRow,
+  documentsIssued,
+  NATURE,
+  type NumberedDocument,
+} from "./workbook-rows.ts";
 
 export interface GstSheet {
   sheet: Sheet;
@@ -32,18 +37,17 @@ interface Line {
   isInterState: boolean;
 }
 
-/** What is not readable would be rejected by the tool; its line in the register says so. */
-export function isReadable({ stateCode, customerGstin }: GstDocument): boolean {
-  return (
-    GST_STATES.has(stateCode) && (customerGstin === null || gstinFault(customerGstin) === null)
-  );
-}
-
 export const signOf = ({ kind }: Pick<GstDocument, "kind">) => (kind === "credit_note" ? -1 : 1);
 
-/** Of documents that are no samples; `docs` counts those that cannot be read too. */
-export function gstSheets(documents: readonly GstDocument[]): GstSheet[] {
-  const readable = documents.filter(isReadable);
+/**
+ * Of documents that are no samples. `docs` counts those that cannot be read too, and by `others` the
+ * numbers among theirs that other months have.
+ */
+export function gstSheets(
+  documents: readonly GstDocument[],
+  others: readonly NumberedDocument[],
+): GstSheet[] {
+  const readable = documents.filter((document) => faultOf(document) === null);
   const companies = readable.filter((document) => document.customerGstin !== null);
   const consumers = readable.filter((document) => document.customerGstin === null);
   const ofCompanies = (kind: GstDocument["kind"]) =>
@@ -57,7 +61,7 @@ export function gstSheets(documents: readonly GstDocument[]): GstSheet[] {
     lineSheet("cdnr", CDNR, ofCompanies("credit_note")),
     lineSheet("hsn(b2b)", HSN, bySac(companies)),
     lineSheet("hsn(b2c)", HSN, bySac(consumers)),
-    docsSheet(documents),
+    docsSheet(documents, others),
   ].flatMap((sheet) => sheet ?? []);
 }
 
@@ -201,10 +205,13 @@ const DOCS: readonly ToolColumn<DocumentsIssuedRow>[] = [
 const count = (rows: DocumentsIssuedRow[], of: "total" | "cancelled") =>
   whole(rows.reduce((all, row) => all + row[of], 0));
 
-function docsSheet(documents: readonly GstDocument[]): GstSheet | null {
+function docsSheet(
+  documents: readonly GstDocument[],
+  others: readonly NumberedDocument[],
+): GstSheet | null {
   if (documents.length === 0) return null;
   const title = "Summary of documents issued during the tax period (13)";
-  const sheet = toolSheet("docs", title, DOCS, documentsIssued(documents));
+  const sheet = toolSheet("docs", title, DOCS, documentsIssued(documents, others));
   return { sheet, taxablePaise: 0, taxPaise: 0, toolTaxPaise: 0 };
 }
 

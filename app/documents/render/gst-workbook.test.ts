@@ -1,6 +1,7 @@
 /** The accountant's workbook, cell by cell; `tests/operations` holds that its sums tie. */
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
+import { LAYOUT } from "#app/documents/document-facts.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
@@ -10,7 +11,10 @@ import { receiverName } from "./gst-sheets.ts";
 import { renderGstMonth } from "./gst-workbook.ts";
 import { codeWithState } from "./tax-lines.ts";
 
+/** What is configured, which is not what the documents print. */
+const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };
 const FILER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
+const supplier = (printed: object) => JSON.stringify(printed);
 const NONE = { count: 0, paise: 0 };
 const PARTS = { deleted: NONE, otherSessions: NONE, otherDates: NONE };
 
@@ -21,7 +25,7 @@ function document(changes: Partial<GstDocument> = {}): GstDocument {
     ...{ customerName: "Ananya Rao", customerGstin: null, stateCode: "29", sac: "999299" },
     ...{ paymentId: "pay_1", method: "upi", gstPercent: 18, roundOffPaise: 0 },
     ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
-    ...{ feePaise: 2_358, feeTaxPaise: 424 },
+    ...{ feePaise: 2_358, feeTaxPaise: 424, layout: LAYOUT, supplier: supplier(FILER) },
     ...changes,
   };
 }
@@ -36,8 +40,9 @@ const MONTH = [
 ];
 
 function sheetsOf(documents: GstDocument[], more = {}) {
-  const input = { documents, undated: 0, parts: PARTS, payments: [], revenuePaise: 0, ...more };
-  return read(renderGstMonth(input, monthOf("2026-11"), FILER), { cellNF: true });
+  const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
+  const bytes = renderGstMonth({ documents, ...none, ...more }, monthOf("2026-11"), TODAY);
+  return read(bytes, { cellNF: true });
 }
 
 const rowsOf = (book: ReturnType<typeof sheetsOf>, sheet: string) =>
@@ -165,15 +170,25 @@ describe("what is no tax document, or cannot be read", () => {
       customerGstin: "27AAACB2894G1ZA",
       number: "AC/26-27/00003",
     });
-    const book = sheetsOf([document(), odd, { ...wrong, serial: 3 }], { undated: 2 });
+    const later = document({ layout: 99, number: "AC/26-27/00004", serial: 4 });
+    const nobodys = document({ supplier: "{", number: "AC/26-27/00005", serial: 5 });
+    const all = [document(), odd, { ...wrong, serial: 3 }, later, nobodys];
+    const book = sheetsOf(all, { undated: 2 });
     const register = rowsOf(book, "Register").slice(5);
     expect(register.map((row) => [row[1], row[5], row[6], row[13]])).toEqual([
       ["AC/26-27/00001", "", "29-Karnataka", "1,179.00"],
       ["AC/26-27/00002", "", "Unknown (__proto__)", "1,179.00"],
       ["AC/26-27/00003", "Unknown (27AAACB2894G1ZA)", "27-Maharashtra", "1,179.00"],
+      ["AC/26-27/00004", "", "29-Karnataka", "1,179.00"],
+      ["AC/26-27/00005", "", "29-Karnataka", "1,179.00"],
     ]);
     const notes = [
-      "2 documents missing in the sums of the tool's sheets, because the place of supply or the GSTIN cannot be read: AC/26-27/00002, AC/26-27/00003.",
+      `4 documents missing in the sums of the tool's sheets. ${[
+        "AC/26-27/00002: The place of supply cannot be read: Unknown (__proto__).",
+        "AC/26-27/00003: The customer's GSTIN cannot be read: Unknown (27AAACB2894G1ZA).",
+        "AC/26-27/00004: This document cannot be shown: its layout 99 is not known here.",
+        "AC/26-27/00005: The supplier cannot be read.",
+      ].join(" ")}`,
       "In the whole ledger 2 without a date that can be read, in no month.",
     ];
     expect(rowsOf(book, "Register")[3]![0]).toBe(notes.join(" "));
@@ -186,7 +201,36 @@ describe("what is no tax document, or cannot be read", () => {
       expect.arrayContaining(["29-Karnataka", "999.00"]),
     ]);
     // Their numbers were issued all the same.
-    expect(rowsOf(book, "docs").at(-1)).toEqual(expect.arrayContaining(["AC/26-27/00003", "3"]));
+    expect(rowsOf(book, "docs").at(-1)).toEqual(expect.arrayContaining(["AC/26-27/00005", "5"]));
+  });
+
+  it("a number among the month's that stands in no month is not called cancelled", () => {
+    const third = document({ number: "AC/26-27/00003", serial: 3 });
+    const second = document({ number: "AC/26-27/00002", serial: 2, onDate: "someday" });
+    const docs = (more = {}) => rowsOf(sheetsOf([document(), third], more), "docs").at(-1);
+    const numbers = ["AC/26-27/00001", "AC/26-27/00003", "3"];
+    expect(docs()).toEqual(["Invoices for outward supply", ...numbers, "1"]);
+    expect(docs({ undated: 1, numberedAmong: [second] })?.slice(1)).toEqual([...numbers, "0"]);
+  });
+
+  it("names who issued the documents, all of them where there are several, and who would now", () => {
+    const head = (documents: GstDocument[]) => rowsOf(sheetsOf(documents), "Register").slice(0, 4);
+    expect(head([document()])).toEqual(
+      [[FILER.name], [FILER.gstin], ["November 2026 (2026-11)"], [""]].map((one) =>
+        expect.arrayContaining(one),
+      ),
+    );
+    expect(head([])[1]![0]).toBe(TODAY.gstin);
+    const moved = document({ supplier: supplier(TODAY), number: "AC/26-27/00002", serial: 2 });
+    const [names, gstins, , [note] = []] = head([document(), moved]);
+    expect(names![0]).toBe(`${FILER.name}, ${TODAY.name}`);
+    expect(gstins![0]).toBe(`${FILER.gstin}, ${TODAY.gstin}`);
+    expect(note).toBe(
+      `Issued under more than one GSTIN, while each is filed by itself and the tool's sheets hold all: ${FILER.gstin} (1 document), ${TODAY.gstin} (1 document).`,
+    );
+    const { gstin: _, ...unregistered } = FILER;
+    const sample = document({ sample: true, supplier: supplier(unregistered) });
+    expect(head([sample])[1]![0]).toBe("No GSTIN: sample documents");
   });
 
   it("a month without documents says so", () => {

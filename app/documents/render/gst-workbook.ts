@@ -1,5 +1,6 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/document-renderer.ts";
+import { faultOf, supplierOf } from "#app/documents/document-facts.ts";
 import { type GstMonth, readGstMonth } from "#app/documents/gst-month.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
@@ -8,7 +9,7 @@ import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { GstDocument } from "#db/queries/gst-month.server.ts";
 import { bridgeLines } from "./gst-bridge.ts";
-import { gstSheets, isReadable, signOf } from "./gst-sheets.ts";
+import { gstSheets, signOf } from "./gst-sheets.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
@@ -19,10 +20,13 @@ export function makeGstMonth(databasePath: string, month: Month, filer: Filer): 
 
 export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buffer {
   const period = `${formatMonth(month.value)} (${month.value})`;
-  const head = [filer.name, filer.gstin ?? "No GSTIN: sample documents", period];
-  const notes = notesOf(read);
+  const taxed = read.documents.filter((document) => !document.sample);
+  const filers = filersOf(read.documents, filer);
+  const gstins = filers.gstins.join(", ") || "No GSTIN: sample documents";
+  const head = [filers.names.join(", "), gstins, period];
+  const notes = notesOf(read, taxed);
   const above = [...head.map((line) => [text(line)]), [text(notes.join(" "))]];
-  const sheets = gstSheets(read.documents.filter((document) => !document.sample));
+  const sheets = gstSheets(taxed, read.numberedAmong);
   return writeXlsx(
     [
       tableSheet("Register", REGISTER, read.documents, { above }),
@@ -33,22 +37,43 @@ export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buff
   );
 }
 
+/** Whose documents these are, as they print it; of a month without any, whose they would be now. */
+function filersOf(documents: readonly GstDocument[], now: Filer) {
+  const kept = new Set(documents.map(({ supplier }) => supplier));
+  const printed = [...kept].map((supplier) => supplierOf({ supplier }));
+  const different = (texts: (string | null)[]) => [...new Set(texts.filter((text) => text))];
+  return printed.length === 0
+    ? { names: [now.name], gstins: different([now.gstin]) }
+    : {
+        names: different(printed.map(({ name }) => name)),
+        gstins: different(printed.map(({ gstin }) => gstin)),
+      };
+}
+
 /** What a reader must know before adding anything up. */
-function notesOf({ documents, undated }: GstMonth): string[] {
+function notesOf({ documents, undated }: GstMonth, taxed: readonly GstDocument[]): string[] {
   const samples = documents.filter((document) => document.sample);
-  const unreadable = documents.filter((document) => !document.sample && !isReadable(document));
-  const numbers = unreadable.map(({ number }) => number).join(", ");
+  const faults = taxed.flatMap((document) => {
+    const fault = faultOf(document);
+    return fault === null ? [] : [`${document.number}: ${fault}`];
+  });
+  const byGstin = Map.groupBy(taxed, (document) => supplierOf(document).gstin);
+  // Of a supplier that cannot be read.
+  byGstin.delete("");
+  const issued = [...byGstin].map(([gstin, some]) => `${gstin} (${count(some)})`);
   return [
     documents.length === 0 && "No documents in this month.",
     samples.length > 0 &&
       `${count(samples)} headed SAMPLE (series ${seriesOf(samples)}): no tax documents, and in none of the tool's sheets.`,
-    unreadable.length > 0 &&
-      `${count(unreadable)} missing in the sums of the tool's sheets, because the place of supply or the GSTIN cannot be read: ${numbers}.`,
+    byGstin.size > 1 &&
+      `Issued under more than one GSTIN, while each is filed by itself and the tool's sheets hold all: ${issued.join(", ")}.`,
+    faults.length > 0 &&
+      `${count(faults)} missing in the sums of the tool's sheets. ${faults.join(" ")}`,
     undated > 0 && `In the whole ledger ${undated} without a date that can be read, in no month.`,
   ].filter((note) => note !== false);
 }
 
-function count({ length }: readonly GstDocument[]): string {
+function count({ length }: readonly unknown[]): string {
   return length === 1 ? "1 document" : `${length} documents`;
 }
 
@@ -118,7 +143,7 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
     ["Total of invoices whose fee is known", known, (one: GstDocument) => one.totalPaise],
     ["Fee without GST", known, (one: GstDocument) => -(one.feePaise ?? 0)],
     ["GST on the fee", known, (one: GstDocument) => -(one.feeTaxPaise ?? 0)],
-    ["Net", known, (one: GstDocument) => netPaise(one) ?? 0],
+    ["Net (Total less both)", known, (one: GstDocument) => netPaise(one) ?? 0],
   ] as const;
   for (const [label, some, of] of fees) line(label, whole(some.length), money(sum(some, of)));
   const unknown = invoices.filter(({ feePaise }) => feePaise === null);

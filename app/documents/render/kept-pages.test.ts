@@ -22,7 +22,7 @@ import { documentsIssued, gstSummary } from "./workbook-rows.ts";
 const COMPANY = {
   customerName: "Sky Lines Pvt. Ltd.",
   customerAddress: "4 Marine Drive\nBengaluru 560001",
-  customerGstin: "29AAPFU0939F1ZP",
+  customerGstin: "29AAPFU0939F1ZR",
 };
 
 describe("a page", () => {

@@ -99,20 +99,21 @@ export type NumberedDocument = Pick<
   "kind" | "sample" | "series" | "financialYear" | "serial" | "number"
 >;
 
+const seriesOf = ({ kind, series, financialYear }: NumberedDocument) =>
+  `${kind}|${series}|${financialYear}`;
+
 /**
- * First and last number per series. A number between them that no document carries counts as
- * cancelled, so that total less cancelled is what was issued.
+ * First and last number per series. A number between them that no document of the ledger carries
+ * counts as cancelled, so that total less cancelled is what was issued; `others` are the documents
+ * that carry one of them and are not among those given.
  */
-export function documentsIssued(documents: readonly NumberedDocument[]): DocumentsIssuedRow[] {
-  const groups = new Map<string, NumberedDocument[]>();
-  for (const document of documents) {
-    const key = `${document.kind}|${document.series}|${document.financialYear}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [document]);
-    else group.push(document);
-  }
-  return [...groups.values()]
-    .map(seriesRow)
+export function documentsIssued(
+  documents: readonly NumberedDocument[],
+  others: readonly NumberedDocument[] = [],
+): DocumentsIssuedRow[] {
+  const among = Map.groupBy(others, seriesOf);
+  return [...Map.groupBy(documents, seriesOf)]
+    .map(([series, group]) => seriesRow(group, among.get(series)?.length ?? 0))
     .sort(
       (a, b) =>
         Number(a.sample) - Number(b.sample) ||
@@ -122,7 +123,7 @@ export function documentsIssued(documents: readonly NumberedDocument[]): Documen
     );
 }
 
-function seriesRow(group: readonly NumberedDocument[]): DocumentsIssuedRow {
+function seriesRow(group: readonly NumberedDocument[], others: number): DocumentsIssuedRow {
   const bySerial = [...group].sort((a, b) => a.serial - b.serial);
   const first = bySerial[0]!;
   const last = bySerial.at(-1)!;
@@ -135,7 +136,7 @@ function seriesRow(group: readonly NumberedDocument[]): DocumentsIssuedRow {
     from: first.number,
     to: last.number,
     total,
-    cancelled: total - group.length,
-    net: group.length,
+    cancelled: total - group.length - others,
+    net: group.length + others,
   };
 }

@@ -29,8 +29,9 @@ const HEADINGS = [
   "Payment method",
   "Refunded (₹)",
   "Kept (₹)",
-  "Fee with GST (₹)",
-  "Net (₹)",
+  "Fee (without GST) (₹)",
+  "Fee GST (₹)",
+  "Net (Kept less both) (₹)",
   "Invoice no.",
   "Invoice date",
   "Credit note no.",
@@ -50,6 +51,7 @@ const PENDING: Partial<ExportRow> = {
   paidPaise: null,
   keptPaise: 0,
   feePaise: null,
+  feeTaxPaise: null,
   invoiceNumber: null,
   invoiceDate: null,
   placeOfSupply: null,
@@ -79,21 +81,21 @@ describe("sheet 1", () => {
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(HEADINGS);
-    expect(sheet["!autofilter"]?.ref).toBe("A1:AB3");
+    expect(sheet["!autofilter"]?.ref).toBe("A1:AC3");
   });
 
   it("has typed dates and money, and text phones", () => {
     const sheet = cellsOf(workbookOf([exportRow()]));
     expect(sheet.C2).toMatchObject({ t: "n", z: "dd-mmm-yyyy", w: "21-Nov-2026", v: 46_347 });
-    expect(sheet.T2).toMatchObject({ t: "n", w: "20-Nov-2026" });
+    expect(sheet.U2).toMatchObject({ t: "n", w: "20-Nov-2026" });
     // 19:45 UTC is the next day in India.
-    expect(sheet.AA2).toMatchObject({ t: "n", w: "21-Nov-2026 01:15" });
+    expect(sheet.AB2).toMatchObject({ t: "n", w: "21-Nov-2026 01:15" });
     expect(sheet.D2).toMatchObject({ t: "s", v: "2:00 PM" });
     expect(sheet.I2).toMatchObject({ t: "s", v: "+919876543210" });
     expect(sheet.J2).toMatchObject({ t: "n", v: 999, w: "999.00" });
     expect(sheet.L2).toMatchObject({ t: "n", v: 1179, w: "1,179.00" });
-    expect(sheet.Z2).toMatchObject({ t: "n", v: 0, w: "0.00" });
-    expect(sheet.W2).toMatchObject({ v: "29-Karnataka" });
+    expect(sheet.AA2).toMatchObject({ t: "n", v: 0, w: "0.00" });
+    expect(sheet.X2).toMatchObject({ v: "29-Karnataka" });
     expect(sheet.G2).toMatchObject({ v: "राजेश्वरी Rao" });
   });
 
@@ -131,7 +133,7 @@ describe("sheet 1", () => {
     );
     expect(sheet.G2).toMatchObject({ t: "s", v: `'=HYPERLINK("http://x","y")` });
     expect(sheet.H2).toMatchObject({ t: "s", v: "'@x.example" });
-    expect(sheet.AB2).toMatchObject({ t: "s", v: "'-1+1" });
+    expect(sheet.AC2).toMatchObject({ t: "s", v: "'-1+1" });
     expect(sheet.I2).toMatchObject({ t: "s", v: "'=1+9876543210" });
     for (const cell of Object.values(sheet)) expect(cell).not.toHaveProperty("f");
   });
@@ -143,8 +145,8 @@ describe("sheet 1", () => {
       ]),
     );
     expect(sheet.G2?.v).toBe("AB\ufffd");
-    expect(sheet.AB2?.v).toHaveLength(32_767);
-    expect(String(sheet.AB2?.v).slice(0, 3)).toBe("'=1");
+    expect(sheet.AC2?.v).toHaveLength(32_767);
+    expect(String(sheet.AC2?.v).slice(0, 3)).toBe("'=1");
   });
 
   it("reads the same in another program and another zone", async () => {
@@ -165,18 +167,19 @@ describe("sheet 1", () => {
     const sheet = cellsOf(
       workbookOf([
         exportRow({ keptPaise: 100_000 }),
-        exportRow({ keptPaise: 0, feePaise: null }),
+        exportRow({ keptPaise: 0, feePaise: null, feeTaxPaise: null }),
         exportRow(PENDING),
       ]),
     );
     const row = (number: number) =>
-      ["N", "O", "P", "Q", "R"].map((at) => sheet[`${at}${number}`]?.w);
+      ["N", "O", "P", "Q", "R", "S"].map((at) => sheet[`${at}${number}`]?.w);
     expect(row(1)).toEqual([
-      ...["Payment method", "Refunded (₹)", "Kept (₹)", "Fee with GST (₹)", "Net (₹)"],
+      ...["Payment method", "Refunded (₹)", "Kept (₹)", "Fee (without GST) (₹)", "Fee GST (₹)"],
+      "Net (Kept less both) (₹)",
     ]);
-    expect(row(2)).toEqual(["UPI", "179.00", "1,000.00", "27.82", "972.18"]);
-    expect(row(3)).toEqual(["UPI", "1,179.00", "0.00", undefined, undefined]);
-    expect(row(4)).toEqual(Array(5).fill(undefined));
+    expect(row(2)).toEqual(["UPI", "179.00", "1,000.00", "23.58", "4.24", "972.18"]);
+    expect(row(3)).toEqual(["UPI", "1,179.00", "0.00", undefined, undefined, undefined]);
+    expect(row(4)).toEqual(Array(6).fill(undefined));
   });
 
   it("has its header on each printed page, room for its texts, and the filter in its properties", () => {
@@ -199,7 +202,7 @@ describe("sheet 1", () => {
   it("ties its money on the last sheet to the list's revenue", () => {
     const rows = [
       exportRow({ keptPaise: 100_000 }),
-      exportRow({ keptPaise: 50_000, feePaise: null }),
+      exportRow({ keptPaise: 50_000, feePaise: null, feeTaxPaise: null }),
       exportRow(PENDING),
     ];
     const totals = (revenuePaise: number) =>
@@ -212,8 +215,9 @@ describe("sheet 1", () => {
       ["Kept", 1500],
       ["Revenue of the list under the same filters", 1500],
       ["Difference", 0],
-      ["Provider's fees with GST, where known", -27.82],
-      ["Net, where the fee is known", 972.18],
+      ["Provider's fees without GST, where known", -23.58],
+      ["GST on these fees", -4.24],
+      ["Net (Kept less both), where the fee is known", 972.18],
       ["Kept where the fee is not known", 500],
     ]);
     expect(totals(150_100)[5]).toEqual(["Difference", 1]);
@@ -324,6 +328,10 @@ describe("documentsIssued", () => {
       expect.objectContaining({ kind: "invoice", financialYear: "27-28", total: 1, net: 1 }),
       expect.objectContaining({ kind: "credit_note", from: "CN/26-27/00001", cancelled: 0 }),
       expect.objectContaining({ sample: true, from: "RC/26-27/00001" }),
+    ]);
+    // Numbers that stand in no month, or in another, were issued all the same.
+    expect(documentsIssued([serial(9), serial(12)], [serial(11), creditNoteRow()])).toEqual([
+      expect.objectContaining({ total: 4, cancelled: 1, net: 3 }),
     ]);
     const each = [
       ...[sampleRow({ series: "RD" }), sampleRow(), creditNoteRow({ financialYear: "27-28" })],

@@ -1,5 +1,6 @@
 /** The appointments of a filter, and the documents of its dates, as a workbook. */
 import { formatSlot } from "#app/model/dates.ts";
+import { netOf } from "#app/model/money.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
@@ -34,8 +35,9 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
     (row) => money(row.paidPaise === null ? null : row.paidPaise - row.keptPaise),
   ],
   ["Kept (₹)", 11, (row) => money(row.paidPaise === null ? null : row.keptPaise)],
-  ["Fee with GST (₹)", 16, (row) => money(row.feePaise)],
-  ["Net (₹)", 11, (row) => money(row.feePaise === null ? null : row.keptPaise - row.feePaise)],
+  ["Fee (without GST) (₹)", 20, (row) => money(row.feePaise)],
+  ["Fee GST (₹)", 12, (row) => money(row.feeTaxPaise)],
+  ["Net (Kept less both) (₹)", 23, (row) => money(netPaise(row))],
   ["Invoice no.", 17, (row) => text(row.invoiceNumber)],
   ["Invoice date", 13, (row) => date(row.invoiceDate)],
   ["Credit note no.", 17, (row) => text(row.creditNoteNumber)],
@@ -47,6 +49,10 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Created at (IST)", 18, (row) => instant(row.createdAt)],
   ["Notes", 40, (row) => userText(row.notes)],
 ];
+
+function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
+  return netOf({ ...fee, amountPaise: keptPaise });
+}
 
 const SUMMARY_COLUMNS: readonly Column<GstSummaryRow>[] = [
   ["Type", 10, (row) => text(row.sample ? "SAMPLE" : "OE")],
@@ -88,9 +94,8 @@ function totalsSheet({ appointments, revenuePaise }: WorkbookInput): Sheet {
     appointments.reduce((all, row) => all + of(row), 0);
   const paid = sum((row) => row.paidPaise ?? 0);
   const kept = sum((row) => row.keptPaise);
-  const known = appointments.filter(({ feePaise }) => feePaise !== null);
-  const fees = sum((row) => row.feePaise ?? 0);
-  const netPaise = known.reduce((all, { keptPaise }) => all + keptPaise, -fees);
+  const net = sum((row) => netPaise(row) ?? 0);
+  const unknown = sum((row) => (netPaise(row) === null ? row.keptPaise : 0));
   const rows = [
     ["Money of the rows, by session date", "Amount (₹)"].map(text),
     [text("Paid"), money(paid)],
@@ -98,9 +103,10 @@ function totalsSheet({ appointments, revenuePaise }: WorkbookInput): Sheet {
     [text("Kept"), money(kept)],
     [text("Revenue of the list under the same filters"), money(revenuePaise)],
     [text("Difference"), money(revenuePaise - kept)],
-    [text("Provider's fees with GST, where known"), money(-fees)],
-    [text("Net, where the fee is known"), money(netPaise)],
-    [text("Kept where the fee is not known"), money(kept - netPaise - fees)],
+    [text("Provider's fees without GST, where known"), money(-sum((row) => row.feePaise ?? 0))],
+    [text("GST on these fees"), money(-sum((row) => row.feeTaxPaise ?? 0))],
+    [text("Net (Kept less both), where the fee is known"), money(net)],
+    [text("Kept where the fee is not known"), money(unknown)],
   ];
   return { name: "Totals", rows, header: 0, widths: [44, 16] };
 }
