@@ -1,10 +1,9 @@
 /**
- * The shared constants of the business: counselors, packages, times, tax, outside links.
- * The owner edits this file; docs/operations.md says how. Money is in rupees here and only here;
- * everything else of the program counts paise.
+ * The brand, and what the catalogue of a new database starts with; from then on the owner edits it
+ * on `/admin/catalogue`. Prices are in rupees.
  */
 
-export interface Counselor {
+interface Counselor {
   /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
   key: string;
   /** The value of `counselor` in the form and in the JSON contract. */
@@ -24,7 +23,7 @@ export interface Counselor {
   sample: boolean;
 }
 
-export interface SessionPackage {
+interface SessionPackage {
   minutes: 30 | 45 | 60;
   /** Rupees before GST. */
   price: number;
@@ -112,20 +111,3 @@ export const LONGEST_SESSION_MINUTES = /* @__PURE__ */ PACKAGES.reduce(
   (longest, { minutes }) => Math.max(longest, minutes),
   0,
 );
-
-export function findCounselorByName(name: string): Counselor | null {
-  return COUNSELORS.find((counselor) => counselor.name === name) ?? null;
-}
-
-export function findCounselorByKey(key: string): Counselor | null {
-  return COUNSELORS.find((counselor) => counselor.key === key) ?? null;
-}
-
-/** How a session takes place; a counselor no longer in the catalogue calls. */
-export function meetingOf({ counselorKey }: { counselorKey: string }): Counselor["meeting"] {
-  return findCounselorByKey(counselorKey)?.meeting ?? { kind: "call" };
-}
-
-export function findPackage(minutes: number): SessionPackage | null {
-  return PACKAGES.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
-}

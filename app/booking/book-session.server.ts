@@ -1,10 +1,12 @@
 /** Books a session: checks the wish against the rules and takes the time in one transaction. */
 import { createHash } from "node:crypto";
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
-import { findCounselorByName, findPackage, NOTICE_VERSION } from "#app/catalogue.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorName } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
 import { stateOfGstin } from "#app/model/gstin.ts";
 import { newId } from "#app/model/ids.ts";
@@ -28,7 +30,7 @@ import {
   storeAnswer,
 } from "#db/queries/stored-answers.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
-import type { BookingInput } from "./booking-schema.ts";
+import type { BookingInput } from "./booking-fields.ts";
 import { openHold } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
@@ -93,7 +95,6 @@ export function bookingToChange(
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {
   const now = deps.now();
   const bodyHash = hashOf(input, origin.packagePrice);
-  const price = priceOf(findPackage(input.package)!.price);
   return inTransaction(deps.db, (tx): Outcome<Booked> => {
     const { idempotencyKey, ownToken = null } = origin;
     const done = (appointment: Appointment, more: Pick<Booked, "repeated" | "storedAnswer">) => {
@@ -106,9 +107,16 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       if (!first) return KEY_CONFLICT;
       return done(first, { repeated: true, storedAnswer: stored.response });
     }
+    const offer = readBookable({ db: tx, env: deps.env });
+    const chosen = counselorNamed(offer, input.counselor);
+    if (!chosen.ok) return chosen;
+    const sessionPackage = findPackage(offer, input.package);
+    if (!sessionPackage) return invalid({ package: ["Please select a package"] });
+    const price = priceOf(sessionPackage.price);
     const refusal = refuseInput(deps, input, origin, price, now);
     if (refusal) return refusal;
-    const wish = wishOf(input);
+    const { key: counselorKey, name: counselor } = chosen.value;
+    const wish = { ...wishOf(input), counselor };
     const own = findOwnBooking(tx, ownToken);
     const paid = own !== null && isPaid(own);
     if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
@@ -119,6 +127,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     if (isOwn && underWay) return paymentUnderWay(unpaid);
     const plan: Plan = {
       wish,
+      counselorKey,
       price,
       replaced: underWay ? null : unpaid,
       moves: isOwn && !isHeldOut(deps.env, unpaid, now),
@@ -136,6 +145,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
 
 interface Plan {
   wish: BookingInput;
+  counselorKey: string;
   price: Price;
   /** The unpaid booking whose time becomes free. */
   replaced: Appointment | null;
@@ -146,12 +156,11 @@ interface Plan {
 function take(
   { env }: Pick<Deps, "env">,
   tx: Db,
-  { wish, price, replaced, moves }: Plan,
+  { wish, counselorKey, price, replaced, moves }: Plan,
   { clientAddress, hasPaid }: BookingOrigin & { hasPaid: boolean },
   now: number,
 ): Outcome<Appointment> {
-  const { name: counselor, key: counselorKey } = findCounselorByName(wish.counselor)!;
-  const { name, email, phone, date, timeSlot, package: minutes } = wish;
+  const { counselor, name, email, phone, date, timeSlot, package: minutes } = wish;
   const contact = { name, email, phone, notes: wish.notes || null };
   const company = companyOf(wish);
   const stateCode = company ? stateOfGstin(company.gstin) : wish.state || null;

@@ -1,11 +1,13 @@
 /**
- * The booking form's rules and messages, without the catalogue: the browser loads this module, and
- * the catalogue holds what is not public (meeting links, the captains' mail addresses).
+ * The booking form's rules and messages, for page and JSON call; the browser loads this module too.
+ * Whether a captain or package can be booked is asked of the catalogue by the operation.
  */
 import { z } from "zod";
-import { isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
+import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
+import { isCalendarDate } from "#app/model/dates.ts";
 import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
 import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -102,52 +104,42 @@ function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.
   }
 }
 
-/** What may be chosen. `times` null: any time of day, for a page that leaves the list to the server. */
-export interface Choices {
-  counselors: readonly string[];
-  minutes: readonly number[];
-  times: readonly string[] | null;
-}
-
-export function counselorSchemaOf({ counselors }: Pick<Choices, "counselors">) {
-  return z.enum(counselors as [string, ...string[]], { error: "Please select a counselor" });
-}
+/** Any name; the catalogue tells whose it is. */
+export const counselorSchema = z
+  .string({ error: "Please select a counselor" })
+  .trim()
+  .min(1, "Please select a counselor");
 
 /** Accepts the minutes as number or text. */
-export function packageSchemaOf({ minutes }: Pick<Choices, "minutes">) {
-  return z
-    .union([z.number(), z.string().trim()], { error: "Please select a package" })
-    .transform(Number)
-    .refine((value) => minutes.includes(value), "Please select a package");
-}
+export const packageSchema = z
+  .union([z.number(), z.string().trim()], { error: "Please select a package" })
+  .transform(Number)
+  .refine(
+    (value) => PACKAGE_MINUTES.some((minutes) => minutes === value),
+    "Please select a package",
+  );
 
-export function timeSlotSchemaOf({ times }: Pick<Choices, "times">) {
-  return z
-    .string({ error: "Please select a time slot" })
-    .trim()
-    .min(1, "Please select a time slot")
-    .refine(
-      (slot) => (times ? times.includes(slot) : isTimeSlot(slot)),
-      "Please select a time slot from the list",
-    );
-}
+export const timeSlotSchema = z
+  .string({ error: "Please select a time slot" })
+  .trim()
+  .min(1, "Please select a time slot")
+  .refine((slot) => MASTER_TIMES.includes(slot), "Please select a time slot from the list");
 
-export function bookingFormSchemaOf(choices: Choices) {
-  const fields = z.object({
+export const bookingFormSchema = z
+  .object({
     name: nameSchema,
     email: emailSchema,
     phone: phoneSchema,
-    counselor: counselorSchemaOf(choices),
-    package: packageSchemaOf(choices),
+    counselor: counselorSchema,
+    package: packageSchema,
     date: dateSchema,
-    timeSlot: timeSlotSchemaOf(choices),
+    timeSlot: timeSlotSchema,
     state: stateSchema.optional(),
     notes: notesSchema.optional(),
     gstin: gstinSchema.optional(),
     billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
     billingAddress: textSchemaOf("address", 300).optional(),
-  });
-  return fields.superRefine(refuseHalfACompany, { when: ({ value }) => value instanceof Object });
-}
+  })
+  .superRefine(refuseHalfACompany, { when: ({ value }) => value instanceof Object });
 
-export type BookingInput = z.output<ReturnType<typeof bookingFormSchemaOf>>;
+export type BookingInput = z.output<typeof bookingFormSchema>;

@@ -1,14 +1,10 @@
 /** A counselor's private calendar subscription, at an address that is nobody else's. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import {
-  BRAND,
-  COUNSELORS,
-  type Counselor,
-  findCounselorByKey,
-  findCounselorByName,
-} from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
+import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
@@ -31,7 +27,7 @@ export interface CounselorFeed {
 /** Of every counselor of the catalogue, in its order. */
 export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
-  return COUNSELORS.flatMap(({ key, name }) => {
+  return readCatalogue(db).counselors.flatMap(({ key, name }) => {
     const secret = secrets.get(key);
     return secret ? [{ name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
   });
@@ -43,7 +39,7 @@ export function renewCounselorFeed(
   counselorName: string,
   actor: string,
 ): Outcome<null> {
-  const counselor = findCounselorByName(counselorName);
+  const counselor = findCounselorByName(readCatalogue(deps.db), counselorName);
   if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
   inTransaction(deps.db, (tx) => {
     const at = deps.now();
@@ -61,7 +57,8 @@ export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): vo
   inTransaction(deps.db, (tx) => {
     const known = new Set(listFeeds(tx).map((feed) => feed.counselorKey));
     const isDerived = Boolean(readSetting(tx, FEEDS_DERIVED_SETTING));
-    for (const { key } of COUNSELORS.filter((counselor) => !known.has(counselor.key))) {
+    const { counselors } = readCatalogue(tx);
+    for (const { key } of counselors.filter((counselor) => !known.has(counselor.key))) {
       const secret = isDerived
         ? derivedSecret(deps.env.sessionSecrets.at(-1) ?? "", key)
         : newId(SECRET_LETTERS);
@@ -89,7 +86,7 @@ export function readCounselorFeed(
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
   const given = hashOf(secret);
   const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));
-  return matches[0] ? findCounselorByKey(matches[0].counselorKey) : null;
+  return matches[0] ? findCounselorByKey(readCatalogue(db), matches[0].counselorKey) : null;
 }
 
 const DERIVED_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

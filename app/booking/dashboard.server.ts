@@ -1,5 +1,5 @@
 /** What the dashboard shows beside the list: the next sessions, and what needs a person. */
-import { COUNSELORS } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -50,7 +50,7 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
     refunds: listRefundsForPerson(db, MOST_SHOWN),
     messages: listFailedMessages(db, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
-    pressed: COUNSELORS.flatMap(({ key, name }) => {
+    pressed: readCatalogue(db).counselors.flatMap(({ key, name }) => {
       const pressure = readPressure(db, env, key, now());
       return pressure ? [{ ...pressure, counselor: name }] : [];
     }),

@@ -1,4 +1,4 @@
-/** The schemas of the admin calls that need the catalogue. Empty query values count as absent. */
+/** The schemas of the admin calls about a list or a captain's day. Empty query values count as absent. */
 import { z } from "zod";
 import {
   adminDateSchema,
@@ -6,21 +6,18 @@ import {
   reasonSchema,
   timeSlotsSchemaOf,
 } from "#app/availability/fields.ts";
-import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { type Catalogue, counselorNamed } from "#app/model/catalogue.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
 import { APPOINTMENT_STATUSES } from "#app/model/statuses.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { counselorSchema } from "./booking-fields.ts";
 
 /** What one answer without paging holds at the most. */
 export const MOST_ROWS_UNPAGED = 10_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1_000;
-
-const counselorName = z.enum(
-  COUNSELORS.map((counselor) => counselor.name),
-  { error: "Please select a counselor" },
-);
 
 function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
@@ -37,7 +34,7 @@ const filterDate = z.string().trim().refine(isCalendarDate, "Please select a dat
 const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
-  counselor: optional(counselorName),
+  counselor: optional(counselorSchema),
   status: optional(z.enum(APPOINTMENT_STATUSES, { error: "Please select a status from the list" })),
   q: optional(searchText),
 });
@@ -59,14 +56,14 @@ export const filterSchema = filterFields.refine(inOrder, ORDER_FAULT);
 
 export type FilterQuery = z.output<typeof filterSchema>;
 
-export function filterOf(query: FilterQuery): AppointmentFilter {
-  return {
-    startDate: query.startDate,
-    endDate: query.endDate,
-    counselorKey: query.counselor && findCounselorByName(query.counselor)?.key,
-    status: query.status,
-    q: query.q,
-  };
+/** Refusal: `validation_failed` for a name that the catalogue does not know. */
+export function filterOf(
+  catalogue: Pick<Catalogue, "counselors">,
+  { startDate, endDate, counselor, status, q }: FilterQuery,
+): Outcome<AppointmentFilter> {
+  const chosen = counselor ? counselorNamed(catalogue, counselor) : null;
+  if (chosen?.ok === false) return chosen;
+  return success({ startDate, endDate, counselorKey: chosen?.value.key, status, q });
 }
 
 const wholeNumber = (most: number) =>
@@ -95,7 +92,7 @@ export const activitySchema = z.object({
 
 const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);
 
-export const daySchema = z.object({ counselor: counselorName, date: adminDateSchema });
+export const daySchema = z.object({ counselor: counselorSchema, date: adminDateSchema });
 
 export const setSlotsSchema = daySchema.extend({ timeSlots: adminTimeSlotsSchema });
 

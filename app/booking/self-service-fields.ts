@@ -1,7 +1,6 @@
 /** The fields of the forms with which customers find, move and cancel a booking. No side effects. */
 import { z } from "zod";
-import { emailSchema } from "./booking-fields.ts";
-import { dateSchema, timeSlotSchema } from "./booking-schema.ts";
+import { dateSchema, emailSchema, timeSlotSchema } from "./booking-fields.ts";
 import { versionSchema } from "./change-fields.ts";
 
 const NO_EMAIL = "Please enter the email address of this booking";

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
-import type { BookingInput } from "./booking-schema.ts";
+import type { BookingInput } from "./booking-fields.ts";
 
 /** As it is stored: the phone in E.164. */
 export function wishOf(input: BookingInput): BookingInput {

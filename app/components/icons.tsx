@@ -19,7 +19,6 @@ const PATHS = {
   mail: "M3 5.5h18v13H3zM3 7l9 6.5L21 7",
   plane:
     "M12 2.5c1 0 1.5 1.2 1.5 2.5v5l7.5 4.5v2l-7.5-2.3V18l2.5 1.8v1.7l-4-1-4 1v-1.7L10.5 18v-3.8L3 16.5v-2L10.5 10V5c0-1.3.5-2.5 1.5-2.5z",
-  play: "M4 5h16v14H4zM10 9l5 3-5 3z",
   screen: "M3 5h13v10H3zM16 9l5-3v8l-5-3M6 19h7",
 } as const;
 

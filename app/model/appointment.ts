@@ -1,3 +1,4 @@
+import type { Meeting } from "./catalogue.ts";
 import type { Price } from "./price.ts";
 import type { SessionTime } from "./session-time.ts";
 import { type AppointmentStatus, PAID } from "./statuses.ts";
@@ -29,8 +30,11 @@ export interface Appointment extends SessionTime {
   id: string;
   contact: Contact;
   company: Company | null;
-  /** The catalogue's present name, or the name as booked if the counselor left the catalogue. */
+  /** The captain's present name; as booked for one whom the catalogue does not know. */
   counselor: string;
+  /** Null for one whom the catalogue does not know. */
+  counselorEmail: string | null;
+  meeting: Meeting;
   price: Price;
   status: AppointmentStatus;
   /** GST state code of the customer or their company, if given. */

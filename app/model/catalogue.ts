@@ -1,7 +1,13 @@
 /** What the owner offers: captains, packages, default times, outside links. */
+import { invalid, type Outcome, success } from "./outcome.ts";
 
 /** How a session takes place: a meeting link, or the captain calls the customer. */
 export type Meeting = { kind: "link"; url: string } | { kind: "call" };
+
+/** `url` null: the captain calls. */
+export function meetingAt(url: string | null): Meeting {
+  return url === null ? { kind: "call" } : { kind: "link", url };
+}
 
 export interface Counselor {
   /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
@@ -28,7 +34,8 @@ export interface Counselor {
   version: number;
 }
 
-export type PackageMinutes = 30 | 45 | 60;
+export const PACKAGE_MINUTES = [30, 45, 60] as const;
+export type PackageMinutes = (typeof PACKAGE_MINUTES)[number];
 
 export interface SessionPackage {
   minutes: PackageMinutes;
@@ -56,4 +63,58 @@ export interface Catalogue {
   links: readonly OutsideLink[];
   /** Of default times and links. */
   version: number;
+}
+
+/** The widths, in pixels, in which a stored portrait is served. */
+const PORTRAIT_WIDTHS = [96, 192, 288] as const;
+
+/** Where a portrait is: a sample's own file, or the stored one in its widths. */
+export function portraitSource(portrait: string): { src: string; srcSet?: string } {
+  if (portrait.includes(".")) return { src: `/portraits/${portrait}` };
+  const at = (width: number) => `/portraits/${portrait}/${width}.webp`;
+  return {
+    src: at(PORTRAIT_WIDTHS[1]),
+    srcSet: PORTRAIT_WIDTHS.map((width) => `${at(width)} ${width}w`).join(", "),
+  };
+}
+
+type Counselors = Pick<Catalogue, "counselors">;
+
+/** By the present name or a former one, in upper or lower case. */
+export function findCounselorByName({ counselors }: Counselors, name: string): Counselor | null {
+  const wanted = name.trim().toLowerCase();
+  const has = (names: readonly string[]) => names.some((one) => one.toLowerCase() === wanted);
+  return (
+    counselors.find((one) => has([one.name])) ??
+    counselors.find((one) => has(one.formerNames)) ??
+    null
+  );
+}
+
+export function findCounselorByKey({ counselors }: Counselors, key: string): Counselor | null {
+  return counselors.find((counselor) => counselor.key === key) ?? null;
+}
+
+/** Refusal: `validation_failed` for a name that is no counselor's of this catalogue. */
+export function counselorNamed(catalogue: Counselors, name: string): Outcome<Counselor> {
+  const counselor = findCounselorByName(catalogue, name);
+  return counselor ? success(counselor) : invalid({ counselor: ["Please select a counselor"] });
+}
+
+export function findPackage(
+  { packages }: Pick<Catalogue, "packages">,
+  minutes: number,
+): SessionPackage | null {
+  return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
+}
+
+/** What visitors may book: the rest is unknown to them. */
+export function bookable(catalogue: Catalogue, samplesAllowed: boolean): Catalogue {
+  return {
+    ...catalogue,
+    counselors: catalogue.counselors.filter(
+      ({ active, sample }) => active && (samplesAllowed || !sample),
+    ),
+    packages: catalogue.packages.filter(({ active }) => active),
+  };
 }

@@ -16,7 +16,7 @@ export const anyObject = z.record(z.string(), z.unknown());
 
 const timesSchema = z.array(z.string().refine(isTimeSlot));
 
-/** The times set for a date; none where they cannot be read, for they may have been taken off. */
-export function storedTimes(text: string): string[] {
-  return storedJson("availability.time_slots", text, timesSchema, []);
+/** Times of a day; none where they cannot be read, for they may have been taken off. */
+export function storedTimes(text: string, column = "availability.time_slots"): string[] {
+  return storedJson(column, text, timesSchema, []);
 }

@@ -1,6 +1,5 @@
 /** Which messages an event causes, to whom, and what they are told. Writes nothing. */
 
-import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
@@ -231,8 +230,7 @@ function aboutCustomer(event: AboutAppointment | Pick<AboutAppointment, "appoint
   };
 }
 
-/** A captain who left the catalogue has no address here and gets no mail. */
+/** A captain whom the catalogue does not know has no address here and gets no mail. */
 function aboutCounselor({ appointment }: AboutAppointment) {
-  const email = findCounselorByKey(appointment.counselorKey)?.email ?? null;
-  return { appointmentId: appointment.id, recipient: { email } };
+  return { appointmentId: appointment.id, recipient: { email: appointment.counselorEmail } };
 }

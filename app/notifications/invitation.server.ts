@@ -1,6 +1,6 @@
 /** The calendar file of one appointment: as invite in a mail, and as download. */
 
-import { BRAND, meetingOf } from "#app/catalogue.ts";
+import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import {
   type CalendarEvent,
@@ -104,7 +104,7 @@ function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
 
 function eventForCaptain(appointment: Appointment) {
   const { name, phone, notes } = appointment.contact;
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   const how = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
   const question = notes ? `\nQuestion: ${notes}` : "";
   return {

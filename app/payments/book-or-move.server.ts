@@ -5,7 +5,7 @@ import {
   bookingToChange,
   bookSession,
 } from "#app/booking/book-session.server.ts";
-import type { BookingInput } from "#app/booking/booking-schema.ts";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { isUnderWay } from "#app/booking/payment-under-way.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/payment-provider.ts";

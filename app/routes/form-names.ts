@@ -11,7 +11,7 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
-import { bookingFormSchema } from "#app/booking/booking-schema.ts";
+import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
   editContactSchema,
   feedAddressSchema,

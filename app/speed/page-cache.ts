@@ -30,10 +30,10 @@ export class PageCache {
     this.#deps = deps;
   }
 
-  /** True for a visitor about whom nothing is known. The page depends on one cookie and no query. */
+  /** True for a visitor about whom nothing is known. The page depends on one cookie, and on who is asked for. */
   serves(request: IncomingMessage): boolean {
     return (
-      /^\/(\?|$)/.test(request.url ?? "") &&
+      /^\/(\?(?!.*\bcounselor=)|$)/.test(request.url ?? "") &&
       (request.method === "GET" || request.method === "HEAD") &&
       !request.headers.cookie?.includes(OWN_BOOKING_COOKIE) &&
       request.headers.authorization === undefined

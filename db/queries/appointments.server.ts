@@ -1,7 +1,7 @@
 /** Appointments and the time they occupy. */
 import { expressionBuilder, type InferResult, sql } from "kysely";
-import { findCounselorByKey } from "#app/catalogue.ts";
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
+import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
@@ -11,10 +11,12 @@ import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.
 import { prepare } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
-/** Every appointment read, with what its payment and invoice add. */
+/** Every appointment read, with what its captain, payment and invoice add. */
 export const appointments = sqlite
   .selectFrom("appointment as a")
+  .leftJoin("counselor as c", "c.key", "a.counselor_key")
   .selectAll("a")
+  .select(["c.name as present_name", "c.email as counselor_email", "c.meeting_url"])
   .select((eb) => [
     eb
       .selectFrom("payment as p")
@@ -42,7 +44,9 @@ export function toAppointment(row: AppointmentRow): Appointment {
     contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
     company: companyOf(row),
     counselorKey: row.counselor_key,
-    counselor: findCounselorByKey(row.counselor_key)?.name ?? row.counselor_name,
+    counselor: row.present_name ?? row.counselor_name,
+    counselorEmail: row.counselor_email,
+    meeting: meetingAt(row.meeting_url),
     // The start tells both, should one of them be unreadable.
     date: isCalendarDate(row.on_date) ? row.on_date : dateInIndia(row.starts_at),
     timeSlot: isTimeSlot(row.time_slot) ? row.time_slot : timeInIndia(row.starts_at),

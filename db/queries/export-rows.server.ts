@@ -2,18 +2,15 @@ import type { Price } from "#app/model/price.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 
-export type ExportedAppointment = Omit<ExportRow, "status" | "counselor"> & {
-  status: AppointmentStatus;
-  counselorKey: string;
-  counselorName: string;
-};
+export type ExportedAppointment = Omit<ExportRow, "status"> & { status: AppointmentStatus };
 
 /** In the order of the numbers; an appointment deleted meanwhile is left out. */
 export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
   // By hand: the list of numbers must lead the join, and the documents are joined by their newest.
   return db.allRaw<ExportedAppointment>(
     `SELECT a.id, a.status, a.on_date AS date, a.time_slot AS timeSlot,
-       a.counselor_key AS counselorKey, a.counselor_name AS counselorName, a.minutes,
+       coalesce((SELECT name FROM counselor WHERE key = a.counselor_key), a.counselor_name)
+         AS counselor, a.minutes,
        a.name, a.email, a.phone, a.base_paise AS basePaise, a.gst_paise AS gstPaise,
        a.total_paise AS totalPaise,
        p.payment_id AS paymentId, p.method,

@@ -1,6 +1,9 @@
 /** What the values themselves tell, without asking anybody. */
-import { COUNSELORS, LINKS } from "#app/catalogue.ts";
+import { existsSync } from "node:fs";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
+import type { Catalogue } from "#app/model/catalogue.ts";
+import { openDb } from "#db/connection.server.ts";
 import { type Examination, type Finding, fine, look, wrong } from "./finding.ts";
 
 const SUBJECT = "Configuration";
@@ -33,21 +36,28 @@ export function examineFaults(faults: string[], warnings: string[]): Finding[] {
 export const examineCatalogue: Examination = async (env) => {
   const subject = "Catalogue";
   const findings: Finding[] = [];
-  const samples = COUNSELORS.filter((counselor) => counselor.sample).map(({ name }) => name);
+  const { counselors, links } = findCatalogue(env.databasePath) ?? { counselors: [], links: [] };
+  if (counselors.length === 0) {
+    const mend = "Start the app once, then enter captains, prices and links on /admin/catalogue.";
+    findings.push(look(subject, "nothing can be read before the first start", mend));
+  }
+  const samples = counselors
+    .filter(({ active, sample }) => active && sample)
+    .map(({ name }) => name);
   if (samples.length > 0) {
     const made = env.production ? wrong : look;
     findings.push(
       made(
         subject,
         `${samples.join(" and ")}: samples, not people who can be booked`,
-        "Put the captains' own data into app/catalogue.ts, with `sample: false`, and deploy.",
+        "Enter your captains on /admin/catalogue, and take the samples off the page.",
       ),
     );
   }
-  const outside = Object.values(LINKS).filter(({ url }) => /\.example\b/.test(url));
+  const outside = links.filter(({ url }) => /\.example\b/.test(url));
   if (outside.length > 0) {
     const labels = outside.map(({ label }) => label).join(", ");
-    const mend = "Put the real addresses into LINKS of app/catalogue.ts.";
+    const mend = "Enter the real addresses on /admin/catalogue.";
     findings.push(look(subject, `${labels}: the links lead nowhere`, mend));
   }
   if (env.sampleDocuments) {
@@ -62,6 +72,20 @@ export const examineCatalogue: Examination = async (env) => {
   }
   return findings.length > 0 ? findings : [fine(subject, "captains and links are not samples")];
 };
+
+/** Null while there is no database, or none of this version. */
+function findCatalogue(databasePath: string): Catalogue | null {
+  if (!existsSync(databasePath)) return null;
+  let db: ReturnType<typeof openDb> | null = null;
+  try {
+    db = openDb(databasePath, { readonly: true });
+    return readCatalogue(db);
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
+}
 
 export const examineProxyHeader: Examination = async (env, source) => {
   const subject = "Client address";

@@ -6,13 +6,14 @@
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { COUNSELORS } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { createLog } from "#app/core/log.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
@@ -95,7 +96,7 @@ function stepsOf(
           name,
           email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
           phone: `+9198765430${String(number).padStart(2, "0")}`,
-          counselor: COUNSELORS.find(({ key }) => key === counselor)!.name,
+          counselor: findCounselorByKey(readCatalogue(deps.db), counselor)!.name,
           package: minutes,
           date: addDays(today, first.day),
           timeSlot: first.time,

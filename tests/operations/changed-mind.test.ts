@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { type Booked, type BookingOrigin, bookSession } from "#app/booking/book-session.server.ts";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import type { BookingInput } from "#app/booking/booking-schema.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";

@@ -1,4 +1,5 @@
 /** One appointment and one input for every kind, for the tests. */
+import { COUNSELORS } from "#app/catalogue.ts";
 import type { Appointment, Contact, PaymentWindow } from "#app/model/appointment.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
@@ -29,8 +30,15 @@ export const SAMPLE_CONTACT: Contact = {
   notes: "I wear glasses (-2.5). Can I still get a class 1 medical, and should I do it first?",
 };
 
+/** What the catalogue says of the appointment's captain. */
+function captainOf(counselorKey: string): Pick<Appointment, "counselorEmail" | "meeting"> {
+  const captain = COUNSELORS.find(({ key }) => key === counselorKey);
+  return { counselorEmail: captain?.email ?? null, meeting: captain?.meeting ?? { kind: "call" } };
+}
+
 export function sampleAppointment(changes: Partial<Appointment> = {}): Appointment {
   return {
+    ...captainOf(changes.counselorKey ?? "asha"),
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
     contact: SAMPLE_CONTACT,
     company: null,

@@ -3,7 +3,8 @@
  * own, because the rows alone would hold every visitor up.
  */
 
-import { findCounselorByKey } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
@@ -52,25 +53,25 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
     gstSummary: gstSummary(documents),
     documents: documentsIssued(documents, listNumberedAmong(db, startDate, endDate)),
     revenuePaise: Math.round(stats.totalRevenue * 100),
-    filter: filterWords(filter),
+    filter: filterWords(db, filter),
   };
 }
 
-function filterWords({ startDate, endDate, counselorKey, status, q }: AppointmentFilter): string {
+function filterWords(
+  db: Db,
+  { startDate, endDate, counselorKey, status, q }: AppointmentFilter,
+): string {
   const words = [
     startDate && `session date from ${formatDate(startDate)}`,
     endDate && `session date to ${formatDate(endDate)}`,
-    counselorKey && `counselor ${findCounselorByKey(counselorKey)?.name ?? counselorKey}`,
+    counselorKey &&
+      `counselor ${findCounselorByKey(readCatalogue(db), counselorKey)?.name ?? counselorKey}`,
     status && `status ${statusLabel(status)}`,
     q && `search “${q}”`,
   ].filter(Boolean);
   return words.length === 0 ? "All appointments" : words.join(", ");
 }
 
-function toRow({ counselorKey, counselorName, status, ...row }: ExportedAppointment): ExportRow {
-  return {
-    ...row,
-    status: statusLabel(status),
-    counselor: findCounselorByKey(counselorKey)?.name ?? counselorName,
-  };
+function toRow({ status, ...row }: ExportedAppointment): ExportRow {
+  return { ...row, status: statusLabel(status) };
 }

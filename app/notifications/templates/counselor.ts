@@ -1,5 +1,4 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
-import { meetingOf } from "#app/catalogue.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
@@ -108,7 +107,7 @@ function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): 
 
 function todo({ appointment }: AppointmentContext): string {
   const { name, phone } = appointment.contact;
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`

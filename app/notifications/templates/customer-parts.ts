@@ -1,5 +1,4 @@
 /** What the mails to the customer have in common: greeting, paragraphs, buttons. */
-import { meetingOf } from "#app/catalogue.ts";
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -45,7 +44,7 @@ export function previously({ data }: AppointmentContext): string {
 }
 
 export function joining({ appointment }: AppointmentContext): Block[] {
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
   const how: Block =
     meeting.kind === "link"

@@ -1,5 +1,4 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
-import { meetingOf } from "#app/catalogue.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { formatDay, formatInstant, formatSession, formatSlot } from "#app/model/dates.ts";
@@ -65,7 +64,7 @@ function stampOf({ appointment, refund, now }: AppointmentContext): { stamp: str
 export function customerGate(appointment: Appointment): Fact {
   if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
   if (!isPaid(appointment)) return { label: "Gate", value: "Shown once you have paid" };
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
@@ -75,7 +74,7 @@ export function customerGate(appointment: Appointment): Fact {
 
 function captainGate(appointment: Appointment): Fact {
   if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
   return {
     label: "Gate",
@@ -86,7 +85,7 @@ function captainGate(appointment: Appointment): Fact {
 
 /** How the session takes place, as one sentence for the customer. Also the calendar's location. */
 export function joinSentence(appointment: Appointment): string {
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`

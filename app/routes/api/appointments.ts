@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
-import { bookingFormSchema } from "#app/booking/booking-schema.ts";
+import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { addressKey } from "#app/core/client-address.ts";

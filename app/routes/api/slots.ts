@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { readSlots } from "#app/availability/read-slots.server.ts";
-import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-schema.ts";
+import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
 import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
-import { findCounselorByName } from "#app/catalogue.ts";
-import { methods, successJson, withQuery } from "#app/http/json.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { failureJson, methods, successJson, withQuery } from "#app/http/json.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 
 const querySchema = z.object({
   counselor: counselorSchema,
@@ -13,9 +14,11 @@ const querySchema = z.object({
 
 const route = methods({
   GET: withQuery(querySchema, async ({ counselor, date, package: minutes }, { deps, request }) => {
-    const counselorKey = findCounselorByName(counselor)!.key;
+    const chosen = counselorNamed(readBookable(deps), counselor);
+    if (!chosen.ok) return failureJson(chosen);
     const ownHoldId = await readOwnHoldId(deps, request);
-    return successJson(readSlots(deps, { counselorKey, date, minutes, ownHoldId }));
+    const query = { counselorKey: chosen.value.key, date, minutes, ownHoldId };
+    return successJson(readSlots(deps, query));
   }),
 });
 

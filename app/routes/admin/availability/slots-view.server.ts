@@ -1,8 +1,9 @@
 /** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
 import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.ts";
 import { expandDates } from "#app/availability/date-range.ts";
-import { COUNSELORS, findCounselorByName } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
@@ -15,11 +16,13 @@ export function readSlots(
   asked: { counselor?: string | null; date?: string | null },
 ) {
   const today = dateInIndia(deps.now());
-  const counselor = findCounselorByName(asked.counselor ?? "") ?? COUNSELORS[0]!;
+  const catalogue = readCatalogue(deps.db);
+  const { counselors } = catalogue;
+  const counselor = findCounselorByName(catalogue, asked.counselor ?? "") ?? counselors[0]!;
   const date = asked.date && isCalendarDate(asked.date) && asked.date >= today ? asked.date : today;
   const day = readAdminDay(deps, counselor.key, date);
   return {
-    counselors: COUNSELORS.map(({ name }) => name),
+    counselors: counselors.map(({ name }) => name),
     counselor: counselor.name,
     today,
     date,

@@ -7,9 +7,10 @@ import {
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
 import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
-import { findCounselorByName } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminDay, adminSession } from "#app/model/dates.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
@@ -95,7 +96,7 @@ function set(deps: Deps, actor: Actor, form: FormData) {
     form,
     setSlotsSchema,
     (input): Changed =>
-      onDates(form, input.counselor, (days) =>
+      onDates(deps, form, input.counselor, (days) =>
         setAvailability(deps, actor, { ...days, timeSlots: input.timeSlots }),
       ),
     LISTS,
@@ -107,7 +108,7 @@ function reset(deps: Deps, actor: Actor, form: FormData) {
     form,
     daySchema,
     (input): Changed =>
-      onDates(form, input.counselor, (days) => resetAvailability(deps, actor, days)),
+      onDates(deps, form, input.counselor, (days) => resetAvailability(deps, actor, days)),
     LISTS,
   );
 }
@@ -118,7 +119,7 @@ function block(deps: Deps, actor: Actor, form: FormData, kind: string) {
     form,
     setBlocksSchema,
     ({ counselor, timeSlotsToBlock: timeSlots, action, reason }): Changed =>
-      onDates(form, counselor, (days) =>
+      onDates(deps, form, counselor, (days) =>
         setBlocks(deps, actor, { ...days, timeSlots, action, reason }),
       ),
     LISTS,
@@ -126,13 +127,15 @@ function block(deps: Deps, actor: Actor, form: FormData, kind: string) {
 }
 
 function onDates(
+  { db }: Deps,
   form: FormData,
   counselor: string,
   act: (days: { counselorKey: string; dates: string[] }) => Changed,
 ): Changed {
   const dates = datesOf(form);
   if (dates.length === 0) return invalid({ until: ["No date of this range is chosen"] });
-  return act({ counselorKey: findCounselorByName(counselor)!.key, dates });
+  const chosen = counselorNamed(readCatalogue(db), counselor);
+  return chosen.ok ? act({ counselorKey: chosen.value.key, dates }) : chosen;
 }
 
 function wordsOf(kind: string, counselor: string, dates: readonly string[]) {

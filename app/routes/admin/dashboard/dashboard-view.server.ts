@@ -7,9 +7,11 @@ import {
   filterOf,
   listSchema,
 } from "#app/booking/list-fields.ts";
-import { COUNSELORS } from "#app/catalogue.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import type { Catalogue } from "#app/model/catalogue.ts";
+import { check } from "#app/model/check.ts";
 import { adminDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
@@ -27,10 +29,10 @@ export type BoardDay = DashboardData["days"][number];
 export type BoardSession = BoardDay["sessions"][number];
 
 export function readDashboard(deps: ReadDeps, url: { pathname: string; search: string }) {
-  const { query, ignored } = readFilters(listSearchOf(url));
-  const { page = 1, sort, ...filters } = query;
+  const catalogue = readCatalogue(deps.db);
+  const { query, filter, ignored } = readFilters(catalogue, listSearchOf(url));
+  const { page = 1, sort } = query;
   const options = { sort, page, pageSize: DEFAULT_PAGE_SIZE };
-  const filter = filterOf(filters);
   let { rows, stats } = readAppointmentPage(deps.db, filter, options);
   const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
   const number = Math.min(page, last);
@@ -53,7 +55,7 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
     },
     /** What was wrong with the filters of the address; those were left out. */
     ignored,
-    counselors: COUNSELORS.map((counselor) => counselor.name),
+    counselors: catalogue.counselors.map((counselor) => counselor.name),
     rows: rows.map((row) => rowView(row, now)),
     page: { number, size: DEFAULT_PAGE_SIZE, total: stats.totalAppointments },
     listSearch: searchOf({ ...query, page: number > 1 ? number : undefined }),
@@ -66,18 +68,19 @@ interface ListQuery extends FilterQuery {
 }
 
 /** The address's filters less the wrong ones, each of which is told. */
-function readFilters(search: string): { query: ListQuery; ignored: string[] } {
+function readFilters(catalogue: Catalogue, search: string) {
   const given = Object.fromEntries(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(listSchema.shape, name)),
   );
   const ignored: string[] = [];
   for (;;) {
-    const parsed = listSchema.safeParse(given);
-    if (parsed.success) return { query: parsed.data, ignored };
-    for (const issue of parsed.error.issues) {
-      const name = String(issue.path[0]);
+    const query = check(listSchema, given);
+    const filter = query.ok ? filterOf(catalogue, query.value) : query;
+    if (query.ok && filter.ok) return { query: query.value, filter: filter.value, ignored };
+    const errors = filter.ok ? {} : filter.errors;
+    for (const [name, [message]] of Object.entries(errors ?? {})) {
       if (!Object.hasOwn(given, name)) continue;
-      ignored.push(`${filterWords(name) ?? name} “${given[name]}”: ${issue.message}.`);
+      ignored.push(`${filterWords(name) ?? name} “${given[name]}”: ${message}.`);
       delete given[name];
     }
   }

@@ -2,6 +2,7 @@
 import { href } from "react-router";
 import { exportAppointments } from "#app/booking/export.server.ts";
 import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { RendererBusy } from "#app/core/document-renderer.ts";
 import { workbookResponse } from "#app/http/workbook-response.server.ts";
@@ -17,10 +18,11 @@ const FAILED = "Failed to export appointments data.";
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const query = check(filterSchema, Object.fromEntries(url.searchParams));
-  if (query.ok && request.method === "HEAD") return workbookResponse(null);
-  const outcome = query.ok
-    ? await exportAppointments(deps, actorOf(context), filterOf(query.value)).catch(busy)
-    : query;
+  const filter = query.ok ? filterOf(readCatalogue(deps.db), query.value) : query;
+  if (filter.ok && request.method === "HEAD") return workbookResponse(null);
+  const outcome = filter.ok
+    ? await exportAppointments(deps, actorOf(context), filter.value).catch(busy)
+    : filter;
   if (!outcome.ok) {
     return goOn(deps, listHref(href("/admin"), url.searchParams.toString()), {
       title: "Export Failed",

@@ -5,7 +5,8 @@ import {
   listSchema,
   MOST_ROWS_UNPAGED,
 } from "#app/booking/list-fields.ts";
-import { methods, successJson, withQuery } from "#app/http/json.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { failureJson, methods, successJson, withQuery } from "#app/http/json.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 
 const route = methods({
@@ -14,7 +15,9 @@ const route = methods({
     const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
     const number = page ?? 1;
     const options = { sort, page: number, pageSize: size };
-    const { rows, stats } = readAppointmentPage(deps.db, filterOf(filter), options);
+    const wanted = filterOf(readCatalogue(deps.db), filter);
+    if (!wanted.ok) return failureJson(wanted);
+    const { rows, stats } = readAppointmentPage(deps.db, wanted.value, options);
     return successJson({
       appointments: rows.map(appointmentJson),
       stats,

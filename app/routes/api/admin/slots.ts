@@ -2,15 +2,26 @@ import { actorOf } from "#app/auth/require-admin.server.ts";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { resetAvailability, setAvailability } from "#app/availability/set-availability.server.ts";
 import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
-import { findCounselorByName } from "#app/catalogue.ts";
-import { methods, outcomeJson, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  failureJson,
+  methods,
+  outcomeJson,
+  successJson,
+  withBody,
+  withQuery,
+} from "#app/http/json.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 import { affectedJson } from "./answers.ts";
 
-const keyOf = (counselor: string) => findCounselorByName(counselor)!.key;
+const named = ({ db }: Deps, counselor: string) => counselorNamed(readCatalogue(db), counselor);
 
 const route = methods({
   GET: withQuery(daySchema, ({ counselor, date }, { deps }) => {
-    const { booked, ...day } = readAdminDay(deps, keyOf(counselor), date);
+    const chosen = named(deps, counselor);
+    if (!chosen.ok) return failureJson(chosen);
+    const { booked, ...day } = readAdminDay(deps, chosen.value.key, date);
     return successJson({
       ...day,
       booked: booked.map(({ appointmentId, minutes, ...session }) => ({
@@ -22,12 +33,16 @@ const route = methods({
   }),
 
   POST: withBody(setSlotsSchema, ({ counselor, date, timeSlots }, { deps, context }) => {
-    const wish = { counselorKey: keyOf(counselor), dates: [date], timeSlots };
+    const chosen = named(deps, counselor);
+    if (!chosen.ok) return failureJson(chosen);
+    const wish = { counselorKey: chosen.value.key, dates: [date], timeSlots };
     return outcomeJson(setAvailability(deps, actorOf(context), wish), affectedJson);
   }),
 
   DELETE: withQuery(daySchema, ({ counselor, date }, { deps, context }) => {
-    const wish = { counselorKey: keyOf(counselor), dates: [date] };
+    const chosen = named(deps, counselor);
+    if (!chosen.ok) return failureJson(chosen);
+    const wish = { counselorKey: chosen.value.key, dates: [date] };
     return outcomeJson(resetAvailability(deps, actorOf(context), wish), affectedJson);
   }),
 });

@@ -1,7 +1,7 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
 
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
-import { BRAND, meetingOf } from "#app/catalogue.ts";
+import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { documentFacts, faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
@@ -152,7 +152,7 @@ function passOf(
     lands: formatClock(appointment.endsAt),
     start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
-    gate: status === "cancelled" ? "Closed" : gateWords({ meeting: meetingOf(appointment) }),
+    gate: status === "cancelled" ? "Closed" : gateWords(appointment),
     shortId: shortId(appointment.id),
     stamp: {
       text: stampWords({
@@ -172,7 +172,7 @@ function passOf(
 }
 
 function meetingView(appointment: Appointment) {
-  const meeting = meetingOf(appointment);
+  const { meeting } = appointment;
   return meeting.kind === "link"
     ? meeting
     : { ...meeting, phone: readablePhone(appointment.contact.phone) };

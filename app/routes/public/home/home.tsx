@@ -12,10 +12,11 @@ import {
 import { OwnHold } from "#app/routes/public/home/form/own-hold.tsx";
 import { ownView } from "#app/routes/public/home/form/own-view.server.ts";
 import { pickTime } from "#app/routes/public/home/form/pick.ts";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { nextFreeTimes, readOffer } from "#app/routes/public/parts/offer.server.ts";
+import { type BusinessView, businessView } from "#app/routes/public/parts/business-view.server.ts";
+import { nextFreeTimes, notBookable, readOffer } from "#app/routes/public/parts/offer.server.ts";
 import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 import type { Route } from "./+types/home";
 import { Captains } from "./captains.tsx";
 import { Hero } from "./hero.tsx";
@@ -26,12 +27,13 @@ import { Questions } from "./questions.tsx";
 import { Steps } from "./steps.tsx";
 import { WhatHappensNext } from "./what-happens-next.tsx";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { env } = deps;
   const own = await readOwnBooking(deps, request);
   return {
     offer: readOffer(deps),
+    notBookable: notBookable(deps, url.searchParams.get("counselor")),
     nextFree: nextFreeTimes(deps),
     own: own && ownView(own, deps.now()),
     business: businessView(env),
@@ -79,6 +81,18 @@ function chooseCaptain({ key }: CounselorView) {
   document.getElementById(`booking-counselor-${key}`)?.click();
 }
 
+function NobodyToBook({ business }: { business: BusinessView }) {
+  return (
+    <div className="card mx-auto max-w-text p-6 md:p-8">
+      <h2 className="display text-2xl">No captain can be booked at the moment</h2>
+      <p className="mt-3">
+        Bookings made before stay as they are. If you want a session, please{" "}
+        <WriteOrCall business={business} />.
+      </p>
+    </div>
+  );
+}
+
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer } = loaderData;
   return (
@@ -90,6 +104,13 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {loaderData.own && (
         <OwnHold own={loaderData.own} line="mx-auto max-w-page px-4 py-3 md:px-6" />
       )}
+      {loaderData.notBookable && (
+        <p role="status" className="bg-waiting-soft text-waiting-ink">
+          <span className="mx-auto block max-w-page px-4 py-3 md:px-6">
+            {`${loaderData.notBookable} takes no bookings. Please choose another captain.`}
+          </span>
+        </p>
+      )}
       <Hero
         counselors={offer.counselors}
         from={offer.packages[0]!}
@@ -97,26 +118,32 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         onPick={takeTime}
       />
       <Steps />
-      <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
+      {offer.counselors.length > 0 && (
+        <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
+      )}
       <section
         id="book"
         aria-label="Book your session"
         className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
       >
-        <LateBookingForm
-          offer={offer}
-          own={loaderData.own}
-          returned={actionData ?? null}
-          checkoutUrl={loaderData.checkoutUrl}
-          whatsapp={loaderData.whatsapp}
-          payMinutes={loaderData.payMinutes}
-          cutoffHours={loaderData.cutoffHours}
-          gstin={loaderData.business.gstin}
-        />
+        {offer.counselors.length === 0 ? (
+          <NobodyToBook business={loaderData.business} />
+        ) : (
+          <LateBookingForm
+            offer={offer}
+            own={loaderData.own}
+            returned={actionData ?? null}
+            checkoutUrl={loaderData.checkoutUrl}
+            whatsapp={loaderData.whatsapp}
+            payMinutes={loaderData.payMinutes}
+            cutoffHours={loaderData.cutoffHours}
+            gstin={loaderData.business.gstin}
+          />
+        )}
       </section>
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
       <Questions questions={loaderData.questions} />
-      <MoreLinks />
+      <MoreLinks links={offer.links} />
       <Toaster />
     </PublicPage>
   );

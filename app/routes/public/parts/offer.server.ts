@@ -2,8 +2,9 @@
 
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
-import { COUNSELORS, type Counselor, PACKAGES } from "#app/catalogue.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { type Catalogue, type Counselor, findCounselorByName } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
@@ -12,16 +13,18 @@ import type { FreeTime, Offer } from "./offer.ts";
 
 type OfferDeps = Pick<Deps, "db" | "env" | "now">;
 
-export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
+export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
+  const { env, now } = deps;
   const at = now();
+  const { counselors, packages, links } = readBookable(deps);
   return {
-    counselors: COUNSELORS.map((counselor) => ({
+    counselors: counselors.map((counselor) => ({
       key: counselor.key,
       name: counselor.name,
       title: counselor.title,
       description: counselor.description,
       yearsOfExperience: counselor.yearsOfExperience,
-      rating: counselor.rating.toFixed(1),
+      rating: counselor.rating?.toFixed(1) ?? null,
       sessions: counselor.sessions,
       specialties: counselor.specialties,
       portrait: counselor.portrait,
@@ -29,7 +32,7 @@ export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
       gate: gateWords(counselor),
       meetingKind: counselor.meeting.kind,
     })),
-    packages: PACKAGES.map(({ minutes, label, description, price }) => ({
+    packages: packages.map(({ minutes, label, description, price }) => ({
       minutes,
       label,
       description,
@@ -38,15 +41,22 @@ export const readOffer = oncePerOffer(({ env, now }: OfferDeps): Offer => {
     })),
     today: dateInIndia(at),
     lastDate: lastDateOffered(env, at),
-    shownTotals: shownTotals(),
+    shownTotals: shownTotals(packages),
+    links,
   };
 });
 
 /** All totals in rupees, `30-1179 45-1533 60-1769`: a form that brings another text saw other prices. */
-export function shownTotals(): string {
-  return PACKAGES.map(
-    ({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`,
-  ).join(" ");
+export function shownTotals(packages: Catalogue["packages"]): string {
+  return packages
+    .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
+    .join(" ");
+}
+
+/** The captain whom a link names and who is not, or no longer, to be booked; else null. */
+export function notBookable(deps: OfferDeps, name: string | null): string | null {
+  if (!name || findCounselorByName(readBookable(deps), name)) return null;
+  return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
 }
 
 /** How the session takes place, without the link itself. */
@@ -57,7 +67,7 @@ export function gateWords({ meeting }: Pick<Counselor, "meeting">): string {
 /** The next free time of each captain. */
 export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
   const today = dateInIndia(deps.now());
-  return COUNSELORS.flatMap(({ key }) => {
+  return readBookable(deps).counselors.flatMap(({ key }) => {
     const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
     return next.slice(0, 1).map((free) => freeTime(key, free));
   });

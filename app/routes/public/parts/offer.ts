@@ -1,21 +1,10 @@
 /** What the booking page may know of the catalogue: no meeting links, no captains' addresses. */
+import type { CaptainCardView } from "#app/components/captain-card.tsx";
+import type { OutsideLink } from "#app/model/catalogue.ts";
 import type { PriceWords } from "#app/model/money.ts";
 
-export interface CounselorView {
+export interface CounselorView extends CaptainCardView {
   key: string;
-  name: string;
-  title: string;
-  description: string;
-  yearsOfExperience: number;
-  /** One decimal. */
-  rating: string;
-  sessions: number;
-  specialties: readonly string[];
-  portrait: string;
-  sample: boolean;
-  /** How the session takes place. */
-  gate: string;
-  meetingKind: "link" | "call";
 }
 
 export interface PackageView extends PriceWords {
@@ -34,6 +23,7 @@ export interface Offer {
   lastDate: string;
   /** A mark of all prices as shown; a form that brings another one saw other prices. */
   shownTotals: string;
+  links: readonly OutsideLink[];
 }
 
 /** A free time as the page offers it, worded. */

@@ -1,18 +1,19 @@
 /** What the policy pages state: the business's data and the rules as they are configured. */
 import type { LoaderFunctionArgs } from "react-router";
-import { COUNSELORS } from "#app/catalogue.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
 
 export function policyFacts({ context }: LoaderFunctionArgs) {
-  const { env } = context.get(depsContext);
+  const deps = context.get(depsContext);
+  const { env } = deps;
   return {
     business: businessView(env),
     publicUrl: env.publicUrl,
     updated: formatDate(POLICY_DATE),
-    unchecked: env.sampleDocuments || COUNSELORS.some((counselor) => counselor.sample),
+    unchecked: env.sampleDocuments || readBookable(deps).counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,

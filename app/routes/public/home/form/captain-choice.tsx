@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
 import type { CounselorView } from "#app/routes/public/parts/offer.ts";
 
 interface CaptainChoiceProps {
@@ -28,12 +29,10 @@ export function CaptainChoice({ field, counselors }: CaptainChoiceProps) {
                 aria-invalid={field.errors ? true : undefined}
                 className="size-5 shrink-0"
               />
-              <img
-                src={`/portraits/${counselor.portrait}`}
+              <Portrait
+                portrait={counselor.portrait}
                 alt=""
-                width="56"
-                height="56"
-                loading="lazy"
+                size={56}
                 className="size-14 rounded-full border border-line"
               />
               <span className="min-w-0 flex-1 basis-36">
@@ -57,10 +56,18 @@ export function CaptainChoice({ field, counselors }: CaptainChoiceProps) {
               <div className="px-4 pb-4">
                 <p>{counselor.description}</p>
                 <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-                  <dt className="text-muted">Talks about</dt>
-                  <dd>{counselor.specialties.join(", ")}</dd>
-                  <dt className="text-muted">Experience</dt>
-                  <dd>{counselor.yearsOfExperience}+ years</dd>
+                  {counselor.specialties.length > 0 && (
+                    <>
+                      <dt className="text-muted">Talks about</dt>
+                      <dd>{counselor.specialties.join(", ")}</dd>
+                    </>
+                  )}
+                  {counselor.yearsOfExperience !== null && (
+                    <>
+                      <dt className="text-muted">Experience</dt>
+                      <dd>{counselor.yearsOfExperience}+ years</dd>
+                    </>
+                  )}
                   <dt className="text-muted">How you meet</dt>
                   <dd>{counselor.gate}</dd>
                 </dl>

@@ -3,14 +3,20 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { bookingFormSchema } from "#app/booking/booking-schema.ts";
+import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
-import { findCounselorByKey, findCounselorByName, findPackage } from "#app/catalogue.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import {
+  type Catalogue,
+  findCounselorByKey,
+  findCounselorByName,
+  findPackage,
+} from "#app/model/catalogue.ts";
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
@@ -30,6 +36,7 @@ type Reply = Returned["reply"];
 
 interface Posted {
   deps: Deps;
+  offer: Catalogue;
   form: FormData;
   ownHoldId: string;
 }
@@ -43,7 +50,8 @@ export async function answerHomeForm(
   address: string,
 ): Promise<FormAnswer | Response> {
   const form = await request.formData();
-  const posted = { deps, form, ownHoldId: await readOwnHoldId(deps, request) };
+  const offer = readBookable(deps);
+  const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
   const pick = form.get("pick");
   if (typeof pick === "string") return takePick(posted, pick);
   if (form.get("intent") === "show-times") return showTimes(posted);
@@ -51,7 +59,7 @@ export async function answerHomeForm(
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(posted, trapped);
-  const changed = priceChange(form, submission.value.package);
+  const changed = priceChange(posted, submission.value.package);
   if (changed) return bringBack(posted, { notice: changed, status: 409 });
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
@@ -70,9 +78,9 @@ export async function answerHomeForm(
 }
 
 function showTimes(posted: Posted): FormAnswer {
-  const { form } = posted;
+  const { form, offer } = posted;
   const errors: Record<string, string[]> = {};
-  if (!findCounselorByName(text(form, "counselor"))) {
+  if (!findCounselorByName(offer, text(form, "counselor"))) {
     errors.counselor = ["Please select a counselor"];
   }
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
@@ -86,8 +94,8 @@ function showTimes(posted: Posted): FormAnswer {
 
 function takePick(posted: Posted, pick: string): FormAnswer {
   const { counselorKey, date, timeSlot } = readPick(pick);
-  const counselor = findCounselorByKey(counselorKey);
-  const { form } = posted;
+  const { form, offer } = posted;
+  const counselor = findCounselorByKey(offer, counselorKey);
   if (counselor) form.set("counselor", counselor.name);
   form.set("date", date);
   form.set("timeSlot", timeSlot);
@@ -121,9 +129,9 @@ function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
 }
 
 /** Null while the prices are those that the visitor's page showed. */
-function priceChange(form: FormData, minutes: number): Returned["notice"] {
+function priceChange({ form, offer }: Posted, minutes: number): Returned["notice"] {
   const shown = text(form, "shownTotal");
-  const now = shownTotals();
+  const now = shownTotals(offer.packages);
   const totalOf = (list: string) =>
     list.split(" ").find((entry) => entry.startsWith(`${minutes}-`));
   if (shown === "" || totalOf(shown) === totalOf(now)) return null;
@@ -164,11 +172,11 @@ function bringBack(
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {
-  const { deps, form, ownHoldId } = posted;
-  const counselor = findCounselorByName(text(form, "counselor"));
+  const { deps, offer, form, ownHoldId } = posted;
+  const counselor = findCounselorByName(offer, text(form, "counselor"));
   const date = text(form, "date");
   if (!counselor || !isCalendarDate(date)) return null;
-  const minutes = findPackage(Number(text(form, "package")))?.minutes;
+  const minutes = findPackage(offer, Number(text(form, "package")))?.minutes;
   const query = { counselorKey: counselor.key, minutes, ownHoldId };
   const { availableSlots } = readSlots(deps, { ...query, date });
   const next =

@@ -74,7 +74,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     ...(reply ? { lastResult: reply } : {}),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    ...(parse ? { onValidate: ({ formData }) => parse(formData, choicesOf(offer)) } : {}),
+    ...(parse ? { onValidate: ({ formData }) => parse(formData) } : {}),
   });
   const [loading, setLoading] = useState(false);
   const pendingText = PENDING_TEXT[loading ? "creating" : payment.step.name];
@@ -190,7 +190,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
       return;
     }
     const filled = new FormData(target);
-    const submission = parseNow(filled, choicesOf(offer));
+    const submission = parseNow(filled);
     if (submission.status !== "success") {
       const found = submission.error ?? {};
       if (found.package) showFailure("Package Required", "Please select a package");
@@ -260,12 +260,4 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
 function focusTimes(): void {
   document.getElementById("booking-time")?.focus();
-}
-
-function choicesOf(offer: Offer) {
-  return {
-    counselors: offer.counselors.map((one) => one.name),
-    minutes: offer.packages.map((one) => one.minutes),
-    times: null,
-  };
 }
