@@ -9,7 +9,9 @@ const PUBLIC = "https://book.example.in";
 let app: TestApp;
 let bookingId: string;
 beforeAll(async () => {
-  app = await startTestApp({ env: { PUBLIC_URL: PUBLIC, RATE_LIMIT: undefined } });
+  app = await startTestApp({
+    env: { PUBLIC_URL: PUBLIC, SAMPLE_DOCUMENTS: "1", RATE_LIMIT: undefined },
+  });
   const booked = await app.api("/api/appointments", { json: wish({ date: dayAhead(7) }) });
   bookingId = booked.data.id;
 });

@@ -14,6 +14,7 @@ describe("behind a TLS-terminating proxy", () => {
       separateProcess: true,
       env: {
         PUBLIC_URL: PUBLIC,
+        SAMPLE_DOCUMENTS: "1",
         RATE_LIMIT: undefined,
         TRUSTED_PROXY_HEADER: "fly-client-ip",
         METRICS_TOKEN,

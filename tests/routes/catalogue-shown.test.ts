@@ -1,0 +1,124 @@
+/** What visitors see and may book follows the catalogue of the database, at the next request. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let day = 30;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  day += 1;
+  app.db.runRaw("UPDATE counselor SET active = 1, name = iif(key = 'asha', ?, ?)", [ASHA, ROHAN]);
+  app.db.runRaw("UPDATE package SET active = 1, price_rupees = 999 WHERE minutes = 30");
+});
+
+const page = async (search = "") => (await fetch(`${app.origin}/${search}`)).text();
+const book = (changes: object) =>
+  app.api("/api/appointments", { json: { ...wish({ date: dayAhead(day) }), ...changes } });
+const takeOff = (key: string) =>
+  app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = ?", [key]);
+
+describe("a captain taken off the page", () => {
+  it("is unknown to visitors' calls, and known to the admin's", async () => {
+    const held = await book({ counselor: ROHAN });
+    expect(await page()).toContain(ROHAN);
+    takeOff("rohan");
+    const html = await page();
+    expect(html).not.toContain(ROHAN);
+    expect(html).toContain(ASHA);
+    const unknown = { httpStatus: 400, errors: { counselor: ["Please select a counselor"] } };
+    expect(await book({ counselor: ROHAN, timeSlot: "11:00" })).toMatchObject(unknown);
+    const query = new URLSearchParams({ counselor: ROHAN, date: dayAhead(day) });
+    expect(await app.api(`/api/slots?${query}`)).toMatchObject(unknown);
+    const range = new URLSearchParams({ counselor: ROHAN, from: dayAhead(1), to: dayAhead(2) });
+    expect(await app.api(`/api/availability?${range}`)).toMatchObject(unknown);
+    // What is held can still be paid.
+    const order = await app.api("/api/payments/create-order", {
+      json: { appointmentId: held.data.id },
+    });
+    expect(order.httpStatus).toBe(200);
+    expect(await (await fetch(`${app.origin}/booking/${held.data.id}`)).text()).toContain(ROHAN);
+  });
+
+  it("is named to whoever comes by an old link, and nobody else is", async () => {
+    const link = (name: string) => page(`?counselor=${encodeURIComponent(name)}`);
+    const gone = `${ROHAN} takes no bookings. Please choose another captain.`;
+    expect(await link(ROHAN)).not.toContain("takes no bookings");
+    takeOff("rohan");
+    expect(await link(ROHAN)).toContain(gone);
+    expect(await link(ROHAN.toLowerCase())).toContain(gone);
+    expect(await link("<b>Nobody</b>")).not.toContain("takes no bookings");
+    expect(await page()).not.toContain("takes no bookings");
+  });
+});
+
+it("a renamed captain is found by the former name, and the same form meets its own hold", async () => {
+  app.db.runRaw("UPDATE counselor SET name = 'Capt. New Name' WHERE key = 'asha'");
+  app.db.runRaw("INSERT OR IGNORE INTO counselor_name VALUES ('Capt. New Name', 'asha')");
+  expect(await page()).toContain("Capt. New Name");
+  const form = wish({ date: dayAhead(day) });
+  const first = await app.api("/api/appointments", { json: form });
+  expect(first).toMatchObject({ httpStatus: 201, data: { counselor: "Capt. New Name" } });
+  const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
+  const again = await app.api("/api/appointments", { json: form, headers: { cookie } });
+  expect(again.data.id).toBe(first.data.id);
+});
+
+describe("a price", () => {
+  it("that changed is agreed to first; what is held keeps the one it was agreed at", async () => {
+    const held = await book({});
+    app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
+    expect(await page()).toContain("₹1,298");
+    expect(await book({ timeSlot: "11:00" })).toMatchObject({
+      ...{ httpStatus: 409, code: "price_changed" },
+      message: expect.stringContaining("₹1,100 + GST = ₹1,298"),
+    });
+    const order = await app.api("/api/payments/create-order", {
+      json: { appointmentId: held.data.id },
+    });
+    expect(order.data.amount).toBe(1179);
+    const { packagePrice: _, ...fields } = wish({ date: dayAhead(day), timeSlot: "14:00" });
+    const form = { ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" };
+    const posted = await fetch(`${app.origin}/?index`, {
+      method: "POST",
+      headers: { Origin: app.origin },
+      body: new URLSearchParams(form),
+    });
+    expect(posted.status).toBe(409);
+    expect(await posted.text()).toContain("The price has changed");
+  });
+
+  it("of a package taken off the page is none", async () => {
+    app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 30");
+    expect(await book({})).toMatchObject({
+      ...{ httpStatus: 400, errors: { package: ["Please select a package"] } },
+    });
+    expect(await page()).not.toContain("30 minutes: 999");
+  });
+});
+
+it("with nobody to book the page says so plainly, and has no form", async () => {
+  takeOff("asha");
+  takeOff("rohan");
+  const html = await page();
+  expect(html).toContain("No captain can be booked at the moment");
+  expect(html).not.toContain('name="timeSlot"');
+  expect(html).not.toContain('id="booking"');
+});
+
+it("samples cannot be booked at a public address, unless its documents are samples", async () => {
+  const shop = await startTestApp({
+    env: { PUBLIC_URL: "https://book.example.in", RATE_LIMIT: undefined },
+  });
+  const html = await (await fetch(`${shop.origin}/`)).text();
+  const refused = await shop.api("/api/appointments", { json: wish({ date: dayAhead(9) }) });
+  expect(html).toContain("No captain can be booked at the moment");
+  expect(refused).toMatchObject({ httpStatus: 400, errors: { counselor: expect.any(Array) } });
+  shop.db.runRaw("UPDATE counselor SET sample_of = NULL WHERE key = 'asha'");
+  const real = await shop.api("/api/appointments", { json: wish({ date: dayAhead(9) }) });
+  expect(real.httpStatus).toBe(201);
+  await shop.stop();
+});
