@@ -12,6 +12,7 @@ import type { RefundState } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
 import { wasPersonAsked } from "#db/queries/messages.server.ts";
 import {
   findPayment,
@@ -21,6 +22,7 @@ import {
   isReplacedRefund,
   leaseDueRefund,
   listRefundsOfPayment,
+  type Payment,
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
@@ -60,7 +62,12 @@ export function applyRefund(
     lastError: state === "failed" ? "the provider could not carry it out" : null,
     updatedAt: now,
   });
-  const note = issueCreditNote(tx, { ...stored, amountPaise: refund.amountPaise }, now);
+  const { appointmentId } = stored;
+  // Of an assigned payment: what had left it before is no part of the invoice.
+  const credits = appointmentId !== null || !findPayment(tx, stored.paymentId)?.appointmentId;
+  const note = credits
+    ? issueCreditNote(tx, { ...stored, amountPaise: refund.amountPaise }, now)
+    : null;
   if (failedNow) askPerson(tx, deps, stored, "the provider could not carry it out", now);
   else if (acceptedNow && state !== "failed") {
     queueMessages(tx, deps.env, now, {
@@ -68,7 +75,7 @@ export function applyRefund(
       refundId: stored.id,
       generation: stored.keyGeneration,
       paymentId: stored.paymentId,
-      appointment: stored.appointmentId ? findAppointment(tx, stored.appointmentId) : null,
+      appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
       amountPaise: refund.amountPaise,
       origin: stored.origin,
       credited: note !== null,
@@ -114,7 +121,7 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   insertRefund(tx, {
     id,
     paymentId: refund.paymentId,
-    appointmentId: payment.appointmentId,
+    appointmentId: wentBackBefore(tx, payment, refund) ? null : payment.appointmentId,
     amountPaise: refund.amountPaise,
     state: "pending",
     origin: "provider",
@@ -123,6 +130,26 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
     updatedAt: now,
   });
   return findRefund(tx, id);
+}
+
+/**
+ * True for money that had left an unmatched payment when the rest was assigned: it was never paid
+ * for the appointment. What is told late is known by the sums, as the payment was just read: it is
+ * more than has gone back since, or just what is still missing of the sum that had left.
+ */
+function wentBackBefore(tx: Db, payment: Payment, { amountPaise }: ProviderRefund): boolean {
+  const invoice = findInvoiceOfPayment(tx, payment.paymentId);
+  const leftBefore = payment.amountPaise - (invoice?.totalPaise ?? payment.amountPaise);
+  if (leftBefore <= 0) return false;
+  const known = listRefundsOfPayment(tx, payment.paymentId).filter(
+    (stored) => stored.providerRefundId !== null && stored.state !== "failed",
+  );
+  const sum = (before: boolean) =>
+    known
+      .filter((stored) => (stored.appointmentId === null) === before)
+      .reduce((all, stored) => all + stored.amountPaise, 0);
+  const untoldSince = payment.refundedPaise - leftBefore - sum(false);
+  return amountPaise > untoldSince || amountPaise === leftBefore - sum(true);
 }
 
 /** Processed is final; a failure is told only of what was not processed. */

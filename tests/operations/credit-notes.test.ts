@@ -1,8 +1,15 @@
 /** The ledger's rows as payments and refunds write them: what is on file, and that parts add up. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
-import { aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import {
+  ADMIN_ACTOR,
+  aboutPayment,
+  aboutRefund,
+  openTill,
+  type Till,
+} from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
@@ -19,11 +26,15 @@ const notes = (id: string) =>
   );
 
 /** The provider's own people send money back, and its webhook tells. */
-async function sendBack(payment: StubPayment, amount: number) {
+function refundOf(payment: StubPayment, amount: number) {
   payment.amount_refunded += amount;
   const id = stubId("rfnd");
   till.razorpay.refunds.push({ id, payment_id: payment.id, amount, status: "processed" });
-  const refund = till.razorpay.refunds.at(-1)!;
+  return till.razorpay.refunds.at(-1)!;
+}
+
+async function sendBack(payment: StubPayment, amount: number) {
+  const refund = refundOf(payment, amount);
   await till.tell("refund.processed", aboutRefund(refund));
   return refund;
 }
@@ -82,4 +93,29 @@ describe("credit notes", () => {
     await sendBack(payment, WHOLE);
     expect(notes(id).map((note) => note.total_paise)).toEqual([100_000, 17_900]);
   });
+
+  it.each(["before", "after"])(
+    "are none for what went back before the money was assigned, when it is told %s that",
+    async (told) => {
+      const payment = till.pay(null, { amount: 200_000 });
+      const early = [50_000, 32_100].map((amount) => refundOf(payment, amount));
+      if (told === "after") till.razorpay.refunds.splice(0);
+      await till.tell("payment.captured", aboutPayment(payment));
+      till.razorpay.refunds.splice(0, Infinity, ...early);
+      const id = till.book();
+      expect(assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id).ok).toBe(true);
+      await till.tell("refund.processed", aboutRefund(early[0]!));
+      await sendBack(payment, 17_900);
+      await till.tell("refund.processed", aboutRefund(early[1]!));
+      await sendBack(payment, 100_000);
+      expect(notes(id).map((note) => note.total_paise)).toEqual([17_900, 100_000]);
+      const mails = till.rows(
+        "SELECT data FROM message WHERE kind = 'refund_under_way' AND channel = 'email'",
+      );
+      expect(mails.map(({ data }) => JSON.parse(data).amountPaise)).toEqual([17_900, 100_000]);
+      expect(till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)).toEqual([
+        { kept_paise: 0 },
+      ]);
+    },
+  );
 });
