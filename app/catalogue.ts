@@ -106,8 +106,3 @@ export const LINKS = {
 
 /** Raised whenever the notice beside the submit button changes its meaning. */
 export const NOTICE_VERSION = "2026-11-2";
-
-export const LONGEST_SESSION_MINUTES = /* @__PURE__ */ PACKAGES.reduce(
-  (longest, { minutes }) => Math.max(longest, minutes),
-  0,
-);

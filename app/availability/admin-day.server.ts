@@ -1,19 +1,19 @@
 /** One day of a captain as the admin sees it. */
-import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Block } from "#app/model/day-plan.ts";
 import {
-  type Block,
-  findSetTimes,
   type LiveSession,
-  listBlocks,
   listLiveSessions,
+  readDayPlan,
 } from "#db/queries/availability.server.ts";
 
 export interface AdminDay {
-  /** The date's own list, or the default times. */
-  timeSlots: string[];
+  /** The date's own list, or the times of the weekly hours, or the default times. */
+  timeSlots: readonly string[];
+  /** No times are set for the date. */
   isDefault: boolean;
-  blocked: Block[];
+  hasHours: boolean;
+  blocked: readonly Block[];
   booked: {
     timeSlot: string;
     appointmentId: string;
@@ -30,12 +30,14 @@ export function readAdminDay(
   date: string,
 ): AdminDay {
   const { db } = deps;
-  const set = findSetTimes(db, counselorKey, date);
+  const now = deps.now();
+  const { setTimes, usualTimes, hasHours, blocked } = readDayPlan(db, counselorKey, date, now);
   return {
-    timeSlots: set ?? [...DEFAULT_TIMES],
-    isDefault: set === null,
-    blocked: listBlocks(db, counselorKey, date),
-    booked: listLiveSessions(db, counselorKey, date, deps.now()).map((session) => ({
+    timeSlots: setTimes ?? usualTimes,
+    isDefault: setTimes === null,
+    hasHours,
+    blocked,
+    booked: listLiveSessions(db, counselorKey, date, now).map((session) => ({
       timeSlot: session.timeSlot,
       appointmentId: session.id,
       name: session.name,

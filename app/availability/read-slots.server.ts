@@ -1,7 +1,7 @@
 /** Which times and days a visitor may book. */
-import { LONGEST_SESSION_MINUTES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type BookingRules, bookableTimes, isDateOffered, lastDateOffered } from "./slots.ts";
 

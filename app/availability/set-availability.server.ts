@@ -1,6 +1,4 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
-
-import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, actorName } from "#app/model/actor.ts";
@@ -17,6 +15,7 @@ import {
   type LiveSession,
   listBlocks,
   listLiveSessions,
+  readDayPlan,
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability.server.ts";
@@ -44,7 +43,7 @@ export function setAvailability(deps: ChangeDeps, actor: Actor, input: Availabil
   return changeTimes(deps, actor, input, input.timeSlots);
 }
 
-/** Back to the default times. Affected and refused as above. */
+/** Back to the weekly hours or the default times. Affected and refused as above. */
 export function resetAvailability(
   deps: ChangeDeps,
   actor: Actor,
@@ -53,7 +52,7 @@ export function resetAvailability(
   return changeTimes(deps, actor, input, null);
 }
 
-/** `set` is null for the default times. */
+/** `set` is null for the usual times. Answered are those of the first date. */
 function changeTimes(
   deps: ChangeDeps,
   actor: Actor,
@@ -74,11 +73,14 @@ function changeTimes(
       { counselorKey, dates, before, after },
       now,
     );
-    const timeSlots = [...(set ?? DEFAULT_TIMES)];
-    const affected = liveOn(tx, counselorKey, dates, now).filter(
-      (session) => !timeSlots.includes(session.timeSlot),
+    const plans = new Map(
+      dates.map((date) => [date, readDayPlan(tx, counselorKey, date, now)] as const),
     );
-    return { timeSlots, affected };
+    const timesOn = (date: string) => set ?? plans.get(date)?.usualTimes ?? [];
+    const affected = liveOn(tx, counselorKey, dates, now).filter(
+      (session) => !timesOn(session.date).includes(session.timeSlot),
+    );
+    return { timeSlots: [...timesOn(dates[0]!)], affected };
   });
 }
 

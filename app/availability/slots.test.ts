@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, instantOf, minutesOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { LONGEST_SESSION_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 import {
   bookableTimes,
-  isFree,
+  causeOf,
+  isLeft,
   lastDateOffered,
   movableTimes,
   nextOfferChange,
+  OVERRIDABLE,
+  obstacleTo,
   overlaps,
 } from "./slots.ts";
 
@@ -17,7 +20,12 @@ const DATE = "2026-12-01";
 const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };
 const EARLY = instantOf("2026-11-20", "08:00");
 
-const empty: DayPlan = { date: DATE, setTimes: null, blocked: [], taken: [] };
+const empty: DayPlan = {
+  ...{ date: DATE, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+  ...{ blocked: [], leave: [], busy: [], taken: [] },
+};
+const leave = { id: "l1", from: DATE, to: DATE, reason: null };
+const block = (timeSlot: string) => ({ timeSlot, reason: null });
 const span = (timeSlot: string, minutes: number) => {
   const startsAt = instantOf(DATE, timeSlot);
   return { startsAt, endsAt: startsAt + minutes * 60_000 };
@@ -27,8 +35,16 @@ const slot = fc.constantFrom(...MASTER_TIMES);
 
 const plans: fc.Arbitrary<DayPlan> = fc.record({
   date: fc.constant(DATE),
+  usualTimes: fc.uniqueArray(slot).map((times) => times.sort()),
+  hasHours: fc.boolean(),
+  bufferMinutes: fc.constantFrom(0, 15, 120),
+  leave: fc.constantFrom([], [], [leave]),
+  busy: fc.array(
+    fc.tuple(slot, minutes).map(([s, m]) => span(s, m)),
+    { maxLength: 3 },
+  ),
   setTimes: fc.option(fc.uniqueArray(slot, { minLength: 1 }).map((times) => times.sort())),
-  blocked: fc.uniqueArray(slot, { maxLength: 6 }),
+  blocked: fc.uniqueArray(slot, { maxLength: 6 }).map((times) => times.map(block)),
   taken: fc.array(
     fc.tuple(slot, minutes).map(([s, m]) => span(s, m)),
     { maxLength: 5 },
@@ -52,14 +68,14 @@ describe("bookable times", () => {
 
   it("follow the rule of a 60-minute session at ten", () => {
     const plan = { ...empty, setTimes: MASTER_TIMES, taken: [span("10:00", 60)] };
-    expect(isFree(plan, "09:30", 30)).toBe(true);
-    expect(isFree(plan, "09:30", 45)).toBe(false);
-    expect(isFree(plan, "10:30", 30)).toBe(false);
-    expect(isFree(plan, "11:00", 60)).toBe(true);
+    expect(isLeft(plan, "09:30", 30)).toBe(true);
+    expect(isLeft(plan, "09:30", 45)).toBe(false);
+    expect(isLeft(plan, "10:30", 30)).toBe(false);
+    expect(isLeft(plan, "11:00", 60)).toBe(true);
   });
 
   it("lose every start whose session a block touches", () => {
-    const plan = { ...empty, setTimes: MASTER_TIMES, blocked: ["10:00"] };
+    const plan = { ...empty, setTimes: MASTER_TIMES, blocked: [block("10:00")] };
     const times = bookableTimes(plan, 60, RULES, EARLY);
     expect(times).not.toContain("09:30");
     expect(times).not.toContain("10:00");
@@ -73,9 +89,14 @@ describe("bookable times", () => {
         const times = bookableTimes(plan, length, RULES, EARLY);
         expect([...times].sort()).toEqual(times);
         for (const time of times) {
-          expect(plan.setTimes ?? DEFAULT_TIMES).toContain(time);
-          expect(plan.taken.some((other) => overlaps(span(time, length), other))).toBe(false);
-          expect(isFree(plan, time, length)).toBe(true);
+          expect(plan.setTimes ?? plan.usualTimes).toContain(time);
+          const { startsAt, endsAt } = span(time, length);
+          const by = plan.bufferMinutes * 60_000;
+          const apart = { startsAt: startsAt - by, endsAt: endsAt + by };
+          expect(plan.taken.some((other) => overlaps(apart, other))).toBe(false);
+          expect(plan.busy.some((other) => overlaps({ startsAt, endsAt }, other))).toBe(false);
+          expect(plan.leave).toEqual([]);
+          expect(obstacleTo(plan, time, length)).toBeNull();
         }
         const longest = bookableTimes(plan, 60, RULES, EARLY);
         for (const time of longest) expect(times).toContain(time);
@@ -87,9 +108,9 @@ describe("bookable times", () => {
 });
 
 it("a block takes its half hour to the minute, whatever the list of times", () => {
-  const plan = { ...empty, blocked: ["10:00"] };
+  const plan = { ...empty, blocked: [block("10:00")] };
   const starts = ["09:30", "09:31", "10:29", "10:30"];
-  expect(starts.map((start) => isFree(plan, start, 30))).toEqual([true, false, false, true]);
+  expect(starts.map((start) => isLeft(plan, start, 30))).toEqual([true, false, false, true]);
 });
 
 it("an admin moves a session to any time that is still to come", () => {
@@ -98,6 +119,74 @@ it("an admin moves a session to any time that is still to come", () => {
   expect(movableTimes(empty, 30, ten - 1)[0]).toBe("10:00");
   expect(movableTimes(empty, 30, ten)[0]).toBe("10:30");
   expect(movableTimes(empty, 30, instantOf(DATE, "20:30"))).toEqual([]);
+});
+
+describe("what keeps a session from a time", () => {
+  const all: DayPlan = {
+    ...{ ...empty, setTimes: MASTER_TIMES, bufferMinutes: 30, leave: [leave] },
+    ...{ taken: [span("10:00", 60)], blocked: [block("10:30"), block("12:00")] },
+    busy: [span("12:00", 30), span("14:00", 45)],
+  };
+  const kinds = (plan: DayPlan, passed?: Parameters<typeof obstacleTo>[3]) => (start: string) =>
+    obstacleTo(plan, start, 30, passed)?.kind ?? null;
+
+  it("is the strongest: a session, a block, leave, the buffer, the imported calendar", () => {
+    const starts = ["09:30", "10:30", "11:00", "12:00", "14:30", "15:00"];
+    expect(starts.map(kinds(all))).toEqual(["leave", "taken", "leave", "block", "leave", "leave"]);
+    const here = { ...all, leave: [] };
+    expect(starts.map(kinds(here))).toEqual(["buffer", "taken", "buffer", "block", "busy", null]);
+    const passed = starts.map(kinds(all, OVERRIDABLE));
+    expect(passed).toEqual([null, "taken", null, "block", null, null]);
+    expect(movableTimes(all, 30, EARLY)).toEqual(
+      MASTER_TIMES.filter((time) => !["10:00", "10:30", "12:00"].includes(time)),
+    );
+  });
+
+  it("is named for as long as it is the same", () => {
+    const [taken, ten, ends] = [span("10:00", 60), span("14:00", 45), span("14:00", 45).endsAt];
+    const here = { ...all, leave: [] };
+    const cause = (plan: DayPlan, start: string) => causeOf(obstacleTo(plan, start, 30)!);
+    expect(cause(all, "15:00")).toBe("leave:l1");
+    expect(["09:30", "12:00", "14:30"].map((start) => cause(here, start))).toEqual([
+      ...[`buffer:${taken.startsAt}`, "block:12:00", `busy:${ten.startsAt}-${ends}`],
+    ]);
+  });
+
+  it("is neither buffer nor calendar for a time that was held before, but leave and blocks are", () => {
+    const here = { ...all, leave: [] };
+    const starts = ["09:30", "10:30", "12:00", "14:00", "15:00"];
+    expect(starts.map((start) => isLeft(here, start, 30))).toEqual([
+      ...[true, false, false, true, true],
+    ]);
+    expect(starts.map((start) => isLeft(all, start, 30))).toEqual(starts.map(() => false));
+  });
+
+  it("ends to the minute: a buffer, a busy time", () => {
+    const plan = { ...empty, bufferMinutes: 15, taken: [span("10:00", 30)] };
+    const starts = ["09:15", "09:16", "10:44", "10:45"];
+    const free = [null, "buffer", "buffer", null];
+    expect(starts.map(kinds(plan))).toEqual(free);
+    const busy = { ...empty, busy: [span("10:00", 30)] };
+    const around = ["09:30", "09:31", "10:29", "10:30"];
+    expect(around.map(kinds(busy))).toEqual([null, "busy", "busy", null]);
+  });
+
+  it("is of the day: neither a session nor the longest buffer reaches over midnight", () => {
+    const [first, last] = [MASTER_TIMES[0]!, MASTER_TIMES.at(-1)!];
+    const reach = LONGEST_SESSION_MINUTES + 120;
+    expect(minutesOf(first) - 120).toBeGreaterThanOrEqual(0);
+    expect(minutesOf(last) + reach).toBeLessThanOrEqual(24 * 60);
+    const longest = Math.max(...PACKAGES.map((one) => one.minutes));
+    expect(longest).toBe(LONGEST_SESSION_MINUTES);
+  });
+});
+
+it("on leave nothing is offered, else the times set, else the usual ones", () => {
+  const usual = { ...empty, usualTimes: ["08:00", "12:00"], hasHours: true };
+  const offered = (plan: DayPlan) => bookableTimes(plan, 60, RULES, EARLY);
+  expect(offered(usual)).toEqual(["08:00", "12:00"]);
+  expect(offered({ ...usual, setTimes: ["10:00"] })).toEqual(["10:00"]);
+  expect(offered({ ...usual, setTimes: ["10:00"], leave: [leave] })).toEqual([]);
 });
 
 describe("what is offered", () => {

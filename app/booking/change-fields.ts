@@ -19,6 +19,7 @@ const rescheduleText = z.string({ error: INVALID_RESCHEDULE }).trim().min(1, INV
 export const rescheduleSchema = z.object({
   date: rescheduleText.refine(isCalendarDate, "Please select a date that exists"),
   newTimeSlot: rescheduleText,
+  override: z.boolean({ error: "Please send true or false" }).optional(),
   version: versionSchema,
 });
 

@@ -38,7 +38,10 @@ function plans(
     const taken = held.filter(
       ({ startsAt }) => startsAt >= instantOf(date) && startsAt < instantOf(addDays(date, 1)),
     );
-    const plan: DayPlan = { date, setTimes: null, blocked: [], taken };
+    const plan: DayPlan = {
+      ...{ date, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+      ...{ blocked: [], leave: [], busy: [], taken },
+    };
     return { ...plan, ...change(plan) };
   });
 }
@@ -81,7 +84,9 @@ describe("pressure", () => {
     }));
     expect(pressureOf(withSold, twenty, RULES, NOW)).toEqual({ times: 32, held: 20 });
     // The last day's 9:00 is blocked, and the week ends at that day's morning.
-    const blocked = (plan: DayPlan) => ({ blocked: plan.date === dates[6] ? ["09:00"] : [] });
+    const blocked = (plan: DayPlan) => ({
+      blocked: plan.date === dates[6] ? [{ timeSlot: "09:00", reason: null }] : [],
+    });
     expect(pressure(twenty, blocked)).toEqual({ times: 41, held: 20 });
     const later = NOW + 4 * 60 * MINUTE;
     // At 10:00 the day's 9:00 and 10:00 are gone, 11:00 is just ahead; the eighth day's 9:00 has come in.

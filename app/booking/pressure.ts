@@ -3,10 +3,9 @@
  * customers away. While it lasts, new holds are shorter and a network has fewer of them.
  */
 import { type BookingRules, bookableTimes } from "#app/availability/slots.ts";
-import { LONGEST_SESSION_MINUTES } from "#app/catalogue.ts";
 import { instantOf } from "#app/model/dates.ts";
 import type { DayPlan, Span } from "#app/model/day-plan.ts";
-import { BLOCK_MINUTES } from "#app/model/time-slot.ts";
+import { BLOCK_MINUTES, LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
 
 /** The longest a hold of a visitor lasts under pressure. */
 export const PRESSED_PAYMENT_SECONDS = 5 * 60;

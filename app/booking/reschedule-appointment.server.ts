@@ -5,7 +5,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
-import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -15,13 +15,15 @@ import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";
 import { openWindow } from "./payment-window.ts";
-import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface NewTime {
   /** `yyyy-MM-dd` and `HH:mm` in India. */
   date: string;
   timeSlot: string;
   version?: number | undefined;
+  /** Staff use the time in spite of buffer, leave and imported busy times. */
+  override?: boolean | undefined;
 }
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
@@ -30,7 +32,7 @@ type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
  * Moves the appointment. An admin may use any free time of the master list, a customer only what a
  * visitor could book. Onto its own time a paid session stays as it is. Refusals: `not_found`,
  * `already_cancelled`, `stale`, `validation_failed` (a past date, a time not on the list, too late
- * for a customer), `slot_taken`, `rate_limited` (a customer's unpaid one).
+ * for a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited` (a customer's unpaid one).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,
@@ -48,9 +50,8 @@ export function rescheduleAppointment(
     if (refusal) return refusal;
     const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
     if (isOwnTime && isPaid(appointment)) return success(appointment);
-    if (!freeTimes(tx, deps, actor, appointment, wish.date, now).includes(wish.timeSlot)) {
-      return SLOT_TAKEN;
-    }
+    const taken = refuseTaken(tx, deps, actor, appointment, wish, now);
+    if (taken) return taken;
     // What staff move is held as ever.
     const hold = isPaid(appointment)
       ? success(null)
@@ -62,6 +63,19 @@ export function rescheduleAppointment(
   });
 }
 
+function refuseTaken(
+  tx: Db,
+  { env }: ChangeDeps,
+  actor: Actor,
+  { id, counselorKey, minutes }: Appointment,
+  wish: NewTime,
+  now: number,
+): Failure | null {
+  const plan = readDayPlan(tx, counselorKey, wish.date, now, id);
+  if (actor.kind === "admin") return refuseStaff(plan, wish, minutes, now);
+  return bookableTimes(plan, minutes, env, now).includes(wish.timeSlot) ? null : SLOT_TAKEN;
+}
+
 /** Start times the appointment can be moved to on a date, its own included, ascending. */
 export function readNewTimes(
   deps: Pick<Deps, "db" | "env" | "now">,
@@ -69,7 +83,13 @@ export function readNewTimes(
   appointment: Appointment,
   date: string,
 ): string[] {
-  return freeTimes(deps.db, deps, actor, appointment, date, deps.now());
+  const { db, env } = deps;
+  const { id, counselorKey, minutes } = appointment;
+  const now = deps.now();
+  const plan = readDayPlan(db, counselorKey, date, now, id);
+  return actor.kind === "admin"
+    ? movableTimes(plan, minutes, now)
+    : bookableTimes(plan, minutes, env, now);
 }
 
 function refuseTime({ date, timeSlot }: NewTime, now: number) {
@@ -81,20 +101,6 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
     return invalid({ newTimeSlot: ["Please select a time slot from the list"] });
   }
   return null;
-}
-
-function freeTimes(
-  db: Db,
-  { env }: Pick<Deps, "env">,
-  actor: Actor,
-  { id, counselorKey, minutes }: Appointment,
-  date: string,
-  now: number,
-): string[] {
-  const plan = readDayPlan(db, counselorKey, date, now, id);
-  return actor.kind === "admin"
-    ? movableTimes(plan, minutes, now)
-    : bookableTimes(plan, minutes, env, now);
 }
 
 function move(

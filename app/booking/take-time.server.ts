@@ -1,7 +1,10 @@
 /** Whether an appointment's time can be had, and taking it. */
-import { isFree } from "#app/availability/slots.ts";
+import { obstacleWords } from "#app/availability/causes.ts";
+import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { failure } from "#app/model/outcome.ts";
+import { instantOf } from "#app/model/dates.ts";
+import type { DayPlan } from "#app/model/day-plan.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { holdsTime, takeTime } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
@@ -16,7 +19,25 @@ export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLef
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
   if (startsAt <= now) return "gone";
-  return isFree(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
+  return isLeft(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
+}
+
+/**
+ * Why staff cannot have a time of the master list, or null if they can. Buffer, leave and busy times
+ * are passed with `override`, sessions and blocks never.
+ */
+export function refuseStaff(
+  plan: DayPlan,
+  { timeSlot, override }: { timeSlot: string; override?: boolean | undefined },
+  minutes: number,
+  now: number,
+): Failure | null {
+  if (instantOf(plan.date, timeSlot) <= now) return SLOT_TAKEN;
+  const obstacle = obstacleTo(plan, timeSlot, minutes, override ? OVERRIDABLE : []);
+  if (!obstacle) return null;
+  if (!OVERRIDABLE.includes(obstacle.kind)) return SLOT_TAKEN;
+  const message = `${obstacleWords(plan, obstacle)}. It can be used all the same, if you say so.`;
+  return failure("slot_taken", message, { errors: { timeSlot: [message] } });
 }
 
 /** Takes the appointment's time, which was found to be free in the same transaction. */

@@ -6,13 +6,35 @@ export interface Span {
   endsAt: number;
 }
 
+/** Covers half an hour from its time on. */
+export interface Block {
+  timeSlot: string;
+  reason: string | null;
+}
+
+/** Days off, both ends inclusive. */
+export interface Leave {
+  id: string;
+  from: string;
+  to: string;
+  reason: string | null;
+}
+
 export interface DayPlan {
   /** `yyyy-MM-dd` in India. */
   date: string;
-  /** Times set for the date, or null for the default times. */
+  /** Times set for the date, or null where the usual ones hold. */
   setTimes: readonly string[] | null;
-  /** Blocked times; each covers half an hour. */
-  blocked: readonly string[];
-  /** Sessions that keep their time, also those begun before the date. */
+  /** Those of the captain's weekly hours for the weekday, else the default times. */
+  usualTimes: readonly string[];
+  hasHours: boolean;
+  /** Least minutes between two sessions. */
+  bufferMinutes: number;
+  blocked: readonly Block[];
+  /** Of the captain or of all, where the date is in it. */
+  leave: readonly Leave[];
+  /** Times of the imported calendar, cut at midnight in India. */
+  busy: readonly Span[];
+  /** Sessions that keep their time. */
   taken: readonly Span[];
 }

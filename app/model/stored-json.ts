@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isTimeSlot } from "./dates.ts";
 import { tellUnknown } from "./unknown-code.ts";
+import { WEEKDAYS, type Week } from "./week.ts";
 
 export function storedJson<T>(column: string, text: string, schema: z.ZodType<T>, instead: T): T {
   try {
@@ -19,4 +20,12 @@ const timesSchema = z.array(z.string().refine(isTimeSlot));
 /** Times of a day; none where they cannot be read, for they may have been taken off. */
 export function storedTimes(text: string, column = "availability.time_slots"): string[] {
   return storedJson(column, text, timesSchema, []);
+}
+
+const weekSchema = z.record(z.enum(WEEKDAYS), timesSchema);
+const NO_TIMES = Object.fromEntries(WEEKDAYS.map((day) => [day, []])) as unknown as Week;
+
+/** Weekly hours; none at all where they cannot be read. */
+export function storedWeek(text: string): Week {
+  return storedJson("weekly_hours.week", text, weekSchema, NO_TIMES);
 }

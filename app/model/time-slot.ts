@@ -3,7 +3,10 @@
 /** A block takes out this many minutes from its time on. */
 export const BLOCK_MINUTES = 30;
 
-/** Milliseconds of the longest session: one that began earlier is over. */
+/** What fits for every package has room for this one. */
+export const LONGEST_SESSION_MINUTES = 60;
+
+/** Milliseconds that no session outlasts, whatever was stored: one that began earlier is over. */
 export const LONGEST_SESSION_MS = 4 * 3_600_000;
 
 /** Every half hour from 08:00 to 20:30, wall-clock time in India. */

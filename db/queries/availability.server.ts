@@ -1,52 +1,93 @@
 /** Which times are set, blocked and taken. */
 import { sql } from "kysely";
 import { dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
-import type { DayPlan, Span } from "#app/model/day-plan.ts";
-import { storedTimes } from "#app/model/stored-json.ts";
-import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import type { Block, DayPlan, Leave, Span } from "#app/model/day-plan.ts";
+import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
+import { weekdayNameOf } from "#app/model/week.ts";
+import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./appointments.server.ts";
 
 const DAY = 86_400_000;
 
-const setTimes = sqlite.selectFrom("availability").select(["on_date", "time_slots"]);
-const blocks = sqlite.selectFrom("block");
-
 type Dates = { counselorKey: string; from: string; to: string };
 
-const setBetween = prepare<Dates>()((value) =>
-  setTimes
-    .where("counselor_key", "=", value("counselorKey"))
-    .where("on_date", ">=", value("from"))
-    .where("on_date", "<=", value("to")),
-);
+const noText = sql<string | null>`NULL`;
 
-const blockedBetween = prepare<Dates>()((value) =>
-  blocks
-    .select(["on_date", "time_slot"])
-    .where("counselor_key", "=", value("counselorKey"))
-    .where("on_date", ">=", value("from"))
-    .where("on_date", "<=", value("to")),
-);
+/**
+ * All that is said about the dates but sessions and busy times, in one query: this is asked for
+ * every visitor, and a query of its own for each table takes twice as long. `text` holds times as
+ * JSON, of a block its time and of leave its id.
+ */
+const saidBetween = prepare<Dates>()((value) => {
+  const row = (kind: "default" | "week" | "leave" | "set" | "block") => literal(kind).as("kind");
+  const minutes = sql<number | null>`NULL`.as("minutes");
+  const whole = [noText.as("from_date"), noText.as("to_date"), noText.as("reason")] as const;
+  return sqlite
+    .selectFrom("offer_settings")
+    .select([row("default"), sql<string | null>`default_times`.as("text"), minutes, ...whole])
+    .unionAll(
+      sqlite
+        .selectFrom("weekly_hours")
+        .select([row("week"), "week as text", "buffer_minutes as minutes", ...whole])
+        .where("counselor_key", "=", value("counselorKey")),
+    )
+    .unionAll(
+      sqlite
+        .selectFrom("leave")
+        .select([row("leave"), "id as text", minutes, "from_date", "to_date", "reason"])
+        .where("to_date", ">=", value("from"))
+        .where("from_date", "<=", value("to"))
+        .where((eb) => {
+          const own = eb("counselor_key", "=", value("counselorKey"));
+          return eb.or([eb("counselor_key", "is", null), own]);
+        }),
+    )
+    .unionAll(
+      sqlite
+        .selectFrom("availability")
+        .select([row("set"), "time_slots as text", minutes, "on_date as from_date"])
+        .select([noText.as("to_date"), noText.as("reason")])
+        .where("counselor_key", "=", value("counselorKey"))
+        .where("on_date", ">=", value("from"))
+        .where("on_date", "<=", value("to")),
+    )
+    .unionAll(
+      sqlite
+        .selectFrom("block")
+        .select([row("block"), "time_slot as text", minutes, "on_date as from_date"])
+        .select([noText.as("to_date"), "reason"])
+        .where("counselor_key", "=", value("counselorKey"))
+        .where("on_date", ">=", value("from"))
+        .where("on_date", "<=", value("to")),
+    );
+});
 
 type Instants = {
   counselorKey: string;
-  after: number;
+  since: number;
   before: number;
   now: number;
   exceptAppointment: string;
 };
 
-const takenBetween = prepare<Instants>()((value) =>
+const spansBetween = prepare<Instants>()((value) =>
   sqlite
     .selectFrom("session_time")
-    .select(["starts_at as startsAt", "ends_at as endsAt"])
+    .select(["starts_at", "ends_at", sql.lit(0).as("is_busy")])
     .where("counselor_key", "=", value("counselorKey"))
-    .where("starts_at", ">", value("after"))
+    .where("starts_at", ">=", value("since"))
     .where("starts_at", "<", value("before"))
     .where(isKept(value("now")))
-    .where("appointment_id", "<>", value("exceptAppointment")),
+    .where("appointment_id", "<>", value("exceptAppointment"))
+    .unionAll(
+      sqlite
+        .selectFrom("busy_time")
+        .select(["starts_at", "ends_at", sql.lit(1).as("is_busy")])
+        .where("counselor_key", "=", value("counselorKey"))
+        .where("starts_at", ">=", value("since"))
+        .where("starts_at", "<", value("before")),
+    ),
 );
 
 /**
@@ -62,27 +103,57 @@ export function readDayPlans(
   exceptAppointment = "",
 ): DayPlan[] {
   const firstMidnight = instantOf(from);
-  const plans = Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => ({
-    date: dateInIndia(firstMidnight + day * DAY),
-    setTimes: null as string[] | null,
-    blocked: [] as string[],
-    taken: [] as Span[],
-  }));
+  const said = saidBetween.all(db, { counselorKey, from, to });
+  const week = said.find(({ kind }) => kind === "week");
+  const hours = week?.text ? weekOf(week.text) : null;
+  const defaults = hours ? [] : defaultsOf(said[0]?.text ?? "");
+  const plans = Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => {
+    const date = dateInIndia(firstMidnight + day * DAY);
+    return {
+      date,
+      setTimes: null as string[] | null,
+      usualTimes: hours ? hours[weekdayNameOf(date)] : defaults,
+      hasHours: hours !== null,
+      bufferMinutes: week?.minutes ?? 0,
+      blocked: [] as Block[],
+      leave: [] as Leave[],
+      busy: [] as Span[],
+      taken: [] as Span[],
+    };
+  });
   // By arithmetic: making a date's text for every row takes longer than reading the rows.
   const planAt = (instant: number) => plans[Math.floor((instant - firstMidnight) / DAY)];
-  const dates = { counselorKey, from, to };
-  for (const row of setBetween.all(db, dates)) {
-    const plan = planAt(instantOf(row.on_date));
-    if (plan) plan.setTimes = storedTimes(row.time_slots);
+  for (const { kind, text, from_date, to_date, reason } of said) {
+    if (text === null || from_date === null) continue;
+    const plan = planAt(instantOf(from_date));
+    if (kind === "set" && plan) plan.setTimes = storedTimes(text);
+    if (kind === "block") plan?.blocked.push({ timeSlot: text, reason });
+    if (kind !== "leave" || to_date === null) continue;
+    const leave = { id: text, from: from_date, to: to_date, reason };
+    for (const day of plans) {
+      if (from_date <= day.date && day.date <= to_date) day.leave.push(leave);
+    }
   }
-  for (const row of blockedBetween.all(db, dates)) {
-    planAt(instantOf(row.on_date))?.blocked.push(row.time_slot);
+  const before = firstMidnight + plans.length * DAY;
+  const instants = { counselorKey, since: firstMidnight, before, now, exceptAppointment };
+  for (const { starts_at: startsAt, ends_at: endsAt, is_busy } of spansBetween.all(db, instants)) {
+    planAt(startsAt)?.[is_busy ? "busy" : "taken"].push({ startsAt, endsAt });
   }
-  const after = firstMidnight - LONGEST_SESSION_MS;
-  const before = instantOf(to) + DAY;
-  const taken = takenBetween.all(db, { counselorKey, after, before, now, exceptAppointment });
-  for (const span of taken) planAt(span.startsAt)?.taken.push(span);
   return plans;
+}
+
+/** Every visitor's question reads the same few texts. */
+const defaultsOf = onceForText((text) => storedTimes(text, "offer_settings.default_times"));
+const weekOf = onceForText(storedWeek);
+
+function onceForText<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const value = known.get(text) ?? read(text);
+    if (known.size >= 100) known.clear();
+    known.set(text, value);
+    return value;
+  };
 }
 
 export function readDayPlan(
@@ -147,14 +218,10 @@ export function deleteBlock(tx: Db, counselorKey: string, date: string, timeSlot
   tx.run(ofDay.where("on_date", "=", date).where("time_slot", "=", timeSlot));
 }
 
-export interface Block {
-  timeSlot: string;
-  reason: string | null;
-}
-
 export function listBlocks(db: Db, counselorKey: string, date: string): Block[] {
   return db.all(
-    blocks
+    sqlite
+      .selectFrom("block")
       .select(["time_slot as timeSlot", "reason"])
       .where("counselor_key", "=", counselorKey)
       .where("on_date", "=", date)
@@ -162,10 +229,10 @@ export function listBlocks(db: Db, counselorKey: string, date: string): Block[] 
   );
 }
 
-/** The list set for a date, or null where the default times hold. */
+/** The list set for a date, or null where the usual times hold. */
 export function findSetTimes(db: Db, counselorKey: string, date: string): string[] | null {
-  const ofDate = setTimes.where("counselor_key", "=", counselorKey).where("on_date", "=", date);
-  const row = db.first(ofDate);
+  const set = sqlite.selectFrom("availability").select("time_slots");
+  const row = db.first(set.where("counselor_key", "=", counselorKey).where("on_date", "=", date));
   return row ? storedTimes(row.time_slots) : null;
 }
 

@@ -1,5 +1,6 @@
 /** Queries over bookings, times and what is kept of them, each beside rows that one condition keeps out. */
 import { describe, expect, it } from "vitest";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
@@ -205,10 +206,15 @@ describe("times", () => {
     hold("own", midnight + 40 * HALF);
     const span = (startsAt: number) => ({ startsAt, endsAt: startsAt + HALF });
     const first = [span(midnight), span(midnight + 10 * HALF)];
+    const block = (timeSlot: string) => ({ timeSlot, reason: null });
+    const usual = {
+      ...{ usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+      ...{ leave: [], busy: [] },
+    };
     expect(readDayPlans(db(), "asha", from, to, NOW, "own")).toEqual([
-      { date: from, setTimes: ["01:00"], blocked: ["11:00"], taken: first },
+      { ...usual, date: from, setTimes: ["01:00"], blocked: [block("11:00")], taken: first },
       {
-        ...{ date: to, setTimes: ["02:00"], blocked: ["12:00"] },
+        ...{ ...usual, date: to, setTimes: ["02:00"], blocked: [block("12:00")] },
         taken: [span(midnight + 96 * HALF - 1)],
       },
     ]);

@@ -22,7 +22,7 @@ type SlotsField = "counselor" | "date" | "until" | "timeSlots" | "timeSlotsToBlo
 const SET = [
   ["intent", "set", "Set Availability"],
   ["intent", "set-all", "Offer the whole day"],
-  ["intent", "reset", "Back to default times"],
+  ["intent", "reset", "Back to"],
 ] as const;
 const BLOCK = [
   ["action", "block", "Block Slots"],
@@ -96,7 +96,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
               disabled={waiting}
               className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
             >
-              {words}
+              {value === "reset" ? `${words} ${usualWords(view)}` : words}
             </button>
           ))}
         </div>
@@ -105,11 +105,16 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
   );
 }
 
-function legendOf(tab: SlotsTab, { counselor, day, isDefault }: SlotsView): string {
+function legendOf(tab: SlotsTab, view: SlotsView): string {
+  const { counselor, day, isDefault } = view;
   if (tab === "block") return `Times of ${counselor} to block or unblock on ${day}, IST`;
   return isDefault
-    ? `Times of ${counselor} on ${day}, IST: the default times hold`
+    ? `Times of ${counselor} on ${day}, IST: the ${usualWords(view)} hold`
     : `Times of ${counselor} on ${day}, IST: set for this day`;
+}
+
+function usualWords({ hasHours }: SlotsView): string {
+  return hasHours ? "weekly hours" : "default times";
 }
 
 interface TabsProps {

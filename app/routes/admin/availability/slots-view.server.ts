@@ -29,6 +29,7 @@ export function readSlots(
     /** The date in words. */
     day: adminDay(date),
     isDefault: day.isDefault,
+    hasHours: day.hasHours,
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
     blockable: MASTER_TIMES.map((time) => blockSeat(day, time)),
   };
@@ -37,7 +38,7 @@ export function readSlots(
 function offeredSeat(day: AdminDay, timeSlot: string): SeatView {
   const offered = day.timeSlots.includes(timeSlot);
   const taken = takenNote(day, timeSlot);
-  const own = offered ? (day.isDefault ? "default" : "set") : null;
+  const own = offered ? (day.isDefault ? usualWord(day) : "set") : null;
   return {
     value: timeSlot,
     label: formatSlot(timeSlot),
@@ -45,6 +46,10 @@ function offeredSeat(day: AdminDay, timeSlot: string): SeatView {
     note: [own, taken].filter(Boolean).join(", ") || null,
     off: taken !== null,
   };
+}
+
+function usualWord({ hasHours }: AdminDay): string {
+  return hasHours ? "weekly" : "default";
 }
 
 function blockSeat(day: AdminDay, timeSlot: string): SeatView {

@@ -23,7 +23,7 @@ import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/slots";
 import { Affected } from "./affected.tsx";
 import { SlotsForm, type SlotsTab, tabOf } from "./slots-form.tsx";
-import { datesOf, readSlots } from "./slots-view.server.ts";
+import { datesOf, readSlots, type SlotsView } from "./slots-view.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url;
@@ -47,7 +47,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!done.ok) {
     return done.refuse(failed(form), { view, done: null, affected: [] });
   }
-  const words = wordsOf(kind, asked.counselor, datesOf(form));
+  const words = wordsOf(kind, view, datesOf(form));
   const affected = done.value.affected.map(affectedView);
   if (affected.length > 0) return { refusal: null, reply: null, view, done: words, affected };
   const here = withList(href("/admin/slots"), listSearchOf(url), { tab, ...asked });
@@ -138,7 +138,7 @@ function onDates(
   return chosen.ok ? act({ counselorKey: chosen.value.key, dates }) : chosen;
 }
 
-function wordsOf(kind: string, counselor: string, dates: readonly string[]) {
+function wordsOf(kind: string, { counselor, hasHours }: SlotsView, dates: readonly string[]) {
   const on = dates.length === 1 ? `on ${adminDay(dates[0]!)}` : `on ${dates.length} days`;
   if (kind === "unblock") {
     return { title: "Slots Unblocked", description: `Times of ${counselor} are free again ${on}.` };
@@ -146,7 +146,8 @@ function wordsOf(kind: string, counselor: string, dates: readonly string[]) {
   if (kind === "block") {
     return { title: "Slots Blocked", description: `Times of ${counselor} are blocked ${on}.` };
   }
-  const what = kind === "reset" ? "The default times of" : "The times of";
+  const usual = hasHours ? "The weekly hours of" : "The default times of";
+  const what = kind === "reset" ? usual : "The times of";
   const how = kind === "reset" ? "hold again" : "are set";
   return { title: "Slots Updated", description: `${what} ${counselor} ${how} ${on}.` };
 }

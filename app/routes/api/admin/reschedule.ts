@@ -6,12 +6,9 @@ import { changedAppointmentJson } from "./answers.ts";
 
 const route = methods({
   PUT: withBody(rescheduleSchema, (body, { deps, context, params }) => {
-    const { date, newTimeSlot: timeSlot, version } = body;
-    const moved = rescheduleAppointment(deps, actorOf(context), params.id ?? "", {
-      date,
-      timeSlot,
-      version,
-    });
+    const { newTimeSlot: timeSlot, ...wish } = body;
+    const id = params.id ?? "";
+    const moved = rescheduleAppointment(deps, actorOf(context), id, { ...wish, timeSlot });
     return outcomeJson(moved, (appointment) => ({
       appointment: changedAppointmentJson(appointment),
     }));

@@ -21,9 +21,10 @@ const route = methods({
   GET: withQuery(daySchema, ({ counselor, date }, { deps }) => {
     const chosen = named(deps, counselor);
     if (!chosen.ok) return failureJson(chosen);
-    const { booked, ...day } = readAdminDay(deps, chosen.value.key, date);
+    const day = readAdminDay(deps, chosen.value.key, date);
+    const { timeSlots, isDefault, blocked, booked } = day;
     return successJson({
-      ...day,
+      ...{ timeSlots, isDefault, blocked },
       booked: booked.map(({ appointmentId, minutes, ...session }) => ({
         ...session,
         id: appointmentId,

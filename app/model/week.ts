@@ -1,0 +1,14 @@
+/** The hours a captain works, week by week. */
+import { weekdayOf } from "./dates.ts";
+
+/** As the calls name them, in the order of a calendar's columns. */
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Start times of each day, `HH:mm` ascending; none on a day off. */
+export type Week = Readonly<Record<Weekday, readonly string[]>>;
+
+export function weekdayNameOf(date: string): Weekday {
+  return WEEKDAYS[(weekdayOf(date) + 6) % 7]!;
+}
