@@ -116,6 +116,7 @@ export default defineConfig({
             server: "./app/server.ts",
             "document-worker": "./app/documents/render/thread.ts",
             "backup-check": "./db/backup-check.server.ts",
+            "calendar-thread": "./app/availability/calendar-thread.ts",
             "watchdog-thread": "./app/http/watchdog/thread.ts",
           },
         },

@@ -78,6 +78,11 @@ export default [
           route("refunds/:id/retry", "routes/api/admin/refund-retry.ts"),
           route("slots", "routes/api/admin/slots.ts"),
           route("blocks", "routes/api/admin/blocks.ts"),
+          route("counselors/:key/busy-calendar", "routes/api/admin/busy-calendar.ts"),
+          route(
+            "counselors/:key/busy-calendar/refresh",
+            "routes/api/admin/busy-calendar-refresh.ts",
+          ),
           route("export", "routes/api/admin/export.ts"),
           route("gst", "routes/api/admin/gst.ts"),
           route("activity-logs", "routes/api/admin/activity-logs.ts"),

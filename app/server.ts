@@ -9,6 +9,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
+import { sealBusyCalendars } from "#app/availability/busy-calendars.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
@@ -131,6 +132,7 @@ async function createDeps(
   try {
     await migrate(db);
     sealTotpSecrets({ db, env, now, log });
+    sealBusyCalendars({ db, env, log });
     ensureCounselorFeeds({ db, env, now });
   } catch (error) {
     db.close();

@@ -10,6 +10,7 @@ import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { runScheduledBackup } from "./backups.server.ts";
+import { runBusyCalendars } from "./busy-calendars.server.ts";
 import { runRetention } from "./retention.server.ts";
 
 interface Task {
@@ -30,6 +31,7 @@ function tasks(deps: Deps): Task[] {
     { name: "reconciler", every: often, run: runReconciler },
     { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
+    { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },

@@ -25,6 +25,8 @@ const LABELS = {
   second_factor_on: "Second factor turned on",
   second_factor_off: "Second factor turned off",
   recovery_code_used: "Recovery code used",
+  busy_calendar_set: "Busy calendar set",
+  busy_calendar_removed: "Busy calendar removed",
   feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
   admin_set_password: "Password set on the server",

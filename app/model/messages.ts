@@ -43,6 +43,7 @@ export const MESSAGE_KINDS = {
   admin_refund_needs_person: byMail("admin", "Refund needs a person"),
   admin_provider_refund: byMail("admin", "Refund made at the provider"),
   admin_backup_failed: byMail("admin", "Backup failed"),
+  admin_calendar_unread: byMail("admin", "Captain's calendar not read"),
   admin_wrong_amount: byMail("admin", "Payment of a wrong amount"),
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
   admin_dispute: byMail("admin", "Payment disputed"),
@@ -94,7 +95,7 @@ export const OWNER_ALERTS = ["sign_in_closed", "reset_flood", "hold_surge"] as c
 
 export type OwnerAlert = (typeof OWNER_ALERTS)[number];
 
-/** What a template needs beyond the appointment. It holds no name, address or phone number. */
+/** What a template needs beyond the appointment. It holds no customer's name, address or phone number. */
 export const messageDataSchema = z.object({
   /** Resends so far: each carries its own Message-ID, because mailboxes drop a known one. */
   resend: z.number().optional(),
@@ -118,6 +119,7 @@ export const messageDataSchema = z.object({
   disputeId: z.string().optional(),
   phase: z.string().optional(),
   error: z.string().optional(),
+  counselor: z.string().optional(),
   at: z.number().optional(),
   /** A secret: erased as soon as the mail is sent or given up. */
   code: z.string().optional(),
@@ -229,6 +231,15 @@ export type MessageEvent =
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
   | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
   | { type: "backup_failed"; at: number; error: string }
+  /** Queued once for each time that a calendar stops being read. */
+  | {
+      type: "calendar_unread";
+      counselorKey: string;
+      counselor: string;
+      /** The first failed read. */
+      since: number;
+      error: string;
+    }
   | { type: "whatsapp_trouble"; at: number; code: number | null; error: string }
   /** Queued by `alertOwner` alone, which keeps the hour between two of them. */
   | { type: "owner_alert"; alert: OwnerAlert; at: number };

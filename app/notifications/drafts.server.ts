@@ -140,6 +140,12 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const data = { at: event.at, error: event.error.slice(0, 500) };
       return [{ kind: "admin_backup_failed", cause, recipient: admin, data }];
     }
+    case "calendar_unread": {
+      const { counselor, since, error } = event;
+      const cause = `calendar_unread:${event.counselorKey}:${since}`;
+      const data = { at: since, counselor, error };
+      return [{ kind: "admin_calendar_unread", cause, recipient: admin, data }];
+    }
     case "whatsapp_trouble": {
       const cause = `whatsapp_trouble:${event.code ?? "none"}:${dateInIndia(event.at)}`;
       const data = { at: event.at, error: event.error.slice(0, 500) };

@@ -120,6 +120,10 @@ const EVENTS: Record<string, MessageEvent> = {
   "links a fourth time": { ...links, requestId: "4", appointmentIds: ["x"] },
   "links a fifth time": { ...links, requestId: "5", appointmentIds: ["x"] },
   "a backup that failed": { type: "backup_failed", at: SAMPLE_NOW, error: long },
+  "a calendar not read": {
+    ...({ type: "calendar_unread", counselorKey: "asha" } as const),
+    ...{ counselor: "Capt. Asha Sample", since: SAMPLE_NOW, error: "e" },
+  },
   "trouble with WhatsApp": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: 190, error: long },
   "trouble without a code": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: null, error: "e" },
   "an alert": { type: "owner_alert", alert: "hold_surge", at: SAMPLE_NOW },

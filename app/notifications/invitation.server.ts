@@ -2,6 +2,7 @@
 
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { eventDomain } from "#app/core/event-domain.ts";
 import {
   type CalendarEvent,
   type CalendarPerson,
@@ -70,7 +71,7 @@ function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
   const from = parseMailbox(env.mailFrom, env.business.name);
   return {
     uid: appointment.calendarUid,
-    domain: from.address.split("@")[1] || "localhost",
+    domain: eventDomain(env.mailFrom),
     sequence: appointment.calendarSequence,
     status: calendarStatus(appointment.status) ?? "TENTATIVE",
     startsAt: appointment.startsAt,

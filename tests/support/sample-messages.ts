@@ -155,6 +155,14 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: null,
     data: { at: SAMPLE_NOW, error: "ENOSPC: no space left on device" },
   },
+  admin_calendar_unread: {
+    appointment: null,
+    data: {
+      at: SAMPLE_NOW,
+      counselor: "Capt. Asha Sample",
+      error: "The calendar's server cannot be reached. We try again every 15 minutes.",
+    },
+  },
   admin_wrong_amount: { appointment: pending, data: money, more: { refund } },
   admin_unmatched_payment: { appointment: null, data: money },
   admin_dispute: { data: { ...money, disputeId: "disp_SBX1", phase: "action_required" } },

@@ -4,20 +4,19 @@
  * rush of one kind answers "busy", fills no memory and keeps the other kind waiting for one job at
  * most.
  */
-import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
-import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   TooManyDocuments,
 } from "#app/core/document-renderer.ts";
+import { threadFile } from "#app/core/thread-file.server.ts";
+import { lowerCollectors, NICENESS } from "#app/core/thread-priority.server.ts";
 import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { type Lane, Lanes } from "#app/documents/lanes.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { Job, Made, MadeExport } from "./job.ts";
-import { lowerCollectors, NICENESS } from "./thread-priority.server.ts";
 
 const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
@@ -115,7 +114,7 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
   lowerCollectors();
   const pool = new Piscina<Job, Made>({
-    filename: workerFile(),
+    filename: threadFile(import.meta.url, "document-worker", "./thread.ts"),
     minThreads: 0,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
@@ -131,13 +130,4 @@ function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
   });
   pool.on("message", tellUnknown);
   return pool;
-}
-
-/** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */
-function workerFile(): string {
-  const places = ["./document-worker.js", "../document-worker.js", "./thread.ts"];
-  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const path = paths.find((candidate) => existsSync(candidate));
-  if (path === undefined) throw new Error(`no document worker at ${paths.join(", ")}`);
-  return path;
 }

@@ -1,8 +1,7 @@
 /** Notices when the event loop stands still: counts its slow turns, and ends a process that hangs. */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Deps } from "#app/core/deps.server.ts";
+import { threadFile } from "#app/core/thread-file.server.ts";
 import {
   BEAT,
   IN_FLIGHT,
@@ -70,7 +69,10 @@ export function startWatchdog(
   timer.unref();
 
   const workerData: ThreadData = { memory, turnMs, turns, timeOrigin: performance.timeOrigin };
-  const thread = new Worker(threadFile(), { workerData, resourceLimits: THREAD_LIMITS });
+  const thread = new Worker(threadFile(import.meta.url, "watchdog-thread", "./thread.ts"), {
+    workerData,
+    resourceLimits: THREAD_LIMITS,
+  });
   thread.unref();
   thread.on("error", (error) => log.error({ err: error }, "the watchdog's thread ended"));
 
@@ -96,13 +98,4 @@ export function startWatchdog(
       await thread.terminate();
     },
   };
-}
-
-/** Beside the bundle, or one folder up when this module is in a shared chunk; else the source. */
-function threadFile(): string {
-  const places = ["./watchdog-thread.js", "../watchdog-thread.js", "./thread.ts"];
-  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const path = paths.find((candidate) => existsSync(candidate));
-  if (path === undefined) throw new Error(`no watchdog thread at ${paths.join(", ")}`);
-  return path;
 }

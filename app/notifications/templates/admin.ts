@@ -115,6 +115,13 @@ const TO_ADMIN = {
       "The bookings are safe, but today there is no new copy of them. Please look at the disk and the backup folder; the next try comes by itself.",
     ],
   }),
+  admin_calendar_unread: (context) => ({
+    subject: `${context.data.counselor ?? "A captain"}'s calendar has not been read since ${whenOf(context)}`,
+    heading: "A captain's calendar cannot be read",
+    says: [
+      "The busy times read before still hold, but newer ones are not known: a session can be booked where the captain is busy. Please look at the calendar's address on the captain's schedule page.",
+    ],
+  }),
   admin_whatsapp_trouble: (context) => ({
     subject: `WhatsApp has not delivered since ${whenOf(context)}`,
     heading: "WhatsApp messages do not get through",

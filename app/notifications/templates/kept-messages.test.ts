@@ -78,6 +78,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["admin_dispute", "lost", { data: { phase: "lost", amountPaise: 0 } }],
   ["admin_dispute", "of an unknown phase", { data: {}, appointment: null }],
   ["admin_backup_failed", "of an unknown time", { data: {} }],
+  ["admin_calendar_unread", "of an unknown captain", { data: {} }],
   ["admin_alert", "of an unknown kind", { data: {} }],
   ...OWNER_ALERTS.map((alert): [MessageKind, string, Variant] => [
     ...(["admin_alert", alert, { data: { alert, at: SAMPLE_NOW } }] as const),

@@ -1,4 +1,5 @@
 /** What the admin calls answer: rupees, ISO instants, the names of the contract. */
+import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import type { AffectedSession } from "#app/availability/set-availability.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { type AppointmentJson, appointmentJson } from "#app/booking/appointment-json.ts";
@@ -69,6 +70,10 @@ export function messageJson(message: Message) {
 
 export function activityJson({ at, ...entry }: ActivityEntry) {
   return { at: isoInstant(at), ...entry };
+}
+
+export function busyCalendarJson({ lastReadAt, ...state }: BusyCalendarState) {
+  return { ...state, lastReadAt: lastReadAt === null ? null : isoInstant(lastReadAt) };
 }
 
 /** A change of times, its affected sessions by the fields of an appointment. */

@@ -1,0 +1,246 @@
+/**
+ * Captains' imported calendars: what is read when, and what is kept of it. The address is a secret:
+ * stored sealed, never answered, never logged.
+ */
+
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
+import { eventDomain } from "#app/core/event-domain.ts";
+import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  type BusyCalendar,
+  countBusyTimes,
+  deleteBusyCalendar,
+  findBusyCalendar,
+  isCounselorKey,
+  listBusyCalendars,
+  listDueCalendars,
+  replaceBusyTimes,
+  saveBusyCalendar,
+  updateBusyCalendar,
+} from "#db/queries/busy-calendars.server.ts";
+import type { BusyPart } from "./busy-times.ts";
+import { readAddress } from "./calendar-address.ts";
+import { CalendarError, type CalendarErrorCode, calendarErrorWords } from "./calendar-errors.ts";
+import { fetchCalendar } from "./calendar-fetch.server.ts";
+import { parseCalendar } from "./calendar-parser.server.ts";
+
+const EVERY = 15 * MINUTE;
+/** Days ahead that are known. */
+const AHEAD = 366;
+/** After so long the whole text is read again: other days are ahead. */
+const WHOLE_EVERY = DAY;
+
+type ReadDeps = Pick<Deps, "db" | "env" | "now" | "log">;
+
+export interface BusyCalendarState {
+  /** Null: none is set. */
+  host: string | null;
+  /** Milliseconds UTC, of the last read that went well. */
+  lastReadAt: number | null;
+  /** Times that are not over. */
+  busy: number;
+  /** In words that say what to do. */
+  error: string | null;
+}
+
+/** Of a press, which waits for its answer. */
+const UNSTOPPED = new AbortController().signal;
+
+export const NO_SUCH_CAPTAIN = failure("not_found", "There is no captain of this key.");
+const NO_CALENDAR = invalid({ url: ["Please set the calendar's address first."] });
+const WRONG_ADDRESS = "Please enter the calendar's private address; it begins with https:// .";
+
+/** Null for a key that is no captain's. */
+export function readBusyCalendar(
+  { db, now }: Pick<Deps, "db" | "now">,
+  key: string,
+): BusyCalendarState | null {
+  return isCounselorKey(db, key) ? stateOf(db, key, now()) : null;
+}
+
+function stateOf(db: Db, key: string, now: number): BusyCalendarState {
+  const calendar = findBusyCalendar(db, key);
+  return {
+    host: calendar?.host ?? null,
+    lastReadAt: calendar?.lastReadAt ?? null,
+    busy: countBusyTimes(db, key, now),
+    error: calendar?.error ? calendarErrorWords(calendar.error as CalendarErrorCode) : null,
+  };
+}
+
+/**
+ * Sets the address and reads it at once, or removes it. What was read from another address is dropped,
+ * also where reading fails. Refusals: `not_found`, `validation_failed` (`url`).
+ */
+export async function setBusyCalendar(
+  deps: ReadDeps & Pick<Deps, "wake">,
+  actor: Actor,
+  key: string,
+  address: string | null,
+): Promise<Outcome<BusyCalendarState>> {
+  if (!isCounselorKey(deps.db, key)) return NO_SUCH_CAPTAIN;
+  const url = address === null ? null : readAddress(address, isLoopbackSite(deps.env));
+  if (address !== null && !url) return invalid({ url: [WRONG_ADDRESS] });
+  const read = url && (await readCalendar(deps, { url, etag: null }, UNSTOPPED));
+  if (read?.error === "inside") return invalid({ url: [calendarErrorWords("inside")] });
+  return change(deps, actor, ({ tx, now, log }) => {
+    const old = findBusyCalendar(tx, key);
+    if (!url || !read) {
+      if (old) log("busy_calendar_removed", key, { before: { host: old.host } });
+      deleteBusyCalendar(tx, key);
+      replaceBusyTimes(tx, key, []);
+      return success(stateOf(tx, key, now));
+    }
+    const isSame = old !== null && addressOf(deps.env, old) === url.href;
+    const [before, after] = [{ host: old?.host ?? null }, { host: url.host }];
+    if (!isSame) {
+      log("busy_calendar_set", key, { before, after });
+      replaceBusyTimes(tx, key, []);
+      saveBusyCalendar(tx, {
+        counselorKey: key,
+        sealedUrl: seal(deps.env.sessionSecrets, placeOf(key), url.href),
+        host: url.host,
+        nextReadAt: now + EVERY,
+        updatedAt: now,
+      });
+    }
+    keep(tx, now, findBusyCalendar(tx, key)!, read);
+    return success(stateOf(tx, key, now));
+  });
+}
+
+/** Reads at once; a read that fails is told in the state. Refusals: `not_found`, none set. */
+export async function refreshBusyCalendar(
+  deps: ReadDeps,
+  key: string,
+): Promise<Outcome<BusyCalendarState>> {
+  if (!isCounselorKey(deps.db, key)) return NO_SUCH_CAPTAIN;
+  const calendar = findBusyCalendar(deps.db, key);
+  if (!calendar) return NO_CALENDAR;
+  await readAndKeep(deps, calendar, UNSTOPPED);
+  return success(stateOf(deps.db, key, deps.now()));
+}
+
+/** Reads each calendar that is due, one after the other. */
+export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Promise<void> {
+  for (const calendar of listDueCalendars(deps.db, deps.now())) {
+    if (signal.aborted) return;
+    await readAndKeep(deps, calendar, signal);
+  }
+}
+
+/** Seals every stored address again under the first session secret. */
+export function sealBusyCalendars({ db, env, log }: Pick<Deps, "db" | "env" | "log">): void {
+  inTransaction(db, (tx) => {
+    for (const { counselorKey, sealedUrl } of listBusyCalendars(tx)) {
+      const sealed = broughtUnderFirst(env.sessionSecrets, placeOf(counselorKey), sealedUrl);
+      if (sealed === null) {
+        log.warn(
+          { counselor: counselorKey },
+          "no SESSION_SECRET opens the address of a captain's calendar: list the one before too, or enter the address again",
+        );
+      } else if (sealed !== sealedUrl) {
+        updateBusyCalendar(tx, counselorKey, { sealedUrl: sealed });
+      }
+    }
+  });
+}
+
+/** Read anew, still what it was, or why not. */
+type Read =
+  | { parts: BusyPart[]; etag: string | null; error?: never }
+  | { parts: null; error?: never }
+  | { error: CalendarErrorCode };
+
+async function readAndKeep(
+  deps: ReadDeps,
+  calendar: BusyCalendar,
+  signal: AbortSignal,
+): Promise<void> {
+  const address = addressOf(deps.env, calendar);
+  const url = address === null ? null : URL.parse(address);
+  const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - WHOLE_EVERY;
+  const etag = isOld ? null : calendar.etag;
+  const read: Read = url
+    ? await readCalendar(deps, { url, etag }, signal)
+    : { error: "sealed" as const };
+  if (signal.aborted) return;
+  inTransaction(deps.db, (tx) => {
+    // Another address may have been set meanwhile.
+    const current = findBusyCalendar(tx, calendar.counselorKey);
+    if (current?.sealedUrl === calendar.sealedUrl) keep(tx, deps.now(), current, read);
+  });
+}
+
+async function readCalendar(
+  { env, now, log }: ReadDeps,
+  { url, etag }: { url: URL; etag: string | null },
+  signal: AbortSignal,
+): Promise<Read> {
+  try {
+    const asked = { url, etag, isLoopbackSite: isLoopbackSite(env), signal };
+    const text = await fetchCalendar(asked);
+    if (!text) return { parts: null };
+    const today = dateInIndia(now());
+    const question = {
+      ownDomains: ownDomains(env),
+      from: instantOf(today),
+      to: instantOf(addDays(today, AHEAD + 1)),
+    };
+    return { parts: await parseCalendar(text.bytes, question, signal), etag: text.etag };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) {
+      if (signal.aborted) return { error: "unreachable" };
+      throw error;
+    }
+    log.warn({ host: url.host, error: error.code }, "a captain's calendar was not read");
+    return { error: error.code };
+  }
+}
+
+/** In the caller's transaction. What was read well before stays when a read fails. */
+function keep(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
+  const { counselorKey, failingSince } = calendar;
+  const next = { nextReadAt: at + EVERY, updatedAt: at };
+  if (read.error) {
+    const since = failingSince ?? at;
+    const failed = { ...next, error: read.error, failingSince: since };
+    updateBusyCalendar(tx, counselorKey, failed);
+    return;
+  }
+  if (read.parts) replaceBusyTimes(tx, counselorKey, read.parts);
+  updateBusyCalendar(tx, counselorKey, {
+    ...next,
+    ...(read.parts ? { etag: read.etag, wholeReadAt: at } : {}),
+    lastReadAt: at,
+    failingSince: null,
+    toldAt: null,
+    error: null,
+  });
+}
+
+/** Null if no listed secret opens it. */
+function addressOf({ sessionSecrets }: Env, calendar: BusyCalendar): string | null {
+  return open(sessionSecrets, placeOf(calendar.counselorKey), calendar.sealedUrl);
+}
+
+function placeOf(counselorKey: string): SealedPlace {
+  return { purpose: "busy-calendar", row: counselorKey };
+}
+
+function isLoopbackSite({ publicUrl }: Env): boolean {
+  return isLoopbackHost(new URL(publicUrl).hostname);
+}
+
+/** Our invitations have the sender's, as the feed has. */
+function ownDomains({ publicUrl, mailFrom }: Env): string[] {
+  return [new URL(publicUrl).hostname, eventDomain(mailFrom)];
+}

@@ -1,0 +1,226 @@
+/** The busy times in the text of a calendar (RFC 5545): start and end, and nothing else of it. */
+import ICAL from "ical.js";
+import { addDays, dateInIndia, INDIA, instantOf as midnightOf } from "#app/model/dates.ts";
+import type { Span } from "#app/model/day-plan.ts";
+import { DAY } from "#app/model/duration.ts";
+import { CalendarError } from "./calendar-errors.ts";
+import { IntlZone } from "./intl-zone.ts";
+
+export interface BusyQuestion {
+  /** What our own events' UIDs end in: they are never busy. */
+  ownDomains: readonly string[];
+  /** Milliseconds UTC. Times that touch what lies between are answered, cut to it. */
+  from: number;
+  to: number;
+}
+
+const MOST_TIMES = 10_000;
+/** Each is stored in as many parts as it touches days, and all are written in one turn. */
+const MOST_DAYS = 12_000;
+/** Repetitions looked at, those before `from` too: fifty daily ones of ten years. */
+const MOST_STEPS = 200_000;
+
+/** For times that name no zone. */
+const india = new IntlZone(INDIA);
+
+/** What a time covers of one day in India. */
+export interface BusyPart extends Span {
+  /** The time ends with it. */
+  isLast: boolean;
+}
+
+export function dayParts(times: readonly Span[]): BusyPart[] {
+  return times.flatMap(({ startsAt, endsAt }) => {
+    const parts: BusyPart[] = [];
+    for (let start = startsAt; start < endsAt; start = parts.at(-1)!.endsAt) {
+      const midnight = midnightOf(addDays(dateInIndia(start), 1));
+      const end = Math.min(endsAt, midnight);
+      parts.push({ startsAt: start, endsAt: end, isLast: end === endsAt });
+    }
+    return parts;
+  });
+}
+
+/** Ascending, none twice. Throws CalendarError; a hostile text can take for ever. */
+export function busyTimes(text: string, question: BusyQuestion): Span[] {
+  try {
+    return readTimes(calendarsIn(text), question);
+  } catch (error) {
+    throw error instanceof CalendarError ? error : new CalendarError("not_calendar");
+  }
+}
+
+function calendarsIn(text: string): ICAL.Component[] {
+  const read = ICAL.parse(text.replace(/^\uFEFF/, ""));
+  const calendars = (typeof read[0] === "string" ? [read] : read) as ConstructorParameters<
+    typeof ICAL.Component
+  >[0][];
+  const components = calendars.map((calendar) => new ICAL.Component(calendar));
+  const areCalendars = components.every(({ name }) => name === "vcalendar");
+  if (components.length === 0 || !areCalendars) throw new CalendarError("not_calendar");
+  return components;
+}
+
+function readTimes(calendars: ICAL.Component[], question: BusyQuestion): Span[] {
+  const found = new Map<string, Span>();
+  const steps = { left: MOST_STEPS };
+  let days = 0;
+  for (const { events } of calendars.flatMap(seriesOf)) {
+    if (isOwn(events[0]!, question.ownDomains)) continue;
+    for (const { startsAt, endsAt } of timesOf(events, question, steps)) {
+      const span = {
+        startsAt: Math.max(startsAt, question.from),
+        endsAt: Math.min(endsAt, question.to),
+      };
+      const key = `${span.startsAt} ${span.endsAt}`;
+      if (span.startsAt >= span.endsAt || found.has(key)) continue;
+      found.set(key, span);
+      days += 1 + Math.floor((span.endsAt - span.startsAt) / DAY);
+      if (found.size > MOST_TIMES || days > MOST_DAYS) throw new CalendarError("too_many");
+    }
+  }
+  return [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt);
+}
+
+/** An event with its exceptions, which share its UID. */
+function seriesOf(calendar: ICAL.Component): { events: ICAL.Component[] }[] {
+  const series = new Map<string, { events: ICAL.Component[] }>();
+  for (const [index, event] of calendar.getAllSubcomponents("vevent").entries()) {
+    if (!event.hasProperty("dtstart")) continue;
+    nameZones(calendar, event);
+    const uid = uidOf(event) || String(index);
+    const known = series.get(uid);
+    if (known) known.events.push(event);
+    else series.set(uid, { events: [event] });
+  }
+  return [...series.values()];
+}
+
+/** Makes every time of the event one in a zone: the file's, else that of the IANA name, else India's. */
+function nameZones(calendar: ICAL.Component, event: ICAL.Component): void {
+  for (const property of event.getAllProperties()) {
+    const name = property.getFirstParameter("tzid");
+    if (name && !calendar.getTimeZoneByID(name)) registerZone(name);
+    for (const value of property.getValues()) {
+      const time = value instanceof ICAL.Recur ? value.until : value;
+      if (time instanceof ICAL.Time && time.zone === ICAL.Timezone.localTimezone) time.zone = india;
+    }
+  }
+}
+
+function registerZone(name: string): void {
+  if (ICAL.TimezoneService.has(name)) return;
+  try {
+    ICAL.TimezoneService.register(new IntlZone(name), name);
+  } catch {
+    throw new CalendarError("zone");
+  }
+}
+
+function* timesOf(
+  events: ICAL.Component[],
+  { to }: BusyQuestion,
+  steps: { left: number },
+): Generator<Span> {
+  const exceptions = events.filter((event) => event.hasProperty("recurrence-id"));
+  const replaced = new Set(exceptions.map(recurrenceOf));
+  const changes = exceptions
+    .filter((event) => event.getFirstProperty("recurrence-id")?.getFirstParameter("range"))
+    .map((event) => ({ event, from: recurrenceOf(event), by: spanOf(event) }))
+    .sort((a, b) => b.from - a.from);
+  for (const event of exceptions) if (isBusy(event)) yield spanOf(event);
+  for (const event of events) {
+    if (exceptions.includes(event)) continue;
+    const own = spanOf(event);
+    for (const at of startsOf(event, to, steps)) {
+      if (replaced.has(at)) continue;
+      // "This and future": the newest exception before it moves it too.
+      const change = changes.find(({ from }) => from <= at);
+      if (!isBusy(change?.event ?? event)) continue;
+      const { startsAt, endsAt } = change?.by ?? own;
+      const movedTo = change ? at + startsAt - change.from : at;
+      yield { startsAt: movedTo, endsAt: movedTo + endsAt - startsAt };
+    }
+  }
+}
+
+/** Before `to`; ascending. */
+function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): Generator<number> {
+  const dtstart = timeOf(event, "dtstart")!;
+  const [rules, dates] = [event.getAllProperties("rrule"), event.getAllProperties("rdate")];
+  if (rules.length + dates.length === 0) return yield instantOf(dtstart);
+  for (const rule of rules) inclusive(rule.getFirstValue(), dtstart);
+  // The library leaves the first one out where there are dates alone.
+  if (rules.length === 0) event.addPropertyWithValue("rdate", dtstart);
+  // It passes over exclusions that come after one that fits nothing.
+  const excluded = exclusionsOf(event, dtstart);
+  event.removeAllProperties("exdate");
+  const expansion = new ICAL.RecurExpansion({ component: event, dtstart });
+  for (let next = expansion.next(); next; next = expansion.next()) {
+    // A date of its own may be a period.
+    const time = next instanceof ICAL.Period ? next.start : next;
+    const at = instantOf(time);
+    if (at >= to) return;
+    if (--steps.left < 0) throw new CalendarError("too_much");
+    if (!excluded.has(at) && !excluded.has(dateOf(time))) yield at;
+  }
+}
+
+/** Instants, and for whole days of an event with times their dates. */
+function exclusionsOf(event: ICAL.Component, dtstart: ICAL.Time): Set<number | string> {
+  const values = event.getAllProperties("exdate").flatMap((property) => property.getValues());
+  return new Set(
+    (values as ICAL.Time[]).map((time) =>
+      time.isDate && !dtstart.isDate ? dateOf(time) : instantOf(time),
+    ),
+  );
+}
+
+/** `yyyy-MM-dd` in its own zone. */
+function dateOf(time: ICAL.Time): string {
+  return time.toString().slice(0, 10);
+}
+
+/** A rule of times that ends on a date goes on until that day is over. */
+function inclusive(rule: unknown, { isDate, zone }: ICAL.Time): void {
+  if (!(rule instanceof ICAL.Recur) || !rule.until?.isDate || isDate) return;
+  const { year, month, day } = rule.until;
+  rule.until = new ICAL.Time({ year, month, day, hour: 23, minute: 59, second: 59 }, zone);
+}
+
+function spanOf(event: ICAL.Component): Span {
+  // Its exceptions are given, else it would look for them among all events.
+  const { startDate, endDate } = new ICAL.Event(event, { exceptions: [] });
+  return { startsAt: instantOf(startDate), endsAt: instantOf(endDate) };
+}
+
+function recurrenceOf(event: ICAL.Component): number {
+  return instantOf(timeOf(event, "recurrence-id")!);
+}
+
+function isBusy(event: ICAL.Component): boolean {
+  return textOf(event, "transp") !== "TRANSPARENT" && textOf(event, "status") !== "CANCELLED";
+}
+
+function isOwn(event: ICAL.Component, domains: readonly string[]): boolean {
+  const uid = uidOf(event).toLowerCase();
+  return domains.some((domain) => uid.endsWith(`@${domain.toLowerCase()}`));
+}
+
+function uidOf(event: ICAL.Component): string {
+  return String(event.getFirstPropertyValue("uid") ?? "").trim();
+}
+
+function textOf(event: ICAL.Component, name: string): string {
+  return String(event.getFirstPropertyValue(name) ?? "").toUpperCase();
+}
+
+function timeOf(event: ICAL.Component, name: string): ICAL.Time | null {
+  const value = event.getFirstPropertyValue(name);
+  return value instanceof ICAL.Time ? value : null;
+}
+
+/** Milliseconds UTC. */
+function instantOf(time: ICAL.Time): number {
+  return time.toUnixTime() * 1000;
+}

@@ -1,0 +1,153 @@
+/**
+ * The wall to calendars' servers. A name is resolved once, everything that it stands for is checked,
+ * and the connection goes to what was resolved: a name that changes in between leads nowhere else.
+ */
+import { lookup } from "node:dns/promises";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { mayBeAsked, mayBeReached } from "./calendar-address.ts";
+import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
+
+const LIMIT_MS = 10_000;
+const MOST_BYTES = 2 * 2 ** 20;
+const MOST_REDIRECTS = 2;
+const LONGEST_ETAG = 200;
+
+export interface CalendarQuestion {
+  url: URL;
+  /** Of the text that is known already. */
+  etag: string | null;
+  /** The site is on this machine: http, loopback and any port may be asked too. */
+  isLoopbackSite: boolean;
+  signal: AbortSignal;
+}
+
+export interface CalendarText {
+  bytes: Uint8Array;
+  etag: string | null;
+}
+
+/** Null: it is still what it was. Throws CalendarError, and what `signal` was ended with. */
+export async function fetchCalendar(question: CalendarQuestion): Promise<CalendarText | null> {
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    return await follow({ ...question, signal: AbortSignal.any([limit, question.signal]) });
+  } catch (error) {
+    question.signal.throwIfAborted();
+    if (limit.aborted) throw new CalendarError("slow");
+    throw error instanceof CalendarError ? error : new CalendarError("unreachable");
+  }
+}
+
+async function follow(question: CalendarQuestion): Promise<CalendarText | null> {
+  const { isLoopbackSite } = question;
+  let { url } = question;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    // A sign-in in the address is for its own place alone.
+    const { username, password, origin } = question.url;
+    const isOwn = url.origin === origin;
+    const answer = await ask({
+      ...question,
+      url,
+      etag: isOwn ? question.etag : null,
+      auth:
+        isOwn && username
+          ? `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+          : null,
+    });
+    const status = answer.statusCode ?? 0;
+    if (status === 304 && question.etag) return end(answer, null);
+    if (status === 200) return { bytes: await readBody(answer), etag: etagOf(answer) };
+    const target = URL.parse(answer.headers.location ?? "", url);
+    end(answer, null);
+    if (![301, 302, 303, 307, 308].includes(status) || !target) throw refusalOf(status);
+    if (!mayBeAsked(target, isLoopbackSite)) throw new CalendarError("inside");
+    url = target;
+  }
+  throw new CalendarError("redirects");
+}
+
+async function ask({
+  url,
+  etag,
+  auth,
+  isLoopbackSite,
+  signal,
+}: CalendarQuestion & { auth: string | null }): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    agent: false,
+    auth,
+    signal,
+    lookup: await resolved(url, isLoopbackSite, signal),
+    headers: {
+      Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+      "Accept-Encoding": "identity",
+      "User-Agent": "busy-calendar-reader",
+      ...(etag ? { "If-None-Match": etag } : {}),
+    },
+  };
+  const bare = new URL(url);
+  bare.username = bare.password = "";
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    send(bare, options, resolve).on("error", reject).end();
+  });
+}
+
+/** What the connection is told in place of asking again. */
+async function resolved(
+  url: URL,
+  isLoopbackSite: boolean,
+  signal: AbortSignal,
+): Promise<LookupFunction> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = await Promise.race([lookup(host, { all: true }), ended(signal)]);
+  const isOpen = addresses.every(({ address }) => mayBeReached(address, isLoopbackSite));
+  if (!isOpen || !addresses[0]) throw new CalendarError("inside");
+  const { address, family } = addresses[0];
+  return (_host, { all }, tell) => {
+    if (all) tell(null, addresses);
+    else tell(null, address, family);
+  };
+}
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+async function readBody(answer: IncomingMessage): Promise<Uint8Array> {
+  const { "content-encoding": encoding = "identity", "content-length": length } = answer.headers;
+  if (encoding.toLowerCase() !== "identity") throw end(answer, new CalendarError("packed"));
+  if (Number(length) > MOST_BYTES) throw end(answer, new CalendarError("too_large"));
+  const bytes = new Uint8Array(MOST_BYTES);
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    if (size + chunk.length > MOST_BYTES) throw end(answer, new CalendarError("too_large"));
+    bytes.set(chunk, size);
+    size += chunk.length;
+  }
+  return bytes.slice(0, size);
+}
+
+/** The connection is no longer needed. */
+function end<T>(answer: IncomingMessage, outcome: T): T {
+  answer.destroy();
+  return outcome;
+}
+
+function etagOf({ headers: { etag } }: IncomingMessage): string | null {
+  return etag && etag.length <= LONGEST_ETAG && /^[\x20-\x7e]+$/.test(etag) ? etag : null;
+}
+
+function refusalOf(status: number): CalendarError {
+  const codes: Record<number, CalendarErrorCode> = {
+    401: "refused",
+    403: "refused",
+    404: "gone",
+    410: "gone",
+  };
+  return new CalendarError(codes[status] ?? "answer");
+}

@@ -1,0 +1,21 @@
+/** The thread's entry: the text of a calendar in, its busy times by days out, three numbers each. */
+import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
+import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
+
+export interface CalendarJob extends BusyQuestion {
+  /** UTF-8. */
+  bytes: Uint8Array;
+}
+
+export type CalendarAnswer = { parts: Float64Array } | { error: CalendarErrorCode };
+
+export default function read({ bytes, ...question }: CalendarJob): CalendarAnswer {
+  try {
+    const parts = dayParts(busyTimes(new TextDecoder().decode(bytes), question));
+    const numbers = parts.flatMap(({ startsAt, endsAt, isLast }) => [startsAt, endsAt, +isLast]);
+    return { parts: Float64Array.from(numbers) };
+  } catch (error) {
+    if (error instanceof CalendarError) return { error: error.code };
+    throw error;
+  }
+}

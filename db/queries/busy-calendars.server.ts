@@ -1,0 +1,99 @@
+/** Captains' imported calendars, and the busy times that were read from them. */
+import type { Updateable } from "kysely";
+import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
+import type { BusyCalendarTable } from "#db/tables.ts";
+
+export type BusyCalendar = Stored<BusyCalendarTable>;
+
+const calendars = sqlite.selectFrom("busy_calendar").selectAll();
+
+export function findBusyCalendar(db: Db, counselorKey: string) {
+  return db.object(calendars.where("counselor_key", "=", counselorKey));
+}
+
+export function listBusyCalendars(db: Db) {
+  return db.objects(calendars);
+}
+
+/** Those that are to be read at `now`. */
+export function listDueCalendars(db: Db, now: number) {
+  return db.objects(calendars.where("next_read_at", "<=", now).orderBy("next_read_at"));
+}
+
+/** Those that have failed since before an instant, and of which nobody was told. */
+export function listFailingCalendars(db: Db, since: number) {
+  return db.objects(
+    calendars
+      .innerJoin("counselor", "counselor.key", "busy_calendar.counselor_key")
+      .select("counselor.name as counselor_name")
+      .where("failing_since", "<=", since)
+      .where("told_at", "is", null),
+  );
+}
+
+export function isCounselorKey(db: Db, key: string): boolean {
+  return db.has(sqlite.selectFrom("counselor").select("key").where("key", "=", key));
+}
+
+/** Takes the place of the captain's one before. */
+export function saveBusyCalendar(tx: Db, calendar: NewOf<BusyCalendarTable>): void {
+  tx.run(sqlite.replaceInto("busy_calendar").values(rowOf(calendar)));
+}
+
+export function updateBusyCalendar(
+  tx: Db,
+  counselorKey: string,
+  change: Omit<ChangeOf<BusyCalendarTable>, "counselorKey">,
+): void {
+  const row = rowOf<Updateable<BusyCalendarTable>>(change);
+  tx.run(sqlite.updateTable("busy_calendar").set(row).where("counselor_key", "=", counselorKey));
+}
+
+export function deleteBusyCalendar(tx: Db, counselorKey: string): void {
+  tx.run(sqlite.deleteFrom("busy_calendar").where("counselor_key", "=", counselorKey));
+}
+
+/** How many times are not over at `now`. */
+export function countBusyTimes(db: Db, counselorKey: string, now: number): number {
+  const ofCounselor = sqlite.selectFrom("busy_time").where("counselor_key", "=", counselorKey);
+  const ahead = ofCounselor.where("is_last", "=", 1).where("ends_at", ">", now);
+  return db.first(ahead.select(COUNT))!.count;
+}
+
+interface Part {
+  startsAt: number;
+  endsAt: number;
+  isLast: boolean;
+}
+
+/** Makes the captain's busy times these: writes and deletes only where they differ. */
+export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly Part[]): void {
+  const stored = tx.all(
+    sqlite.selectFrom("busy_time").selectAll().where("counselor_key", "=", counselorKey),
+  );
+  const ids = new Map<string, number[]>();
+  for (const row of stored) {
+    const key = `${row.starts_at} ${row.ends_at} ${row.is_last}`;
+    const same = ids.get(key);
+    if (same) same.push(row.id);
+    else ids.set(key, [row.id]);
+  }
+  const added = parts.filter(
+    ({ startsAt, endsAt, isLast }) => !ids.get(`${startsAt} ${endsAt} ${+isLast}`)?.pop(),
+  );
+  const gone = [...ids.values()].flat();
+  // Lists of ten thousand are too long for values of a statement.
+  if (gone.length > 0) {
+    tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [
+      JSON.stringify(gone),
+    ]);
+  }
+  if (added.length > 0) {
+    tx.runRaw(
+      `INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last)
+       SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+      [counselorKey, JSON.stringify(added.map((p) => [p.startsAt, p.endsAt, +p.isLast]))],
+    );
+  }
+}
