@@ -36,7 +36,7 @@ interface PackageTable {
   version: Generated<number>;
 }
 
-interface BusyCalendarTable {
+export interface BusyCalendarTable {
   counselor_key: string;
   /** The private address, sealed under the first session secret. */
   sealed_url: string;

@@ -2,7 +2,7 @@
 import type { Updateable } from "kysely";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
-import type { BusyCalendarTable } from "#db/tables.ts";
+import type { BusyCalendarTable } from "#db/offer-tables.ts";
 
 export type BusyCalendar = Stored<BusyCalendarTable>;
 
