@@ -154,3 +154,59 @@ test("a lost press of the reset and of the sign-in keeps the step", async ({
   await pressUnheard(page, "Verify OTP", "Error");
   await expect(page.getByLabel("Six-digit code")).toHaveValue("123456");
 });
+
+test("a dialog that cannot be opened says so over the list, and opens when the connection is back", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { name } = await paidGuest(app);
+  await openDesk(page, app, listOf(name));
+  const open = () =>
+    rowOf(page, name)
+      .getByRole("link", { name: /^Cancel/ })
+      .click();
+  const dialog = page.getByRole("dialog");
+  const close = () => dialog.getByRole("link", { name: "Close the dialog" }).click();
+  await open();
+  await close();
+  await page.context().setOffline(true);
+  await open();
+  await expect(dialog.getByRole("alert")).toContainText("check your connection");
+  await dialog.getByRole("link", { name: "Try again" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("check your connection");
+  await close();
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, name)).toBeVisible();
+  await open();
+  await page.context().setOffline(false);
+  await dialog.getByRole("link", { name: "Try again" }).click();
+  await expect(dialog.getByRole("button", { name: "Cancel Appointment" })).toBeVisible();
+});
+
+test("a lost logout leaves the page and the session, and can be pressed again", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  await openDesk(page, app, "/admin/account");
+  await page.evaluate(() => {
+    localStorage.setItem("admin_token", "kept");
+    localStorage.setItem("admin_user", "{}");
+  });
+  const logout = page.getByRole("button", { name: "Logout" });
+  const kept = () => page.evaluate(() => localStorage.getItem("admin_token"));
+  await page.context().setOffline(true);
+  await logout.click();
+  const region = page.getByRole("region", { name: /Notifications/ });
+  await expect(region.getByText("Logout Failed", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
+  expect(await kept()).toBe("kept");
+  await page.context().setOffline(false);
+  // The notification stands before it while the mouse is there.
+  await logout.press("Enter");
+  await expect(page.getByLabel("Username")).toBeVisible();
+  expect(await kept()).toBeNull();
+});

@@ -1,5 +1,5 @@
 /** The gate before what opens over the list, and the word for an appointment that is gone. */
-import { href, isRouteErrorResponse, Outlet, useLocation } from "react-router";
+import { href, isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
 import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
@@ -19,9 +19,25 @@ export default function Dialogs() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const location = useLocation();
+  const closeTo = listHref(href("/admin"), listSearchOf(location));
+  // A call that does not come through is a TypeError in every browser; so are some bugs.
+  if (error instanceof TypeError) {
+    return (
+      <Overlay title="Not Opened" closeTo={closeTo}>
+        <Notice
+          title="We could not reach our server, or something failed here"
+          description="Please check your connection."
+          variant="destructive"
+        />
+        <Link to={location} replace preventScrollReset className="button button-primary">
+          Try again
+        </Link>
+      </Overlay>
+    );
+  }
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
-    <Overlay title="Page Not Found" closeTo={listHref(href("/admin"), listSearchOf(location))}>
+    <Overlay title="Page Not Found" closeTo={closeTo}>
       <Notice
         title="This appointment does not exist"
         description="It may have been deleted, also by another admin just now."

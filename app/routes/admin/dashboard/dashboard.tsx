@@ -19,7 +19,7 @@ import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
-import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { isDialog, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/dashboard";
@@ -101,10 +101,6 @@ export function shouldRevalidate({
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
   const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
   return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
-}
-
-function isDialog({ pathname }: URL): boolean {
-  return /^\/admin\/(appointments|slots)/.test(pathname);
 }
 
 export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {

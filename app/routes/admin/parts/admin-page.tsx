@@ -1,11 +1,14 @@
 /** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
 import type { ReactNode } from "react";
-import { href, Link, NavLink, useFetcher, useLocation } from "react-router";
+import { href, Link, NavLink, useLocation, useNavigate } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon } from "#app/components/icons.tsx";
+import { showFailure } from "#app/components/toasts.ts";
 import { AdminIcon } from "./icons.tsx";
-import { takeToken } from "./kept-session.ts";
+import { keptToken, takeToken } from "./kept-session.ts";
+import { isDialog } from "./list-search.ts";
+import { NO_ANSWER } from "./press.ts";
 
 export interface FrameView {
   username: string | null;
@@ -83,8 +86,7 @@ function SignedOut() {
 }
 
 function SignedIn() {
-  const { pathname } = useLocation();
-  const onBoard = /^\/admin\/(appointments|slots)/.test(pathname);
+  const onBoard = isDialog(useLocation());
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full lg:order-none lg:w-auto">
@@ -115,15 +117,26 @@ function SignedIn() {
   );
 }
 
-/** The token kept by the browser goes along, so that it is dead too when it is another session's. */
+/**
+ * The token kept by the browser goes along, so that it is dead too when it is another session's.
+ * Without an answer the page and the token stay.
+ */
 function Logout() {
-  const fetcher = useFetcher();
-  const leave = (event: React.FormEvent) => {
+  const navigate = useNavigate();
+  const leave = async (event: React.FormEvent) => {
     event.preventDefault();
-    void fetcher.submit(
-      { token: takeToken() ?? "" },
-      { method: "post", action: href("/admin/logout") },
-    );
+    const body = new URLSearchParams({ token: keptToken() ?? "" });
+    try {
+      const request = { method: "POST", body, redirect: "manual" } as const;
+      const answer = await fetch(href("/admin/logout"), request);
+      // The way on, whose address a script may not read.
+      if (answer.type !== "opaqueredirect") throw new Error(`Logout answered ${answer.status}`);
+    } catch {
+      showFailure("Logout Failed", NO_ANSWER);
+      return;
+    }
+    takeToken();
+    await navigate(href("/admin"));
   };
   return (
     <form method="post" action={href("/admin/logout")} onSubmit={leave}>

@@ -1,11 +1,12 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
-import { data, Outlet } from "react-router";
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
 import { clearFlash, readFlash } from "./flash.server.ts";
+import { isDialog } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
 
@@ -23,6 +24,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     { frame, flash },
     flash ? { headers: { "Set-Cookie": await clearFlash(deps) } } : undefined,
   );
+}
+
+/** Without a connection a dialog opens and closes over the page that is there. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const writes = formMethod !== undefined && formMethod !== "GET";
+  const closes = isDialog(currentUrl) && !navigator.onLine;
+  const stays = !writes && (isDialog(nextUrl) || closes);
+  return stays ? false : defaultShouldRevalidate;
 }
 
 export default function Frame({ loaderData }: Route.ComponentProps) {

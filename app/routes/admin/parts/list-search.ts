@@ -32,3 +32,8 @@ export function withList(
 export function listHref(listPath: string, listSearch: string): string {
   return listSearch ? `${listPath}?${listSearch}` : listPath;
 }
+
+/** What opens over the list. */
+export function isDialog({ pathname }: { pathname: string }): boolean {
+  return /^\/admin\/(appointments|slots)/.test(pathname);
+}

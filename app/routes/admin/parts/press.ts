@@ -13,7 +13,7 @@ interface Press<T> {
   serverAction: () => Promise<T>;
 }
 
-const NO_ANSWER =
+export const NO_ANSWER =
   "We could not reach our server. What you sent may have arrived all the same: please look before you press again.";
 
 /** For the `clientAction` of a page; `title` says what failed. */
