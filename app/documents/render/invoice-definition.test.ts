@@ -157,7 +157,7 @@ describe("a credit note", () => {
     expect(text).toContain("This credit note corrects invoice AC/26-27/00001 of 20 Nov 2026.");
     expect(text).toContain("Refund of payment pay_Qx7Zk2LmN8pRtV, back the way it was paid (UPI).");
     expect(text).toContain("Total credited ₹1,179.00");
-    expect(text).toContain("without a signature, as the invoice that it corrects");
+    expect(text).toContain("without a signature, like the invoice that it corrects");
     expect(text).not.toMatch(/Tax Invoice|Paid|Round-off/);
   });
 

@@ -240,5 +240,5 @@ const UNSIGNED = {
   invoice:
     "Issued electronically under the Information Technology Act, 2000. No signature is needed (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
   credit_note:
-    "Issued electronically under the Information Technology Act, 2000, without a signature, as the invoice that it corrects (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
+    "Issued electronically under the Information Technology Act, 2000, without a signature, like the invoice that it corrects (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",
 } as const;

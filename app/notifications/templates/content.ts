@@ -69,7 +69,8 @@ export interface Footer {
   tagline: string;
   business: string;
   address: string;
-  email: string;
+  /** Null where the mail goes there. */
+  email: string | null;
   phone: string | null;
   grievance: string | null;
   /** Why this mail came to its reader. */

@@ -52,13 +52,15 @@ const REASONS = {
 
 export function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
   const { name, address, email, phone, grievanceContact } = site.business;
+  // Mails about the bookings go to that very address.
+  const own = audience === "admin";
   return {
     brand: BRAND.name,
     tagline: BRAND.tagline,
     business: name,
     address,
-    email,
-    phone,
+    email: own ? null : email,
+    phone: own ? null : phone,
     grievance: audience === "customer" ? grievanceContact : null,
     reason: `${REASONS[audience]} ${new URL(site.publicUrl).host}.`,
   };

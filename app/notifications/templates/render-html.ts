@@ -181,7 +181,10 @@ function footer(f: Footer): string {
     ? `<p class="muted" style="${small}">Grievances: ${escapeHtml(f.grievance)}</p>`
     : "";
   const calling = f.phone ? `, or call ${anchor(f.phone, telLink(f.phone))}` : "";
-  return `<p class="muted" style="${small}">Questions? Reply to this mail or write to ${anchor(f.email, `mailto:${f.email}`)}${calling}.</p>
+  const questions = f.email
+    ? `<p class="muted" style="${small}">Questions? Reply to this mail or write to ${anchor(f.email, `mailto:${f.email}`)}${calling}.</p>`
+    : "";
+  return `${questions}
 ${grievance}
 <p class="muted" style="${small}">${escapeHtml(f.business)}, ${escapeHtml(f.address)}</p>
 <p class="muted" style="${small}">${escapeHtml(f.reason)}</p>`;

@@ -67,7 +67,7 @@ function footer(f: Footer): string {
   return [
     `${f.brand}: ${f.tagline.charAt(0).toLowerCase()}${f.tagline.slice(1)}`,
     wrap(`${f.business}, ${f.address}`),
-    `Write: ${f.email} (or simply reply)`,
+    ...(f.email ? [`Write: ${f.email} (or simply reply)`] : []),
     ...(f.phone ? [`Call:  ${f.phone}`] : []),
     ...(f.grievance ? [wrap(`Grievances: ${f.grievance}`)] : []),
     "",

@@ -25,6 +25,10 @@ describe.each(KINDS)("%s", (kind) => {
     const isForCustomer = MESSAGE_KINDS[kind].audience === "customer";
     expect(/grievance@/.test(message.text)).toBe(isForCustomer);
     expect(/grievance@/.test(message.html)).toBe(isForCustomer);
+    // The mails to the business itself do not tell it to write to itself.
+    const isForOwner = kind.startsWith("admin_");
+    expect(/Questions\?/.test(message.html)).toBe(!isForOwner);
+    expect(/^Write: /m.test(message.text)).toBe(!isForOwner);
     expect(message.html).toContain("prefers-color-scheme:dark");
     expect(message.html).not.toMatch(/<img|src=|url\(/);
     for (const row of message.html.match(/^<tr><td class="cell" width.*/gm) ?? []) {
@@ -224,7 +228,8 @@ describe("the words follow the state", () => {
       const business = { ...input.site.business, phone: null };
       const { text, html } = renderMessage(kind, { ...input, site: { ...input.site, business } });
       expect(text + html).not.toMatch(/call us|or call|^Call:/m);
-      expect(renderMessage(kind, input).text).toContain("Call:  +91 98765 43210");
+      const calls = renderMessage(kind, input).text.includes("Call:  +91 98765 43210");
+      expect(calls).toBe(!kind.startsWith("admin_"));
     }
   });
 
