@@ -59,7 +59,8 @@ async function follow(question: CalendarQuestion): Promise<CalendarText | null> 
     const status = answer.statusCode ?? 0;
     if (status === 304 && question.etag) return end(answer, null);
     if (status === 200) return { bytes: await readBody(answer), etag: etagOf(answer) };
-    const target = URL.parse(answer.headers.location ?? "", url);
+    const { location } = answer.headers;
+    const target = location ? URL.parse(location, url) : null;
     end(answer, null);
     if (![301, 302, 303, 307, 308].includes(status) || !target) throw refusalOf(status);
     if (!mayBeAsked(target, isLoopbackSite)) throw new CalendarError("inside");

@@ -53,7 +53,7 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
 export function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const bytes = Buffer.from(body as string);
   const always = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
-  response.writeHead(status, { ...always, ...headers, "Content-Length": bytes.length });
+  response.writeHead(status, { ...always, "Content-Length": bytes.length, ...headers });
   response.end(bytes);
 }
 

@@ -1,4 +1,6 @@
 /** The parts of the sandbox and how they are put together. */
+
+import { makeCalendars } from "./calendars.ts";
 import { Chance } from "./chance.ts";
 import { Clock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
@@ -60,12 +62,13 @@ export function makeParts(options: PartsOptions) {
   const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
   const account = { ...credentials, whatsappWebhookUrl, whatsappAuto };
   const whatsapp = makeWhatsApp(account, clock, courier, switches);
+  const calendars = makeCalendars(switches);
   const requests: ApiRequest[] = [];
   return {
     /** The customer pays; the answer is what the browser would bring back. */
     pay,
     ...{ ledger, desk, events, courier, clock, switches },
-    ...{ mailbox, whatsapp, requests, credentials },
+    ...{ mailbox, whatsapp, calendars, requests, credentials },
     /** Filled when the servers listen. */
     addresses: {} as Record<string, string>,
     reset() {
@@ -73,6 +76,7 @@ export function makeParts(options: PartsOptions) {
       switches.clear();
       for (const part of [ledger, desk.keys, events, courier, mailbox]) part.clear();
       whatsapp.messages.length = 0;
+      calendars.texts.clear();
       requests.length = 0;
     },
   };

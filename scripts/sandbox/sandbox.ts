@@ -48,8 +48,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const smtpUrl = `smtp://${name}:${mailPort}`;
   const checkoutUrl = `${origin}/v1/checkout.js`;
   const apis = { razorpayApiUrl: origin, checkoutUrl, smtpUrl, whatsappUrl: origin };
+  const calendarUrl = `${origin}/calendars/roster.ics`;
   const { keyId } = parts.credentials;
-  Object.assign(parts.addresses, { origin, console: `${origin}/`, ...apis, keyId });
+  Object.assign(parts.addresses, { origin, console: `${origin}/`, ...apis, calendarUrl, keyId });
   return {
     ...parts,
     origin,
@@ -68,13 +69,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function makeHandler(parts: Parts) {
-  const { ledger, desk, pay, switches, whatsapp, requests, credentials } = parts;
+  const { ledger, desk, pay, switches, whatsapp, calendars, requests, credentials } = parts;
   const { keyId, keySecret } = credentials;
   const api = makeRazorpayApi(`${keyId}:${keySecret}`, ledger, desk, switches);
   const checkout = makeCheckout(keyId, ledger, pay);
   const answer = async (call: Call): Promise<Answer> =>
     checkout(call) ??
     whatsapp.answer(call) ??
+    calendars.answer(call) ??
     answerConsole(parts, call) ??
     (await answerPress(parts, call)) ??
     (call.path === "/favicon.ico" ? typed("text/plain", "", 204) : api(call));

@@ -50,6 +50,14 @@ const list = {
   whatsapp_hang: ["WhatsApp", "No answer, then the connection is cut", 60, "seconds"],
   whatsapp_html_error: ["WhatsApp", "HTML error page", 502, "status"],
   whatsapp_answer_lost: ["WhatsApp", "Accepted, connection cut"],
+  calendar_slow: ["Calendars", "No answer, then the connection is cut", 60, "seconds"],
+  calendar_error: ["Calendars", "Error answer", 500, "status"],
+  calendar_redirect: ["Calendars", "Leads on", "http://169.254.169.254/", "address"],
+  calendar_no_etag: ["Calendars", "No ETag, never 304"],
+  calendar_lying_length: ["Calendars", "Another length than it has", 4_000_000, "bytes"],
+  calendar_too_long: ["Calendars", "More than 2 MiB"],
+  calendar_endless: ["Calendars", "An event each second, for ever"],
+  calendar_many: ["Calendars", "As many events as fit", 50_000, "events"],
 } satisfies Record<string, Meaning>;
 
 export type SwitchName = keyof typeof list;

@@ -1,0 +1,233 @@
+import { expect, it } from "vitest";
+import { calendarFeed, calendarFile } from "#app/documents/calendar-file.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
+
+const FROM = Date.parse("2026-11-21T18:30:00Z");
+const QUESTION: BusyQuestion = {
+  ownDomains: ["captains.example", "book.captains.example"],
+  from: FROM,
+  to: FROM + 367 * DAY,
+};
+
+function file(...lines: string[]): string {
+  return ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
+}
+
+function event(...lines: string[]): string {
+  return ["BEGIN:VEVENT", ...lines, "END:VEVENT"].join("\r\n");
+}
+
+/** As `from to` in UTC, by minutes. */
+function times(text: string, question = QUESTION): string[] {
+  return busyTimes(text, question).map(({ startsAt, endsAt }) => `${utc(startsAt)} ${utc(endsAt)}`);
+}
+
+const utc = (instant: number) => new Date(instant).toISOString().slice(0, 16);
+
+function codeOf(text: string): string {
+  try {
+    return `${busyTimes(text, QUESTION).length} times`;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+/** As Outlook writes it, with a name that only Windows knows. */
+const OUTLOOK_ZONE = [
+  "BEGIN:VTIMEZONE",
+  "TZID:GMT Standard Time",
+  "BEGIN:STANDARD",
+  "DTSTART:16010101T020000",
+  "TZOFFSETFROM:+0100",
+  "TZOFFSETTO:+0000",
+  "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10",
+  "END:STANDARD",
+  "BEGIN:DAYLIGHT",
+  "DTSTART:16010101T010000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0100",
+  "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3",
+  "END:DAYLIGHT",
+  "END:VTIMEZONE",
+].join("\r\n");
+
+it("reads an airline's roster, whose times are UTC", () => {
+  const duty = (uid: string, start: string, end: string) =>
+    event(`UID:${uid}`, `DTSTART:${start}`, `DTEND:${end}`, "SUMMARY:6E 2134 DEL-BOM");
+  const text = file(
+    duty("d2", "20261201T203000Z", "20261202T043000Z"),
+    duty("d1", "20261124T033000Z", "20261124T103000Z"),
+    event("UID:report", "DTSTART:20261124T023000Z", "SUMMARY:Report"),
+  );
+  expect(times(`\uFEFF${text}`)).toEqual([
+    "2026-11-24T03:30 2026-11-24T10:30",
+    "2026-12-01T20:30 2026-12-02T04:30",
+  ]);
+});
+
+it("reads Google's weekly event in London through the change of its clocks", () => {
+  const text = file(
+    event(
+      "UID:abc@google.com",
+      "DTSTART;TZID=Europe/London:20270316T090000",
+      "DTEND;TZID=Europe/London:20270316T100000",
+      "RRULE:FREQ=WEEKLY;UNTIL=20270406T080000Z;BYDAY=TU",
+      "EXDATE;TZID=Europe/London:20270322T090000",
+      "EXDATE;TZID=Europe/London:20270323T090000",
+    ),
+    event(
+      "UID:abc@google.com",
+      "RECURRENCE-ID;TZID=Europe/London:20270330T090000",
+      "DTSTART;TZID=Europe/London:20270330T150000",
+      "DTEND;TZID=Europe/London:20270330T153000",
+    ),
+  );
+  expect(times(text)).toEqual([
+    "2027-03-16T09:00 2027-03-16T10:00",
+    "2027-03-30T14:00 2027-03-30T14:30",
+    "2027-04-06T08:00 2027-04-06T09:00",
+  ]);
+});
+
+it("reads Outlook's event by the zone that its file describes", () => {
+  const text = file(
+    OUTLOOK_ZONE,
+    event(
+      "UID:040000008200E00074C5B7101A82E008",
+      "DTSTART;TZID=GMT Standard Time:20270329T090000",
+      "DURATION:PT45M",
+      "RRULE:FREQ=MONTHLY;COUNT=2",
+    ),
+  );
+  expect(times(text)).toEqual([
+    "2027-03-29T08:00 2027-03-29T08:45",
+    "2027-04-29T08:00 2027-04-29T08:45",
+  ]);
+});
+
+it("takes times without a zone, and whole days, as India's", () => {
+  const text = file(
+    event("UID:1", "DTSTART:20261201T090000", "DTEND:20261201T100000"),
+    event("UID:2", "DTSTART;VALUE=DATE:20261203", "SUMMARY:Off"),
+    event("UID:3", "DTSTART;VALUE=DATE:20261205", "DTEND;VALUE=DATE:20261208"),
+  );
+  expect(times(text)).toEqual([
+    "2026-12-01T03:30 2026-12-01T04:30",
+    "2026-12-02T18:30 2026-12-03T18:30",
+    "2026-12-04T18:30 2026-12-07T18:30",
+  ]);
+});
+
+it("follows rules, dates of their own, exclusions of whole days and exceptions from elsewhere", () => {
+  const text = file(
+    event(
+      "UID:rule",
+      "DTSTART:20261201T090000",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;UNTIL=20261204",
+      "EXDATE;VALUE=DATE:20261202",
+    ),
+    event(
+      "UID:rule",
+      "RECURRENCE-ID:20261203T033000Z",
+      "DTSTART:20261203T033000Z",
+      "STATUS:CANCELLED",
+    ),
+    event("UID:dates", "DTSTART:20261210T090000", "DURATION:PT1H", "RDATE:20261212T090000"),
+    // An invitation to one of a series brings that one alone.
+    event("UID:x", "RECURRENCE-ID:20250101T090000Z", "DTSTART:20261220T090000Z", "DURATION:PT1H"),
+  );
+  expect(times(text)).toEqual([
+    "2026-12-01T03:30 2026-12-01T04:30",
+    "2026-12-04T03:30 2026-12-04T04:30",
+    "2026-12-10T03:30 2026-12-10T04:30",
+    "2026-12-12T03:30 2026-12-12T04:30",
+    "2026-12-20T09:00 2026-12-20T10:00",
+  ]);
+});
+
+it("moves this and all that follow", () => {
+  const series = ["DTSTART:20261201T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3"];
+  const moved = [
+    "RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T090000Z",
+    "DTSTART:20261202T110000Z",
+    "DURATION:PT2H",
+  ];
+  expect(times(file(event("UID:1", ...series), event("UID:1", ...moved)))).toEqual([
+    "2026-12-01T09:00 2026-12-01T10:00",
+    "2026-12-02T11:00 2026-12-02T13:00",
+    "2026-12-03T11:00 2026-12-03T13:00",
+  ]);
+});
+
+it("leaves out what is free, cancelled, over, or more than a year ahead", () => {
+  const at = (day: string, ...more: string[]) =>
+    event(`UID:${day}`, `DTSTART:${day}T090000Z`, "DURATION:PT1H", ...more);
+  const text = file(
+    at("20261201", "TRANSP:TRANSPARENT"),
+    at("20261202", "STATUS:CANCELLED"),
+    at("20261101"),
+    at("20271201"),
+    at("20261203", "TRANSP:OPAQUE", "STATUS:TENTATIVE"),
+  );
+  expect(times(text)).toEqual(["2026-12-03T09:00 2026-12-03T10:00"]);
+});
+
+it("cuts what is under way to the days that are asked for", () => {
+  expect(times(file(event("UID:1", "DTSTART:20200101T000000Z", "DTEND:20990101T000000Z")))).toEqual(
+    [`${utc(QUESTION.from)} ${utc(QUESTION.to)}`],
+  );
+});
+
+it("finds nothing in our own invitations and feed, moved and cancelled ones too", () => {
+  const person = { name: "Capt. Asha Sample", email: "asha@captains.example" };
+  const session = {
+    ...{ uid: "k3m9", domain: "captains.example", status: "CONFIRMED" as const, sequence: 0 },
+    ...{ startsAt: FROM + 30 * HOUR, endsAt: FROM + 31 * HOUR, stamp: FROM },
+    ...{ summary: "Session", description: "", location: "", organizer: person },
+  };
+  const moved = { ...session, sequence: 2, startsAt: FROM + 50 * HOUR, endsAt: FROM + 51 * HOUR };
+  const cancelled = { ...session, sequence: 3, status: "CANCELLED" as const };
+  const invite = { attendees: [person], method: "REQUEST" as const };
+  expect(times(calendarFile({ ...session, ...invite }))).toEqual([]);
+  expect(times(calendarFile({ ...moved, ...invite }))).toEqual([]);
+  expect(times(calendarFile({ ...cancelled, ...invite, method: "CANCEL" }))).toEqual([]);
+  expect(times(calendarFeed({ name: "Feed", events: [session, moved] }))).toEqual([]);
+  const foreign = { ...session, domain: "elsewhere.example" };
+  expect(times(calendarFile({ ...foreign, ...invite }))).toHaveLength(1);
+});
+
+it("refuses what is no calendar, or cut off, or names a zone that nobody knows", () => {
+  const whole = file(event("UID:1", "DTSTART:20261201T090000Z", "DURATION:PT1H"));
+  const unknown = event("UID:1", "DTSTART;TZID=Moon:20261201T090000", "DURATION:PT1H");
+  const broken = event("UID:1", "DTSTART:2026-12-01 09:00", "DURATION:PT1H");
+  expect(codeOf(whole)).toBe("1 times");
+  for (const text of ["", "<!doctype html>", whole.slice(0, 90), file(broken)]) {
+    expect(codeOf(text)).toBe("not_calendar");
+  }
+  expect(codeOf("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:x\r\nEND:VCARD\r\n")).toBe("not_calendar");
+  expect(codeOf(file(unknown))).toBe("zone");
+});
+
+it("refuses more than 10,000 times, and rules that take too long", () => {
+  const hourly = (more: string) =>
+    file(event("UID:1", "DTSTART:20261201T090000", "DURATION:PT1M", `RRULE:FREQ=${more}`));
+  expect(codeOf(hourly("MINUTELY;COUNT=10000"))).toBe("10000 times");
+  expect(codeOf(hourly("MINUTELY;COUNT=10001"))).toBe("too_many");
+  expect(codeOf(hourly("SECONDLY"))).toBe("too_many");
+  const old = event("UID:1", "DTSTART:20000101T090000Z", "RRULE:FREQ=SECONDLY");
+  expect(codeOf(file(old))).toBe("too_much");
+  const long = Array.from({ length: 40 }, (_, n) =>
+    event(`UID:${n}`, `DTSTART:2026112${n % 10}T09${10 + n}00Z`, "DURATION:P366D"),
+  );
+  expect(codeOf(file(...long))).toBe("too_many");
+});
+
+it("cuts each time at India's midnights, and marks its end", () => {
+  const [startsAt, endsAt] = [FROM + 20 * HOUR, FROM + 2 * DAY];
+  expect(dayParts([{ startsAt, endsAt }])).toEqual([
+    { startsAt, endsAt: FROM + DAY, isLast: false },
+    { startsAt: FROM + DAY, endsAt, isLast: true },
+  ]);
+});

@@ -1,0 +1,155 @@
+/** The wall against servers that mean harm, on loopback as a site on this machine may ask them. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, it } from "vitest";
+import { fetchCalendar } from "./calendar-fetch.server.ts";
+
+const MIB = 2 ** 20;
+const NEVER = new AbortController().signal;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+function read(address: string, etag: string | null = null, isLoopbackSite = true) {
+  return fetchCalendar({ url: new URL(address), etag, isLoopbackSite, signal: NEVER });
+}
+
+/** The text, or why there is none. */
+async function told(address: string, isLoopbackSite = true): Promise<string> {
+  try {
+    const answer = await read(address, null, isLoopbackSite);
+    return Buffer.from(answer!.bytes).toString();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+const answering =
+  (
+    status: number,
+    headers: Record<string, string> = {},
+    body: string | Buffer = "",
+  ): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body);
+
+it("reads a text with its ETag, and hears that it is what it was", async () => {
+  const asked: (string | undefined)[] = [];
+  const address = await serve(({ headers }, response) => {
+    asked.push(headers["if-none-match"], headers["accept-encoding"]?.toString());
+    if (headers["if-none-match"]) response.writeHead(304).end();
+    else response.writeHead(200, { ETag: '"a"' }).end("text");
+  });
+  expect(await read(address)).toEqual({ bytes: new Uint8Array(Buffer.from("text")), etag: '"a"' });
+  expect(await read(address, '"a"')).toBeNull();
+  expect(asked).toEqual([undefined, "identity", '"a"', "identity"]);
+});
+
+it("goes nowhere inside, by address, by name or by a redirect", async () => {
+  const address = await serve(answering(200, {}, "inside"));
+  expect(await told(address, false)).toBe("inside");
+  expect(await told(address.replace("127.0.0.1", "localhost"), false)).toBe("inside");
+  expect(await told("https://[::ffff:127.0.0.1]/", false)).toBe("inside");
+  // A site on this machine may ask this machine, and nothing else inside.
+  for (const target of ["http://169.254.169.254/", "http://10.0.0.1/", "file:///etc/passwd"]) {
+    expect(await told(await serve(answering(302, { Location: target })))).toBe("inside");
+  }
+});
+
+it("follows two redirects, and gives a sign-in to its own place alone", async () => {
+  const seen: (string | undefined)[] = [];
+  const other = await serve(({ headers }, response) => {
+    seen.push(headers.authorization);
+    response.end("found");
+  });
+  const second = await serve(answering(307, { Location: other.replace("//", "//u:p@") }));
+  const first = await serve(({ headers, url }, response) => {
+    seen.push(headers.authorization);
+    response.writeHead(301, { Location: url === "/" ? "/again" : second }).end();
+  });
+  expect(await told(`${first.replace("//", "//me:secret@")}again`)).toBe("found");
+  const basic = `Basic ${btoa("me:secret")}`;
+  expect(seen).toEqual([basic, undefined]);
+  expect(await told(first.replace("//", "//me:secret@"))).toBe("redirects");
+  expect(seen.slice(2)).toEqual([basic, basic]);
+});
+
+it.each([
+  ["refused", 401],
+  ["refused", 403],
+  ["gone", 404],
+  ["gone", 410],
+  ["answer", 500],
+  ["answer", 304],
+  ["answer", 302],
+])("tells %s of a %i", async (code, status) => {
+  expect(await told(await serve(answering(status)))).toBe(code);
+});
+
+it("reads 2 MiB and no more, whatever length is claimed", async () => {
+  const most = Buffer.alloc(2 * MIB, "x");
+  expect(await told(await serve(answering(200, {}, most)))).toHaveLength(2 * MIB);
+  const more = Buffer.alloc(2 * MIB + 1, "x");
+  expect(await told(await serve(answering(200, {}, more)))).toBe("too_large");
+  let sent = 0;
+  const endless = await serve((_, response) => {
+    const push = () => {
+      while (response.write(most.subarray(0, 65_536)) && !response.destroyed) sent += 65_536;
+    };
+    response.on("drain", push);
+    push();
+  });
+  expect(await told(endless)).toBe("too_large");
+  await wait(100);
+  expect(sent).toBeLessThan(32 * MIB);
+  // Less than claimed is cut off, not a calendar; of more only what was claimed is read.
+  expect(await told(await serve(answering(200, { "Content-Length": "9" }, "text")))).toBe(
+    "unreachable",
+  );
+  expect(await told(await serve(answering(200, { "Content-Length": "2" }, "text")))).toBe("te");
+  expect(await told(await serve(answering(200, { "Content-Length": "9999999" }, "text")))).toBe(
+    "too_large",
+  );
+});
+
+it("unpacks nothing", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * MIB));
+  expect(await told(await serve(answering(200, { "Content-Encoding": "gzip" }, bomb)))).toBe(
+    "packed",
+  );
+});
+
+it("gives up after 10 seconds of drops, of silence, and of redirects together", async () => {
+  const drip = await serve((_, response) => {
+    const timer = setInterval(() => response.write("x"), 100);
+    response.on("close", () => clearInterval(timer));
+  });
+  const silent = await serve(() => {});
+  const late = await serve(async (_, response) => {
+    await wait(6_000);
+    response.writeHead(302, { Location: late }).end();
+  });
+  const begun = performance.now();
+  expect(await Promise.all([told(drip), told(silent), told(late)])).toEqual([
+    "slow",
+    "slow",
+    "slow",
+  ]);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+});
+
+it("says of nobody there that it cannot be reached", async () => {
+  expect(await told("http://127.0.0.1:1/")).toBe("unreachable");
+  expect(await told("http://nobody.invalid/")).toBe("unreachable");
+});

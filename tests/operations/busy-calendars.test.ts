@@ -1,0 +1,239 @@
+/** Captains' imported calendars over a real file, read from the sandbox. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type BusyCalendarState,
+  readBusyCalendar,
+  readDueCalendars,
+  refreshBusyCalendar,
+  sealBusyCalendars,
+  setBusyCalendar,
+} from "#app/availability/busy-calendars.server.ts";
+import { runBusyCalendars } from "#app/jobs/busy-calendars.server.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import type { Outcome } from "#app/model/outcome.ts";
+import { readOfferVersion } from "#db/queries/availability.server.ts";
+import { findBusyCalendar } from "#db/queries/busy-calendars.server.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import type { SwitchName } from "#scripts/sandbox/switches.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const OWNER = { kind: "admin", username: "owner" } as const;
+const NEVER = new AbortController().signal;
+
+let world: TestDeps;
+let sandbox: Sandbox;
+let url: string;
+let midnight: number;
+beforeEach(async () => {
+  world = await makeDeps();
+  midnight = instantOf(addDays(dateInIndia(world.clock.now), 1));
+  sandbox = await startSandbox();
+  url = sandbox.addresses.calendarUrl!;
+});
+afterEach(async () => {
+  world.close();
+  await sandbox.close();
+});
+
+/** Hours from the next midnight in India, each an hour long. */
+function setEvents(...hours: number[]): void {
+  const utc = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, "");
+  const events = hours.map(
+    (hour) =>
+      `BEGIN:VEVENT\r\nUID:${hour}\r\nDTSTART:${utc(midnight + hour * HOUR)}\r\nDURATION:PT1H\r\nEND:VEVENT\r\n`,
+  );
+  const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join("")}END:VCALENDAR\r\n`;
+  sandbox.calendars.texts.set("roster", text);
+}
+
+const set = (address: string | null) => setBusyCalendar(world.deps, OWNER, "asha", address);
+const refresh = () => refreshBusyCalendar(world.deps, "asha");
+const state = () => readBusyCalendar(world.deps, "asha")!;
+const version = () => readOfferVersion(world.deps.db);
+const stored = () => findBusyCalendar(world.deps.db, "asha");
+const run = () => runBusyCalendars(world.deps, NEVER);
+const mails = () =>
+  world.deps.db.allRaw<{ cause: string; data: string }>("SELECT cause, data FROM message");
+
+async function done(outcome: Promise<Outcome<BusyCalendarState>>): Promise<BusyCalendarState> {
+  const result = await outcome;
+  if (!result.ok) throw new Error(result.message);
+  return result.value;
+}
+
+describe("an address", () => {
+  it("is read at once, and stored sealed, with nothing of the events but start and end", async () => {
+    setEvents(24, 48);
+    const address = `${url}?secret=hush`;
+    expect(await done(set(address))).toEqual({
+      ...{ host: new URL(url).host, lastReadAt: world.clock.now, busy: 2, error: null },
+    });
+    const row = JSON.stringify(stored());
+    expect(row).not.toContain("hush");
+    expect(row).toContain('"sealedUrl":"v1.');
+    const entries = world.deps.db.allRaw<{ action: string; after: string }>(
+      "SELECT action, before, after FROM activity",
+    );
+    expect(entries).toMatchObject([{ action: "busy_calendar_set" }]);
+    expect(JSON.stringify(entries)).not.toContain("hush");
+  });
+
+  it("that is another drops the old times, also when it cannot be read; none drops them too", async () => {
+    await done(set(url));
+    expect(state().busy).toBeGreaterThan(0);
+    sandbox.switches.set({ name: "calendar_error", value: 404 });
+    const other = await done(set(`${url}?other`));
+    expect(other).toMatchObject({ lastReadAt: null, busy: 0 });
+    expect(other.error).toMatch(/copy its private address/);
+    sandbox.switches.clear();
+    expect((await done(refresh())).busy).toBeGreaterThan(0);
+    expect(await done(set(null))).toEqual({ host: null, lastReadAt: null, busy: 0, error: null });
+    expect(await refresh()).toMatchObject({ code: "validation_failed" });
+  });
+
+  it("that leads inside, or is none, is refused, and the old one stays", async () => {
+    await done(set(url));
+    const before = [state(), stored(), version()];
+    sandbox.switches.set({ name: "calendar_redirect" });
+    for (const wrong of [`${url}?x`, "http://10.0.0.1/", "ftp://127.0.0.1/", "roster", ""]) {
+      expect(await set(wrong)).toMatchObject({ code: "validation_failed", errors: { url: [/./] } });
+    }
+    expect([state(), stored(), version()]).toEqual(before);
+    expect(await setBusyCalendar(world.deps, OWNER, "nobody", url)).toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("comes under the first session secret", async () => {
+    await done(set(url));
+    const { env } = world.deps;
+    const changed = { ...env, sessionSecrets: ["n".repeat(32), ...env.sessionSecrets] as const };
+    sealBusyCalendars({ ...world.deps, env: changed });
+    const alone = { ...env, sessionSecrets: ["n".repeat(32)] as const };
+    const read = await refreshBusyCalendar({ ...world.deps, env: alone }, "asha");
+    expect(read).toMatchObject({ ok: true, value: { error: null } });
+    const lost = { ...env, sessionSecrets: ["x".repeat(32)] as const };
+    const unread = await refreshBusyCalendar({ ...world.deps, env: lost }, "asha");
+    expect(unread).toMatchObject({ value: { error: /enter it again/ } });
+  });
+});
+
+describe("reading", () => {
+  it("happens every 15 minutes, and writes only what changed", async () => {
+    setEvents(24, 48);
+    await done(set(url));
+    const begun = version();
+    await run();
+    world.clock.now += 15 * MINUTE - 1;
+    setEvents(24, 48, 72);
+    await run();
+    expect(state().busy).toBe(2);
+    world.clock.now += 1;
+    sandbox.switches.set({ name: "calendar_no_etag" });
+    await run();
+    expect([state().busy, version()]).toEqual([3, begun + 1]);
+  });
+
+  it("raises no version when nothing changed, with ETag and without", async () => {
+    await done(set(url));
+    const begun = version();
+    const seen = stored()!.wholeReadAt;
+    world.clock.now += 15 * MINUTE;
+    await run();
+    expect(stored()).toMatchObject({ wholeReadAt: seen, lastReadAt: world.clock.now });
+    sandbox.switches.set({ name: "calendar_no_etag" });
+    world.clock.now += 15 * MINUTE;
+    await run();
+    expect(stored()).toMatchObject({ wholeReadAt: world.clock.now, etag: null });
+    expect(version()).toBe(begun);
+  });
+
+  it("asks for the whole text again after a day, for there are other days ahead", async () => {
+    await done(set(url));
+    world.clock.now += DAY;
+    await run();
+    expect(stored()!.wholeReadAt).toBe(world.clock.now);
+  });
+
+  it.each<[SwitchName, RegExp, (number | string)?]>([
+    ["calendar_error", /answered with an error/],
+    ["calendar_error", /private \(secret\) address/, 401],
+    ["calendar_redirect", /not public/],
+    ["calendar_slow", /cannot be reached/, 0.1],
+    ["calendar_lying_length", /larger than 2 MB/],
+    ["calendar_lying_length", /cannot be reached/, 9_000],
+    ["calendar_lying_length", /no calendar/, 300],
+    ["calendar_too_long", /larger than 2 MB/],
+    ["calendar_endless", /more than 10,000 times/],
+    ["calendar_many", /larger than 2 MB/],
+  ])("keeps the last good times through %s", async (name, words, value) => {
+    setEvents(24, 48);
+    await done(set(url));
+    const begun = version();
+    sandbox.calendars.texts.clear();
+    sandbox.switches.set({ name, value });
+    sandbox.switches.set({ name: "calendar_no_etag" });
+    const failed = await done(refresh());
+    expect(failed).toMatchObject({ busy: 2, error: words, lastReadAt: world.clock.now });
+    expect(version()).toBe(begun);
+    sandbox.switches.clear();
+    expect(await done(refresh())).toMatchObject({ busy: 14, error: null });
+  });
+
+  it("of an address that was replaced meanwhile is forgotten", async () => {
+    await done(set(url));
+    sandbox.switches.set({ name: "calendar_slow", value: 0.5, match: "roster" });
+    world.clock.now += HOUR;
+    const reading = readDueCalendars(world.deps, NEVER);
+    const other = await done(set(url.replace("roster", "other")));
+    await reading;
+    expect(state()).toEqual(other);
+  });
+});
+
+it("tells the owner once after a day, and again only after a good read", async () => {
+  await done(set(url));
+  sandbox.switches.set({ name: "calendar_error" });
+  const begun = world.clock.now;
+  const later = async (ms: number) => {
+    world.clock.now = begun + ms;
+    await run();
+    return mails().length;
+  };
+  expect(await later(HOUR)).toBe(0);
+  expect(await later(HOUR + DAY - 1)).toBe(0);
+  expect(await later(HOUR + DAY)).toBe(1);
+  expect(await later(3 * DAY)).toBe(1);
+  expect(JSON.parse(mails()[0]!.data)).toMatchObject({
+    ...{ counselor: "Capt. Asha Sample", at: begun + HOUR, error: /answered with an error/ },
+  });
+  sandbox.switches.clear();
+  expect(await later(3 * DAY + HOUR)).toBe(1);
+  sandbox.switches.set({ name: "calendar_error" });
+  expect(await later(4 * DAY)).toBe(1);
+  expect(await later(5 * DAY)).toBe(2);
+});
+
+it("hostile calendars cost the process's own thread little, and leave its memory flat", async () => {
+  await done(set(url));
+  sandbox.switches.set({ name: "calendar_no_etag" });
+  const utc = "20261201T000000Z";
+  const many = `BEGIN:VEVENT\nDTSTART:${utc}\nEND:VEVENT\n`.repeat(40_000);
+  const old = `BEGIN:VEVENT\nDTSTART:19900101T000000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\n`;
+  const read = async (text: string) => {
+    sandbox.calendars.texts.set("roster", `BEGIN:VCALENDAR\n${text}END:VCALENDAR\n`);
+    return done(refresh());
+  };
+  await read(many);
+  const memory = process.memoryUsage().rss;
+  const before = process.threadCpuUsage();
+  for (let round = 0; round < 3; round += 1) {
+    expect(await read(many)).toMatchObject({ busy: 0, error: null });
+    expect(await read(old)).toMatchObject({ error: /too long to work out/ });
+  }
+  const spent = process.threadCpuUsage(before);
+  // Milliseconds of six reads, the sandbox's part included.
+  expect((spent.user + spent.system) / 1000).toBeLessThan(300);
+  expect((process.memoryUsage().rss - memory) / 2 ** 20).toBeLessThan(150);
+});
