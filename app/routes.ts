@@ -34,6 +34,7 @@ export default [
     layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
+        route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         route("documents/month", "routes/admin/money/documents-of-month.ts"),

@@ -11,6 +11,7 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
+import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
   editContactSchema,
@@ -64,6 +65,7 @@ export const FORM_NAMES: FormNames = {
     feedAddressSchema,
     "intent",
   ]),
+  "/admin/schedule/:key/busy-calendar": names([busyCalendarSchema, "intent"]),
   "/admin/unmatched": names([assignPaymentSchema, "intent"]),
   "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
     weekday: 7,

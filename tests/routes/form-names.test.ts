@@ -107,6 +107,7 @@ describe("the forms as they are rendered", () => {
     const moved = scenes.find(({ name }) => name === "booking-moved")!.path.split("/")[2];
     app.db.runRaw("UPDATE message SET state = 'failed' WHERE appointment_id = ?", [moved]);
     await visit(`/admin/appointments/${moved}`);
+    await visit("/admin/schedule/asha/busy-calendar");
     await visit("/admin/account", { intent: "totp-begin" });
     cookies.clear();
     await visit("/admin/reset-password", { email: ADMIN.email, intent: "send" });

@@ -39,8 +39,8 @@ export async function carryOut<Schema extends z.ZodType, T>(
   };
 }
 
-/** Never sent back to the page. */
-const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp"];
+/** Never sent back to the page; `url` is that of a captain's own calendar. */
+const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp", "url"];
 
 /** Answers a form with its refusal, and with what the page is to show instead of stale data. */
 export function refuse<T extends object>(

@@ -1,0 +1,87 @@
+/** A captain's imported calendar. Its address is a secret: the field is never filled. */
+import { getFormProps } from "@conform-to/react";
+import { Form, href, useNavigation } from "react-router";
+import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
+import { TextField } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import { adminInstant } from "#app/model/dates.ts";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+
+interface BusyCalendarPartProps {
+  /** Of the captain. */
+  counselorKey: string;
+  calendar: BusyCalendarState;
+  /** Of the last press, where it was refused. */
+  reply?: Reply | null;
+}
+
+export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendarPartProps) {
+  const [form, fields] = useAnsweredForm<"url">("busy-calendar", reply);
+  const pressed = useNavigation().formData?.get("intent");
+  const press = (intent: string, label: string, look: string) => (
+    <button
+      type="submit"
+      name="intent"
+      value={intent}
+      // The address is asked for only to save one.
+      formNoValidate={intent !== "save"}
+      disabled={pressed === intent}
+      aria-busy={pressed === intent || undefined}
+      className={`button ${look}`}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <section aria-label="Imported calendar" className="card p-5">
+      <h2 className="display text-xl">Imported calendar</h2>
+      <p className="mb-4 max-w-text text-muted">
+        The private address of a roster or calendar (iCalendar, from an airline, Google or Outlook).
+        It is read every 15 minutes, and its busy times take start times out. Only start and end are
+        kept; sessions booked here are never busy.
+      </p>
+      <CalendarFacts {...calendar} />
+      <Form
+        {...getFormProps(form)}
+        method="post"
+        action={href("/admin/schedule/:key/busy-calendar", { key: counselorKey })}
+        className="grid max-w-text gap-4"
+      >
+        <TextField
+          field={fields.url}
+          label={calendar.host === null ? "Private address" : "Another private address"}
+          hint="It begins with https:// or webcal:// and is not shown again."
+          type="url"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_000}
+        />
+        <div className="flex flex-wrap gap-3">
+          {press("save", "Save", "button-primary")}
+          {calendar.host !== null && press("refresh", "Read Now", "button-quiet")}
+          {calendar.host !== null && press("remove", "Remove", "button-danger")}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function CalendarFacts({ host, lastReadAt, busy, error }: BusyCalendarState) {
+  if (host === null) return null;
+  return (
+    <div className="mb-4 rounded-sm bg-sunken px-3 py-2">
+      <p className="break-all font-semibold">{host}</p>
+      <p className="figures text-sm text-muted">
+        {lastReadAt === null ? "Not read yet" : `Last read ${adminInstant(lastReadAt)}`},{" "}
+        {busy === 1 ? "1 busy time" : `${busy} busy times`} ahead
+      </p>
+      {error && (
+        <p className="mt-1.5 flex gap-1.5 font-medium text-stop">
+          <Icon name="alert" className="mt-0.5 size-5" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

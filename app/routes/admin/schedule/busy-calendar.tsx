@@ -1,0 +1,87 @@
+/** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
+import { data } from "react-router";
+import { z } from "zod";
+import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
+import {
+  type BusyCalendarState,
+  readBusyCalendar,
+  refreshBusyCalendar,
+  setBusyCalendar,
+} from "#app/availability/busy-calendars.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import type { Route } from "./+types/busy-calendar";
+import { BusyCalendarPart } from "./busy-calendar-part.tsx";
+
+const FAILED = "Calendar Not Changed";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  return { calendar: calendarOf(context.get(depsContext), params.key) };
+}
+
+/** A key that is no captain's is answered 404. */
+function calendarOf(deps: Deps, key: string): BusyCalendarState {
+  const calendar = readBusyCalendar(deps, key);
+  if (!calendar) throw data(null, { status: 404 });
+  return calendar;
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const [deps, actor, { key }] = [context.get(depsContext), actorOf(context), params];
+  calendarOf(deps, key);
+  const form = await request.formData();
+  const intent = intentOf(String(form.get("intent"))) ?? "save";
+  const done =
+    intent === "save"
+      ? await carryOut(form, busyCalendarSchema, ({ url }) =>
+          setBusyCalendar(deps, actor, key, url),
+        )
+      : await carryOut(form, z.object({}), () =>
+          intent === "remove"
+            ? setBusyCalendar(deps, actor, key, null)
+            : refreshBusyCalendar(deps, key),
+        );
+  if (!done.ok) return done.refuse(FAILED, { calendar: calendarOf(deps, key) });
+  return goOn(deps, `/admin/schedule/${key}`, noticeOf(intent, done.value));
+}
+
+type Intent = "save" | "refresh" | "remove";
+
+const intentOf = lookUp<Intent, Intent>({ save: "save", refresh: "refresh", remove: "remove" });
+
+function noticeOf(intent: Intent, { busy, error }: BusyCalendarState) {
+  if (intent === "remove") {
+    return { title: "Calendar Removed", description: "Its busy times no longer count." };
+  }
+  if (error) {
+    return { title: "Calendar Not Read", description: error, variant: "destructive" as const };
+  }
+  const times = busy === 1 ? "1 busy time is" : `${busy} busy times are`;
+  const title = intent === "save" ? "Calendar Saved" : "Calendar Read";
+  return { title, description: `${times} known.` };
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
+export default function BusyCalendar({ params, loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
+  // After a refusal the fresh state: another admin may have been first.
+  const { calendar } = { ...loaderData, ...answer };
+  return (
+    <>
+      <PageHead title="Imported calendar" />
+      <Problem refusal={answer?.refusal} />
+      <BusyCalendarPart
+        counselorKey={params.key}
+        calendar={calendar}
+        reply={answer?.reply ?? null}
+      />
+    </>
+  );
+}

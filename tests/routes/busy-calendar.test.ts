@@ -1,0 +1,139 @@
+/** A captain's imported calendar by call and by form. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { ASHA } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+let url: string;
+beforeAll(async () => {
+  app = await startTestApp({ separateProcess: true });
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  app.sandbox.reset();
+  url = app.sandbox.addresses.calendarUrl!;
+  await call("PUT", { url: null });
+});
+
+const CALL = "/counselors/asha/busy-calendar";
+const call = (method: string, json?: object) => admin(CALL, { method, json });
+const refresh = () => admin(`${CALL}/refresh`, { method: "POST" });
+
+/** As a browser without scripts sends it. */
+const press = (fields: Record<string, string>, key = "asha") =>
+  app.api(`/admin/schedule/${key}/busy-calendar`, {
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Cookie: sessionCookie(admin.token),
+    },
+  });
+
+it("is set, read, told and removed, and its address never answered nor logged", async () => {
+  const none = { host: null, lastReadAt: null, busy: 0, error: null };
+  expect((await call("GET")).data).toEqual(none);
+  const set = await call("PUT", { url: `${url}?token=hush-hush` });
+  const { host } = new URL(url);
+  const at = expect.stringMatching(/^2\d{3}-.*Z$/);
+  expect([set.httpStatus, set.data]).toEqual([
+    200,
+    { host, lastReadAt: at, busy: 14, error: null },
+  ]);
+  expect((await call("GET")).data).toEqual(set.data);
+  app.sandbox.switches.set({ name: "calendar_error" });
+  const read = await refresh();
+  expect([read.httpStatus, read.data]).toEqual([
+    200,
+    { ...set.data, error: expect.stringContaining("every 15 minutes") },
+  ]);
+  const headers = { Cookie: sessionCookie(admin.token) };
+  const page = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+  expect(page.text).toContain(host);
+  const log = await admin("/activity-logs");
+  for (const text of [set.text, read.text, page.text, log.text, app.server!.output()]) {
+    expect(text).not.toContain("hush-hush");
+  }
+  expect(app.server!.output()).toContain('"a captain\'s calendar was not read"');
+  expect((await call("PUT", { url: null })).data).toEqual(none);
+  expect((await admin("/activity-logs")).data.logs.slice(0, 2)).toMatchObject([
+    { action: "busy_calendar_removed", target: "asha", before: { host } },
+    { action: "busy_calendar_set", target: "asha", after: { host } },
+  ]);
+});
+
+it("refuses addresses that lead inside, and keys of nobody", async () => {
+  await call("PUT", { url });
+  app.sandbox.switches.set({ name: "calendar_redirect" });
+  for (const wrong of [`${url}?x`, "http://192.168.1.1/", "https://[fd00::1]/", "x", "", 5]) {
+    const refused = await call("PUT", { url: wrong });
+    expect([refused.httpStatus, refused.errors?.url]).toEqual([400, [expect.any(String)]]);
+  }
+  expect((await call("PUT", {})).errors?.url).toHaveLength(1);
+  expect((await call("GET")).data).toMatchObject({ busy: 14, error: null });
+  for (const method of ["GET", "PUT"]) {
+    const json = method === "GET" ? undefined : { url };
+    const unknown = await admin("/counselors/nobody/busy-calendar", { method, json });
+    expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+  }
+  const nobody = await admin("/counselors/nobody/busy-calendar/refresh", { method: "POST" });
+  expect(nobody.httpStatus).toBe(404);
+  await call("PUT", { url: null });
+  expect((await refresh()).httpStatus).toBe(400);
+  expect((await app.api(`/api/admin${CALL}`)).httpStatus).toBe(401);
+});
+
+it("our own feed takes nothing out", async () => {
+  await bookAndPay(app, { counselor: ASHA });
+  const { secret } = app.db.firstRaw<{ secret: string }>(
+    "SELECT secret FROM counselor_feed WHERE counselor_key = 'asha'",
+  )!;
+  const feed = `${app.origin}/calendar/${secret}.ics`;
+  expect((await app.api(new URL(feed).pathname)).text).toContain("BEGIN:VEVENT");
+  expect((await call("PUT", { url: feed })).data).toMatchObject({ busy: 0, error: null });
+});
+
+it("is changed by its form without scripts, which is never filled with the address", async () => {
+  const to = (answer: Awaited<ReturnType<typeof press>>) => [
+    answer.httpStatus,
+    answer.headers.get("Location"),
+  ];
+  expect(to(await press({ intent: "save", url }))).toEqual([303, "/admin/schedule/asha"]);
+  expect((await call("GET")).data.busy).toBe(14);
+  app.sandbox.calendars.texts.set("roster", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
+  expect(to(await press({ intent: "refresh", url: "" }))).toEqual([303, "/admin/schedule/asha"]);
+  expect((await call("GET")).data.busy).toBe(0);
+  const wrong = await press({ intent: "save", url: "http://10.0.0.1/hush" });
+  expect(wrong.httpStatus).toBe(400);
+  expect(wrong.text).toContain("not public");
+  expect(wrong.text).not.toContain("hush");
+  expect(to(await press({ intent: "remove", url: "" }))).toEqual([303, "/admin/schedule/asha"]);
+  expect((await call("GET")).data.host).toBeNull();
+  expect((await press({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
+});
+
+it("is read by the job, and a hostile one leaves the site answering", async () => {
+  await call("PUT", { url });
+  app.sandbox.calendars.texts.set(
+    "roster",
+    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR\n",
+  );
+  const reading = refresh();
+  const waits: number[] = [];
+  for (let asked = 0; asked < 10; asked += 1) {
+    const begun = performance.now();
+    expect((await app.api("/health")).httpStatus).toBe(200);
+    waits.push(performance.now() - begun);
+  }
+  expect((await reading).data).toMatchObject({
+    busy: 14,
+    error: expect.stringContaining("too long"),
+  });
+  // The median: other tests run beside this one.
+  expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(100);
+  app.sandbox.calendars.texts.clear();
+  app.db.runRaw("UPDATE busy_calendar SET next_read_at = 0");
+  await expect.poll(async () => (await call("GET")).data.error).toBeNull();
+});
