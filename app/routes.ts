@@ -33,6 +33,7 @@ export default [
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
     layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
+        route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
         route("activity", "routes/admin/activity/activity.tsx"),
@@ -84,6 +85,9 @@ export default [
             "counselors/:key/busy-calendar/refresh",
             "routes/api/admin/busy-calendar-refresh.ts",
           ),
+          route("counselors/:key/hours", "routes/api/admin/hours.ts"),
+          route("leave", "routes/api/admin/leave.ts"),
+          route("leave/:id", "routes/api/admin/leave-entry.ts"),
           route("export", "routes/api/admin/export.ts"),
           route("gst", "routes/api/admin/gst.ts"),
           route("activity-logs", "routes/api/admin/activity-logs.ts"),

@@ -2,30 +2,23 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, actorName } from "#app/model/actor.ts";
-import { dateInIndia, instantOf } from "#app/model/dates.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { dateInIndia } from "#app/model/dates.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { BLOCK_MINUTES } from "#app/model/time-slot.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
   deleteAvailability,
   deleteBlock,
   findSetTimes,
-  type LiveSession,
   listBlocks,
-  listLiveSessions,
   readDayPlan,
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability.server.ts";
+import { type Clash, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./date-range.ts";
-import { overlaps } from "./slots.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now">;
-
-/** A booked session that the change does not suit. */
-export type AffectedSession = LiveSession;
 
 export interface AvailabilityInput {
   counselorKey: string;
@@ -58,7 +51,7 @@ function changeTimes(
   actor: Actor,
   { counselorKey, dates }: Pick<AvailabilityInput, "counselorKey" | "dates">,
   set: readonly string[] | null,
-): Outcome<{ timeSlots: string[]; affected: AffectedSession[] }> {
+): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
   return changeDates(deps, dates, (tx, now) => {
     const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
     for (const date of dates) {
@@ -73,14 +66,12 @@ function changeTimes(
       { counselorKey, dates, before, after },
       now,
     );
-    const plans = new Map(
-      dates.map((date) => [date, readDayPlan(tx, counselorKey, date, now)] as const),
-    );
-    const timesOn = (date: string) => set ?? plans.get(date)?.usualTimes ?? [];
-    const affected = liveOn(tx, counselorKey, dates, now).filter(
-      (session) => !timesOn(session.date).includes(session.timeSlot),
-    );
-    return { timeSlots: [...timesOn(dates[0]!)], affected };
+    const timeSlots = set ?? readDayPlan(tx, counselorKey, dates[0]!, now).usualTimes;
+    const affected = listClashes(tx, now, {
+      session: on(counselorKey, dates),
+      cause: ({ kind }) => kind === "hours",
+    });
+    return { timeSlots: [...timeSlots], affected };
   });
 }
 
@@ -98,7 +89,7 @@ export function setBlocks(
   deps: ChangeDeps,
   actor: Actor,
   { counselorKey, dates, timeSlots, action, reason }: BlockInput,
-): Outcome<{ blockedSlots: string[]; affected: AffectedSession[] }> {
+): Outcome<{ blockedSlots: string[]; affected: Clash[] }> {
   return changeDates(deps, dates, (tx, now) => {
     const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
     for (const date of dates) {
@@ -112,9 +103,11 @@ export function setBlocks(
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
     if (action === "unblock") return { blockedSlots, affected: [] };
-    const affected = liveOn(tx, counselorKey, dates, now).filter((session) =>
-      timeSlots.some((timeSlot) => overlaps(session, blockSpan(session.date, timeSlot))),
-    );
+    const pressed = timeSlots.map((timeSlot) => `block:${timeSlot}`);
+    const affected = listClashes(tx, now, {
+      session: on(counselorKey, dates),
+      cause: ({ key }) => pressed.includes(key),
+    });
     return { blockedSlots, affected };
   });
 }
@@ -141,22 +134,13 @@ function refuseDates(dates: readonly string[], now: number): Failure | null {
   return null;
 }
 
-function liveOn(
-  tx: Db,
-  counselorKey: string,
-  dates: readonly string[],
-  now: number,
-): LiveSession[] {
-  return dates.flatMap((date) => listLiveSessions(tx, counselorKey, date, now));
+function on(counselorKey: string, dates: readonly string[]) {
+  return (session: { counselorKey: string; date: string }) =>
+    session.counselorKey === counselorKey && dates.includes(session.date);
 }
 
 function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
   return listBlocks(tx, counselorKey, date).map((block) => block.timeSlot);
-}
-
-function blockSpan(date: string, timeSlot: string) {
-  const startsAt = instantOf(date, timeSlot);
-  return { startsAt, endsAt: startsAt + BLOCK_MINUTES * MINUTE };
 }
 
 /** What the activity log writes where no list is set. */

@@ -1,4 +1,5 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
+import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -119,7 +120,11 @@ function move(
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);
-  log("reschedule", id, { before: timeOf(appointment), after: timeOf(moved) });
+  const inSpiteOf = keepAsTaken(tx, actor, moved, now);
+  log("reschedule", id, {
+    before: timeOf(appointment),
+    after: { ...timeOf(moved), ...(inSpiteOf.length > 0 && { inSpiteOf }) },
+  });
   queueMessages(tx, env, now, {
     type: "rescheduled",
     appointment: moved,

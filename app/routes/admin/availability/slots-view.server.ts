@@ -6,13 +6,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
 
 export type SlotsView = ReturnType<typeof readSlots>;
 
 /** A counselor or date that is none gives way to the first counselor and today. */
 export function readSlots(
-  deps: Pick<Deps, "db" | "now">,
+  deps: Pick<Deps, "db" | "env" | "now">,
   asked: { counselor?: string | null; date?: string | null },
 ) {
   const today = dateInIndia(deps.now());
@@ -30,6 +31,10 @@ export function readSlots(
     day: adminDay(date),
     isDefault: day.isDefault,
     hasHours: day.hasHours,
+    /** All that is open of this counselor, so that no press loses what one before has shown. */
+    affected: openClashes(deps)
+      .filter((clash) => clash.counselorKey === counselor.key)
+      .map((clash) => clashView(deps, clash)),
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
     blockable: MASTER_TIMES.map((time) => blockSeat(day, time)),
   };

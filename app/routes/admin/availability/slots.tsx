@@ -1,7 +1,7 @@
 /** Manage Availability & Block Slots: two tabs, each a form of its own. */
 import { href } from "react-router";
+import type { Clash } from "#app/availability/clashes.server.ts";
 import {
-  type AffectedSession,
   resetAvailability,
   setAvailability,
   setBlocks,
@@ -11,7 +11,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
-import { adminDay, adminSession } from "#app/model/dates.ts";
+import { adminDay } from "#app/model/dates.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -45,11 +45,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const done = await change(deps, actorOf(context), form, kind);
   const view = readSlots(deps, asked);
   if (!done.ok) {
-    return done.refuse(failed(form), { view, done: null, affected: [] });
+    return done.refuse(failed(form), { view, done: null, affected: 0 });
   }
   const words = wordsOf(kind, view, datesOf(form));
-  const affected = done.value.affected.map(affectedView);
-  if (affected.length > 0) return { refusal: null, reply: null, view, done: words, affected };
+  const affected = done.value.affected.length;
+  if (affected > 0) return { refusal: null, reply: null, view, done: words, affected };
   const here = withList(href("/admin/slots"), listSearchOf(url), { tab, ...asked });
   return goOn(deps, here, words);
 }
@@ -74,17 +74,13 @@ function tickAll(form: FormData): void {
   }
 }
 
-function affectedView({ id, name, date, timeSlot, status }: AffectedSession) {
-  return { id, name, session: adminSession(date, timeSlot), status };
-}
-
-type Changed = Outcome<{ affected: AffectedSession[] }>;
+type Changed = Outcome<{ affected: Clash[] }>;
 type Change = (
   deps: Deps,
   actor: Actor,
   form: FormData,
   kind: string,
-) => ReturnType<typeof carryOut<typeof daySchema, { affected: AffectedSession[] }>>;
+) => ReturnType<typeof carryOut<typeof daySchema, { affected: Clash[] }>>;
 
 const changeOf = lookUp<string, Change>({ set, reset, block, unblock: block });
 
@@ -164,9 +160,11 @@ export default function Slots({ loaderData, actionData }: Route.ComponentProps) 
     >
       <Problem refusal={answer?.refusal} />
       {answer?.done && <Notice {...answer.done} variant="default" />}
-      {answer?.affected && answer.affected.length > 0 && (
-        <Affected affected={answer.affected} listSearch={listSearch} />
-      )}
+      <Affected
+        affected={view.affected}
+        listSearch={listSearch}
+        press={answer?.affected ? answer : null}
+      />
       <SlotsForm
         tab={tab}
         view={view}

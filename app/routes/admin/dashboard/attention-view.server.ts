@@ -5,6 +5,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
@@ -12,6 +13,8 @@ import type { AttentionView } from "./attention.tsx";
 
 /** Of each kind; the rest is counted. */
 const SHOWN = 3;
+/** They are settled where they stand, so more of them are shown. */
+const MOST_CLASHES = 10;
 const DAY = 86_400_000;
 /** A message that nobody sent again for so long is no news. */
 const MESSAGE_AGE_MS = 14 * DAY;
@@ -24,7 +27,13 @@ type Group = AttentionView["groups"][number];
 type Item = Group["items"][number];
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
-export function attentionView(deps: ReadDeps): AttentionView["groups"] {
+export function attentionView(deps: ReadDeps): AttentionView {
+  const clashes = openClashes(deps);
+  const shown = clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash));
+  return { groups: groupsOf(deps), clashes: { total: clashes.length, shown } };
+}
+
+function groupsOf(deps: ReadDeps): AttentionView["groups"] {
   const { refunds, messages, unmatched, pressed } = readAttention(deps);
   const news = messages.filter(
     (message) =>

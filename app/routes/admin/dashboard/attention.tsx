@@ -1,6 +1,8 @@
 /** What needs a person: money and messages that will not settle by themselves, and a shut calendar. */
 import { Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { ClashList } from "#app/routes/admin/parts/clash-list.tsx";
+import type { ClashView } from "#app/routes/admin/parts/clash-views.server.ts";
 
 export interface AttentionView {
   /** Refunds, messages, payments and calendars in that order; `total` may be more than is listed. */
@@ -11,11 +13,13 @@ export interface AttentionView {
     total: number;
     items: readonly { key: string; text: string; to: string }[];
   }[];
+  /** Sessions inside time that was taken away. */
+  clashes: { total: number; shown: readonly ClashView[] };
 }
 
-export function Attention({ groups }: AttentionView) {
+export function Attention({ groups, clashes, listSearch }: AttentionView & { listSearch: string }) {
   const open = groups.filter((group) => group.total > 0);
-  if (open.length === 0) return null;
+  if (open.length === 0 && clashes.total === 0) return null;
   return (
     <section
       aria-labelledby="attention"
@@ -48,6 +52,19 @@ export function Attention({ groups }: AttentionView) {
             )}
           </div>
         ))}
+        {clashes.total > 0 && (
+          <div className="min-w-0 text-sm md:col-span-2">
+            <h3 className="text-base font-semibold">
+              {clashes.total} {clashes.total === 1 ? "session" : "sessions"} inside blocked time
+            </h3>
+            <ClashList clashes={clashes.shown} listSearch={listSearch} />
+            {clashes.total > clashes.shown.length && (
+              <p className="mt-2">
+                and {clashes.total - clashes.shown.length} more, shown as these are settled
+              </p>
+            )}
+          </div>
+        )}
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
   return (
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
-      <Attention groups={view.attention} />
+      <Attention {...view.attention} listSearch={view.listSearch} />
       <SessionsBoard days={view.days} listSearch={listSearch} />
       <StatCards stats={view.stats} />
       <FilterBar

@@ -1,13 +1,15 @@
 /** What the admin calls answer: rupees, ISO instants, the names of the contract. */
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
-import type { AffectedSession } from "#app/availability/set-availability.server.ts";
+import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { type AppointmentJson, appointmentJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
+import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
 /** With the version that the next change may send. */
@@ -77,7 +79,7 @@ export function busyCalendarJson({ lastReadAt, ...state }: BusyCalendarState) {
 }
 
 /** A change of times, its affected sessions by the fields of an appointment. */
-export function affectedJson<T extends { affected: AffectedSession[] }>(change: T) {
+export function affectedJson<T extends { affected: Clash[] }>(change: T) {
   return {
     ...change,
     affected: change.affected.map(({ id, name, date, timeSlot, status }) => ({
@@ -88,4 +90,11 @@ export function affectedJson<T extends { affected: AffectedSession[] }>(change: 
       status,
     })),
   };
+}
+
+/** A leave of all names no counselor. */
+export function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
+  const { id, counselorKey, from, to, reason } = entry;
+  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
+  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
 }

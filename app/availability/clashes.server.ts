@@ -1,0 +1,114 @@
+/** Sessions inside time that was taken away, until they move, are cancelled or kept on purpose. */
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Actor, actorName } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { DayPlan } from "#app/model/day-plan.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import type { SessionTime } from "#app/model/session-time.ts";
+import type { Db } from "#db/connection.server.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
+import {
+  deleteKeptClashes,
+  type FutureSession,
+  insertKeptClash,
+  listFutureSessions,
+  listKeptClashes,
+} from "#db/queries/hours.server.ts";
+import { type Cause, causesAgainst } from "./causes.ts";
+
+export interface Clash extends FutureSession {
+  causes: Cause[];
+}
+
+interface Wanted {
+  session?: (session: FutureSession) => boolean;
+  cause?: (cause: Cause) => boolean;
+}
+
+const any = () => true;
+
+/**
+ * Live sessions still to begin, in order of time, each with the causes that speak against it and
+ * were not kept on purpose. Of two that come too near, the later one.
+ */
+export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
+  const sessions = listFutureSessions(db, now).filter(wanted.session ?? any);
+  if (sessions.length === 0) return [];
+  const kept = new Set(listKeptClashes(db, now).map((one) => keptName(one, one.cause)));
+  const plans = new Map<string, DayPlan>();
+  return sessions.flatMap((session) => {
+    const { counselorKey, date, startsAt, active } = session;
+    const day = `${counselorKey} ${date}`;
+    const plan = plans.get(day) ?? readDayPlan(db, counselorKey, date, now);
+    plans.set(day, plan);
+    const causes = causesAgainst(plan, session, { isOff: active === 0 })
+      .filter(wanted.cause ?? any)
+      .filter(({ otherStartsAt = 0 }) => otherStartsAt <= startsAt)
+      .filter((cause) => !namesOf(session, cause).some((name) => kept.has(name)));
+    return causes.length > 0 ? [{ ...session, causes }] : [];
+  });
+}
+
+/**
+ * Keeps a session in spite of the causes named, those that still hold. Refusals: `not_found` (no
+ * such session, or nothing speaks against it), `stale` (changed meanwhile).
+ */
+export function keepClash(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  seen: { version: number; causes: readonly string[] },
+): Outcome<Clash> {
+  return change(deps, actor, ({ tx, now, log }): Outcome<Clash> => {
+    const [clash] = listClashes(tx, now, { session: (one) => one.id === id });
+    if (!clash) return failure("not_found", "Nothing speaks against this session any more.");
+    const causes = clash.causes.filter(({ key }) => seen.causes.includes(key));
+    if (clash.version !== seen.version || causes.length === 0) {
+      return failure("stale", "This session was changed in the meantime. Please look at it again.");
+    }
+    log("clash_keep", id, { after: { inSpiteOf: keep(tx, actor, clash, causes, now) } });
+    return success({ ...clash, causes });
+  });
+}
+
+/**
+ * Where staff take a time, what speaks against it is known to them, and kept with that; answers the
+ * words for it. Nothing that was kept before holds any more.
+ */
+export function keepAsTaken(tx: Db, actor: Actor, session: SessionOf, now: number): string[] {
+  deleteKeptClashes(tx, session.id);
+  if (actor.kind !== "admin") return [];
+  const plan = readDayPlan(tx, session.counselorKey, session.date, now);
+  return keep(tx, actor, session, causesAgainst(plan, session), now);
+}
+
+type SessionOf = SessionTime & Pick<Appointment, "id">;
+
+function keep(
+  tx: Db,
+  actor: Actor,
+  { id, counselorKey, startsAt }: Pick<SessionOf, "id" | "counselorKey" | "startsAt">,
+  causes: readonly Cause[],
+  now: number,
+): string[] {
+  for (const { key: cause } of causes) {
+    insertKeptClash(tx, { id, counselorKey, startsAt, cause, by: actorName(actor) }, now);
+  }
+  return causes.map(({ words }) => words);
+}
+
+function keptName(
+  { counselorKey, startsAt }: Pick<FutureSession, "counselorKey" | "startsAt">,
+  cause: string,
+): string {
+  return `${counselorKey} ${startsAt} ${cause}`;
+}
+
+/** A buffer between two sessions is kept with either of them. */
+function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[] {
+  const own = keptName(session, key);
+  if (otherStartsAt === undefined) return [own];
+  const other = { ...session, startsAt: otherStartsAt };
+  return [own, keptName(other, `buffer:${session.startsAt}`)];
+}

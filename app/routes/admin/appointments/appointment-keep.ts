@@ -1,0 +1,24 @@
+/** Keeps a session inside time that was taken away; leads back to where the button stood. */
+import { href, redirect } from "react-router";
+import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
+import { keepClash } from "#app/availability/clashes.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import type { Route } from "./+types/appointment-keep";
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const form = await request.formData();
+  const kept = keepClash(deps, actorOf(context), params.id, {
+    version: Number(form.get("version")),
+    causes: form.getAll("cause").map(String),
+  });
+  const notice = kept.ok
+    ? { title: "Session Kept", description: `The session of ${kept.value.name} stays as it is.` }
+    : { title: "Not Kept", description: kept.message, variant: "destructive" as const };
+  return goOn(deps, pathAfterSignIn(String(form.get("back") ?? "")), notice);
+}
+
+export function loader() {
+  return redirect(href("/admin"), 303);
+}

@@ -1,0 +1,65 @@
+/** Sessions inside time that was taken away, each with what can be done. */
+import { Form, href, Link, useLocation, useNavigation } from "react-router";
+import type { ClashView } from "./clash-views.server.ts";
+import { withList } from "./list-search.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+interface ClashListProps {
+  clashes: readonly ClashView[];
+  listSearch: string;
+  /** Where keeping one leads back to; absent, to the page it stands on. */
+  back?: string;
+}
+
+export function ClashList({ clashes, listSearch, back }: ClashListProps) {
+  const { pathname, search } = useLocation();
+  const posting = useNavigation().formMethod === "POST";
+  return (
+    <ul className="mt-2 grid gap-3">
+      {clashes.map(({ id, name, version, session, counselor, status, causes }) => {
+        const link = (word: string, path: string) => (
+          <Link
+            to={withList(path, listSearch)}
+            preventScrollReset
+            aria-label={`${word}: ${name}`}
+            className="link inline-flex min-h-8 items-center"
+          >
+            {word}
+          </Link>
+        );
+        return (
+          <li key={id}>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <strong className="break-words">{name}</strong> {session}, {counselor}{" "}
+              <StatusBadge status={status} />
+            </p>
+            <p className="text-sm">{causes.map(({ words }) => `${words}.`).join(" ")}</p>
+            <div className="flex flex-wrap items-center gap-x-5">
+              {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+              {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
+              <Form
+                method="post"
+                action={href("/admin/appointments/:id/keep", { id })}
+                preventScrollReset
+              >
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="back" value={back ?? pathname + search} />
+                {causes.map(({ key }) => (
+                  <input key={key} type="hidden" name="cause" value={key} />
+                ))}
+                <button
+                  type="submit"
+                  disabled={posting}
+                  aria-label={`Keep on purpose: ${name}`}
+                  className="link inline-flex min-h-8 items-center"
+                >
+                  Keep on purpose
+                </button>
+              </Form>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
+import { removeLeave } from "#app/availability/leave.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { methods, outcomeJson } from "#app/http/json.server.ts";
+import { leaveJson } from "./answers.ts";
+
+const route = methods({
+  DELETE({ deps, context, params }) {
+    return outcomeJson(removeLeave(deps, actorOf(context), params.id ?? ""), (leave) => ({
+      leave: leaveJson(readCatalogue(deps.db), leave),
+      affected: [],
+    }));
+  },
+});
+
+export { route as action, route as loader };

@@ -1,0 +1,31 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
+import { addLeave } from "#app/availability/leave.server.ts";
+import { leaveSchema } from "#app/availability/weekly-hours.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { listLeave } from "#db/queries/hours.server.ts";
+import { affectedJson, leaveJson } from "./answers.ts";
+
+const route = methods({
+  GET({ deps: { db, now } }) {
+    const catalogue = readCatalogue(db);
+    const coming = listLeave(db, dateInIndia(now()));
+    return successJson({ leave: coming.map((entry) => leaveJson(catalogue, entry)) });
+  },
+
+  POST: withBody(leaveSchema, ({ counselor, ...days }, { deps, context }) => {
+    const catalogue = readCatalogue(deps.db);
+    const chosen = counselor === undefined ? null : counselorNamed(catalogue, counselor);
+    if (chosen && !chosen.ok) return failureJson(chosen);
+    const counselorKey = chosen?.value.key ?? null;
+    const added = addLeave(deps, actorOf(context), { ...days, counselorKey });
+    if (!added.ok) return failureJson(added);
+    const { leave, affected } = added.value;
+    const answer = affectedJson({ leave: leaveJson(catalogue, leave), affected });
+    return successJson(answer, { status: 201 });
+  }),
+});
+
+export { route as action, route as loader };

@@ -1,0 +1,119 @@
+/** Weekly hours, leave, and the sessions that either may touch. */
+import type { Leave } from "#app/model/day-plan.ts";
+import { storedWeek } from "#app/model/stored-json.ts";
+import type { Week } from "#app/model/week.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import { prepare } from "#db/prepared-query.ts";
+import { isKept } from "./appointments.server.ts";
+
+export interface Hours {
+  /** Null: the default times hold. */
+  week: Week | null;
+  bufferMinutes: number;
+  version: number;
+}
+
+/** Of a counselor for whom nothing was set: default times, no buffer, version 1. */
+export function findHours(db: Db, counselorKey: string): Hours {
+  const row = db.first(
+    sqlite.selectFrom("weekly_hours").selectAll().where("counselor_key", "=", counselorKey),
+  );
+  if (!row) return { week: null, bufferMinutes: 0, version: 1 };
+  const week = row.week === null ? null : storedWeek(row.week);
+  return { week, bufferMinutes: row.buffer_minutes, version: row.version };
+}
+
+export function saveHours(tx: Db, counselorKey: string, hours: Hours): void {
+  const { week, bufferMinutes, version } = hours;
+  const row = { week: week && JSON.stringify(week), buffer_minutes: bufferMinutes, version };
+  tx.run(sqlite.replaceInto("weekly_hours").values({ counselor_key: counselorKey, ...row }));
+}
+
+export interface LeaveEntry extends Leave {
+  /** Null: of all. */
+  counselorKey: string | null;
+}
+
+const leave = sqlite
+  .selectFrom("leave")
+  .select(["id", "counselor_key as counselorKey", "from_date as from", "to_date as to", "reason"]);
+
+/** Those that end on `since` or later, the earliest first; with a counselor, theirs and of all. */
+export function listLeave(db: Db, since: string, counselorKey?: string): LeaveEntry[] {
+  const coming = leave.where("to_date", ">=", since).orderBy("from_date").orderBy("id");
+  const all = db.all(coming);
+  if (counselorKey === undefined) return all;
+  return all.filter((entry) => [null, counselorKey].includes(entry.counselorKey));
+}
+
+export function findLeave(db: Db, id: string): LeaveEntry | null {
+  return db.first(leave.where("id", "=", id));
+}
+
+export function insertLeave(tx: Db, { counselorKey, ...entry }: LeaveEntry, now: number): void {
+  const { id, from: from_date, to: to_date, reason } = entry;
+  const row = { id, counselor_key: counselorKey, from_date, to_date, reason, created_at: now };
+  tx.run(sqlite.insertInto("leave").values(row));
+}
+
+export function deleteLeave(tx: Db, id: string): void {
+  tx.run(sqlite.deleteFrom("leave").where("id", "=", id));
+}
+
+export type FutureSession = ReturnType<typeof listFutureSessions>[number];
+
+const futureSessions = prepare<{ now: number }>()((value) =>
+  sqlite
+    .selectFrom("counselor as c")
+    .innerJoin("session_time", "session_time.counselor_key", "c.key")
+    .innerJoin("appointment as a", "a.id", "session_time.appointment_id")
+    .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
+    .select(["a.status", "a.version", "a.starts_at as startsAt", "a.ends_at as endsAt"])
+    .select(["a.counselor_key as counselorKey", "c.name as counselor", "c.active"])
+    .where("session_time.starts_at", ">", value("now"))
+    .where(isKept(value("now")))
+    .orderBy("session_time.starts_at"),
+);
+
+/** Appointments that keep their time, paid or held, and are still to begin. */
+export function listFutureSessions(db: Db, now: number) {
+  return futureSessions.all(db, { now });
+}
+
+export interface KeptClash {
+  id: string;
+  counselorKey: string;
+  startsAt: number;
+  cause: string;
+}
+
+const keptClashes = prepare<{ now: number }>()((value) =>
+  sqlite
+    .selectFrom("kept_clash as k")
+    .innerJoin("appointment as a", (join) =>
+      join
+        .onRef("a.id", "=", "k.appointment_id")
+        .onRef("a.counselor_key", "=", "k.counselor_key")
+        .onRef("a.starts_at", "=", "k.starts_at"),
+    )
+    .select(["a.id", "k.counselor_key as counselorKey", "k.starts_at as startsAt", "k.cause"])
+    .where("k.starts_at", ">", value("now")),
+);
+
+/** Of sessions that have not moved since. */
+export function listKeptClashes(db: Db, now: number): KeptClash[] {
+  return keptClashes.all(db, { now });
+}
+
+export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
+  const row = {
+    ...{ appointment_id: kept.id, counselor_key: kept.counselorKey, starts_at: kept.startsAt },
+    ...{ cause: kept.cause, kept_by: kept.by, kept_at: now },
+  };
+  tx.run(sqlite.replaceInto("kept_clash").values(row));
+}
+
+/** A session that moves keeps nothing of what was kept on purpose. */
+export function deleteKeptClashes(tx: Db, id: string): void {
+  tx.run(sqlite.deleteFrom("kept_clash").where("appointment_id", "=", id));
+}
