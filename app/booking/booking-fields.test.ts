@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { reasonSchema } from "#app/availability/fields.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
+import { nameSchema } from "#app/model/text.ts";
 import {
   bookingFormSchema,
   dateSchema,
-  nameSchema,
   notesSchema,
   phoneSchema,
   timeSlotSchema,

@@ -6,37 +6,12 @@ import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
 import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
-import { CONTROL, textSchemaOf, visible } from "#app/model/text.ts";
+import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
-const nameMessage = "Name must be at least 2 characters";
-const emailMessage = "Please enter a valid email";
 const phoneMessage = "Phone number must be at least 10 digits";
-
-/** One line of text that shows; `what` names it in the messages. */
-function lineSchemaOf(what: string, most: number, error: string) {
-  return z
-    .string({ error })
-    .trim()
-    .refine((text) => !CONTROL.test(text), `${what} must not contain control characters`)
-    .refine((text) => text.isWellFormed(), `${what} contains a broken character`)
-    .overwrite(visible)
-    .trim()
-    .max(most, `${what} must be at most ${most} characters`);
-}
-
-export const nameSchema = lineSchemaOf("Name", 100, nameMessage).refine(
-  (name) => /\p{L}.*\p{L}/u.test(name),
-  nameMessage,
-);
-
-export const emailSchema = z
-  .string({ error: emailMessage })
-  .trim()
-  .max(254, "Email must be at most 254 characters")
-  .pipe(z.email({ error: emailMessage }));
 
 /** As it is pasted from a contact, a mail or a web page: other digits, dashes and spaces, marks that show nothing. */
 function pastedPhone(typed: string): string {

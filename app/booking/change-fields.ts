@@ -4,13 +4,9 @@
  */
 import { z } from "zod";
 import { isCalendarDate } from "#app/model/dates.ts";
-import { emailSchema, nameSchema, notesSchema, phoneSchema } from "./booking-fields.ts";
-/** The row's version as the form was made; absent: whatever it is now. */
-export const versionSchema = z.coerce
-  .number({ error: "Please send the version as a number" })
-  .int("Please send the version as a number")
-  .positive("Please send the version as a number")
-  .optional();
+import { emailSchema, nameSchema } from "#app/model/text.ts";
+import { versionSchema } from "#app/model/version-field.ts";
+import { notesSchema, phoneSchema } from "./booking-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 

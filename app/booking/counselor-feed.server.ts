@@ -5,7 +5,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
-import { newId } from "#app/model/ids.ts";
+import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -15,8 +15,6 @@ import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/counselo
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 
 const PAST_MS = 30 * 86_400_000;
-/** Of five bits each. */
-const SECRET_LETTERS = 32;
 
 export interface CounselorFeed {
   name: string;
@@ -43,7 +41,7 @@ export function renewCounselorFeed(
   if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
   inTransaction(deps.db, (tx) => {
     const at = deps.now();
-    saveFeed(tx, { counselorKey: counselor.key, secret: newId(SECRET_LETTERS), createdAt: at });
+    saveFeed(tx, { counselorKey: counselor.key, secret: newFeedSecret(), createdAt: at });
     logActivity(tx, { at, actor, action: "feed_renewed", target: counselor.key });
   });
   return success(null);
@@ -61,7 +59,7 @@ export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): vo
     for (const { key } of counselors.filter((counselor) => !known.has(counselor.key))) {
       const secret = isDerived
         ? derivedSecret(deps.env.sessionSecrets.at(-1) ?? "", key)
-        : newId(SECRET_LETTERS);
+        : newFeedSecret();
       saveFeed(tx, { counselorKey: key, secret, createdAt: deps.now() });
     }
     if (isDerived) writeSetting(tx, FEEDS_DERIVED_SETTING, "");

@@ -1,17 +1,12 @@
 /** The schemas of the admin calls about a list or a captain's day. Empty query values count as absent. */
 import { z } from "zod";
-import {
-  adminDateSchema,
-  blockActionSchema,
-  reasonSchema,
-  timeSlotsSchemaOf,
-} from "#app/availability/fields.ts";
+import { adminDateSchema, blockActionSchema, reasonSchema } from "#app/availability/fields.ts";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { type Catalogue, counselorNamed } from "#app/model/catalogue.ts";
 import { isCalendarDate } from "#app/model/dates.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { APPOINTMENT_STATUSES } from "#app/model/statuses.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
 import { counselorSchema } from "./booking-fields.ts";
 
 /** What one answer without paging holds at the most. */
@@ -90,14 +85,12 @@ export const activitySchema = z.object({
   q: optional(searchText),
 });
 
-const adminTimeSlotsSchema = timeSlotsSchemaOf(MASTER_TIMES);
-
 export const daySchema = z.object({ counselor: counselorSchema, date: adminDateSchema });
 
-export const setSlotsSchema = daySchema.extend({ timeSlots: adminTimeSlotsSchema });
+export const setSlotsSchema = daySchema.extend({ timeSlots: timeSlotsSchema });
 
 export const setBlocksSchema = daySchema.extend({
-  timeSlotsToBlock: adminTimeSlotsSchema,
+  timeSlotsToBlock: timeSlotsSchema,
   action: blockActionSchema,
   reason: reasonSchema,
 });

@@ -1,7 +1,8 @@
 /** The fields of the forms with which customers find, move and cancel a booking. No side effects. */
 import { z } from "zod";
-import { dateSchema, emailSchema, timeSlotSchema } from "./booking-fields.ts";
-import { versionSchema } from "./change-fields.ts";
+import { emailSchema } from "#app/model/text.ts";
+import { versionSchema } from "#app/model/version-field.ts";
+import { dateSchema, timeSlotSchema } from "./booking-fields.ts";
 
 const NO_EMAIL = "Please enter the email address of this booking";
 

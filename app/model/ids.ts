@@ -11,6 +11,11 @@ export function newId(length = 26): string {
   return id;
 }
 
+/** In the address of a captain's calendar; letters of five bits each. */
+export function newFeedSecret(): string {
+  return newId(32);
+}
+
 const ID_PATTERN = /^[a-z0-9]{26}$/;
 
 export function isId(text: unknown): text is string {

@@ -20,7 +20,9 @@ it("each code is answered with the status that says what it is", () => {
     "Request Timeout": ["request_timeout"],
     Conflict: [
       ...words("slot_taken price_changed already_cancelled already_paid payment_under_way"),
-      ...words("payment_window_over order_mismatch amount_mismatch idempotency_conflict stale"),
+      ...words(
+        "payment_window_over order_mismatch amount_mismatch idempotency_conflict stale in_use",
+      ),
     ],
     "Payload Too Large": ["too_large"],
     "URI Too Long": ["uri_too_long"],

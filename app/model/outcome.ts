@@ -22,6 +22,7 @@ export const STATUS_OF_CODE = {
   amount_mismatch: 409,
   idempotency_conflict: 409,
   stale: 409,
+  in_use: 409,
   too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

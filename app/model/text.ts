@@ -5,7 +5,7 @@ import { z } from "zod";
  * Control characters, line separators and direction overrides have no place in a name, and would
  * spoil mail headers and documents. Line breaks and tabs may stand in a longer text.
  */
-export const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
 
@@ -14,7 +14,7 @@ const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
 
 const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
 
-export function visible(name: string): string {
+function visible(name: string): string {
   return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
 }
 
@@ -29,6 +29,34 @@ export function shortened(text: string, most: number): string {
   );
   return `${cut ? kept.slice(0, cut.index).trimEnd() : kept}…`;
 }
+
+/** One line of text that shows; `what` names it in the messages. */
+export function lineSchemaOf(what: string, most: number, error: string) {
+  return z
+    .string({ error })
+    .trim()
+    .refine((text) => !CONTROL.test(text), `${what} must not contain control characters`)
+    .refine((text) => text.isWellFormed(), `${what} contains a broken character`)
+    .overwrite(visible)
+    .trim()
+    .max(most, `${what} must be at most ${most} characters`);
+}
+
+const nameMessage = "Name must be at least 2 characters";
+
+/** A person's name. */
+export const nameSchema = lineSchemaOf("Name", 100, nameMessage).refine(
+  (name) => /\p{L}.*\p{L}/u.test(name),
+  nameMessage,
+);
+
+const emailMessage = "Please enter a valid email";
+
+export const emailSchema = z
+  .string({ error: emailMessage })
+  .trim()
+  .max(254, "Email must be at most 254 characters")
+  .pipe(z.email({ error: emailMessage }));
 
 /** Lines of text; `what` names it in the messages. */
 export function textSchemaOf(what: string, most: number) {

@@ -238,17 +238,23 @@ export function findSetTimes(db: Db, counselorKey: string, date: string): string
 
 export type LiveSession = ReturnType<typeof listLiveSessions>[number];
 
+const sessions = sqlite
+  .selectFrom("appointment as a")
+  .innerJoin("session_time", "session_time.appointment_id", "a.id")
+  .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
+  .select(["a.status", "a.starts_at as startsAt", "a.ends_at as endsAt"]);
+
 /** Appointments that keep their time on a date: paid, or within their hold. */
 export function listLiveSessions(db: Db, counselorKey: string, date: string, now: number) {
+  const ofCounselor = sessions.where("a.counselor_key", "=", counselorKey);
   return db.all(
-    sqlite
-      .selectFrom("appointment as a")
-      .innerJoin("session_time", "session_time.appointment_id", "a.id")
-      .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
-      .select(["a.status", "a.starts_at as startsAt", "a.ends_at as endsAt"])
-      .where("a.counselor_key", "=", counselorKey)
-      .where("a.on_date", "=", date)
-      .where(isKept(now))
-      .orderBy("a.starts_at"),
+    ofCounselor.where("a.on_date", "=", date).where(isKept(now)).orderBy("a.starts_at"),
   );
+}
+
+/** Those that end after `now`, in order of time. */
+export function listLiveSessionsFrom(db: Db, counselorKey: string, now: number): LiveSession[] {
+  const ofCounselor = sessions.where("session_time.counselor_key", "=", counselorKey);
+  const toCome = ofCounselor.where("session_time.ends_at", ">", now).where(isKept(now));
+  return db.all(toCome.orderBy("a.starts_at"));
 }

@@ -5,6 +5,7 @@ import {
   type Counselor,
   meetingAt,
   type PackageMinutes,
+  type SessionPackage,
 } from "#app/model/catalogue.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
@@ -61,4 +62,116 @@ export function readCatalogue(db: Db): Catalogue {
     links: storedJson("offer_settings.links", links, linksSchema, []),
     version,
   };
+}
+
+export type NewCounselor = Pick<
+  Counselor,
+  | "key"
+  | "name"
+  | "title"
+  | "description"
+  | "yearsOfExperience"
+  | "rating"
+  | "sessions"
+  | "specialties"
+  | "email"
+  | "meeting"
+  | "portrait"
+  | "active"
+  | "position"
+>;
+
+function counselorColumns(counselor: NewCounselor) {
+  const { meeting } = counselor;
+  return {
+    name: counselor.name,
+    title: counselor.title,
+    description: counselor.description,
+    years_of_experience: counselor.yearsOfExperience,
+    rating: counselor.rating,
+    sessions: counselor.sessions,
+    specialties: JSON.stringify(counselor.specialties),
+    email: counselor.email,
+    meeting_url: meeting.kind === "link" ? meeting.url : null,
+    portrait: counselor.portrait,
+    active: Number(counselor.active),
+    position: counselor.position,
+  };
+}
+
+export function insertCounselor(tx: Db, counselor: NewCounselor, now: number): void {
+  const row = { key: counselor.key, ...counselorColumns(counselor), updated_at: now };
+  tx.run(sqlite.insertInto("counselor").values({ ...row, sample_of: null }));
+  saveName(tx, counselor);
+}
+
+/** Raises the version. A former name stays the captain's. */
+export function updateCounselor(
+  tx: Db,
+  counselor: NewCounselor,
+  isSample: boolean,
+  now: number,
+): void {
+  tx.run(
+    sqlite
+      .updateTable("counselor")
+      .set((eb) => ({
+        ...counselorColumns(counselor),
+        ...(!isSample && { sample_of: null }),
+        updated_at: now,
+        version: eb("version", "+", 1),
+      }))
+      .where("key", "=", counselor.key),
+  );
+  saveName(tx, counselor);
+}
+
+function saveName(tx: Db, { key, name }: Pick<Counselor, "key" | "name">): void {
+  const row = sqlite.insertInto("counselor_name").values({ name, counselor_key: key });
+  tx.run(row.onConflict((conflict) => conflict.column("name").doUpdateSet({ name })));
+}
+
+/** A place in the order is no change of the captain's own fields. */
+export function savePosition(tx: Db, key: string, position: number): void {
+  tx.run(sqlite.updateTable("counselor").set({ position }).where("key", "=", key));
+}
+
+const sampleSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  portrait: z.string().nullable(),
+});
+
+/** What a sample captain began with; null for a real one. */
+export function findSampleOf(db: Db, key: string) {
+  const row = db.first(sqlite.selectFrom("counselor").select("sample_of").where("key", "=", key));
+  return row?.sample_of
+    ? storedJson("counselor.sample_of", row.sample_of, sampleSchema.nullable(), null)
+    : null;
+}
+
+export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
+  const { minutes, price, label, description, active } = sessionPackage;
+  tx.run(
+    sqlite
+      .updateTable("package")
+      .set((eb) => ({
+        ...{ price_rupees: price, label, description, active: Number(active) },
+        version: eb("version", "+", 1),
+      }))
+      .where("minutes", "=", minutes),
+  );
+}
+
+export function updateOfferSettings(
+  tx: Db,
+  { defaultTimes, links }: Partial<Pick<Catalogue, "defaultTimes" | "links">>,
+): void {
+  tx.run(
+    sqlite.updateTable("offer_settings").set((eb) => ({
+      ...(defaultTimes && { default_times: JSON.stringify(defaultTimes) }),
+      ...(links && { links: JSON.stringify(links) }),
+      version: eb("version", "+", 1),
+    })),
+  );
 }

@@ -5,7 +5,7 @@ import type { AppointmentDetail } from "#app/booking/appointment-detail.server.t
 import { type AppointmentJson, appointmentJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
+import { type Catalogue, type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
@@ -76,6 +76,11 @@ export function activityJson({ at, ...entry }: ActivityEntry) {
 
 export function busyCalendarJson({ lastReadAt, ...state }: BusyCalendarState) {
   return { ...state, lastReadAt: lastReadAt === null ? null : isoInstant(lastReadAt) };
+}
+
+/** Without the former names, which only resolve. */
+export function counselorJson({ formerNames: _, ...counselor }: Counselor) {
+  return counselor;
 }
 
 /** A change of times, its affected sessions by the fields of an appointment. */

@@ -1,0 +1,149 @@
+/** The owner adds captains, changes them, and takes them off the page. */
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import {
+  type Catalogue,
+  type Counselor,
+  findCounselorByKey,
+  findCounselorByName,
+} from "#app/model/catalogue.ts";
+import { newFeedSecret } from "#app/model/ids.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import type { Db } from "#db/connection.server.ts";
+import { type LiveSession, listLiveSessionsFrom } from "#db/queries/availability.server.ts";
+import {
+  findSampleOf,
+  insertCounselor,
+  readCatalogue,
+  savePosition,
+  updateCounselor,
+} from "#db/queries/catalogue.server.ts";
+import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
+import { counselorKey } from "./counselor-key.ts";
+import type { CounselorChange, NewCounselor } from "./fields.ts";
+import { changed, refuseStale } from "./versions.ts";
+
+type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
+
+/** At the end of the order, with a calendar address of their own. Refusals: `in_use`, fields. */
+export function addCounselor(
+  deps: ChangeDeps,
+  actor: Actor,
+  input: NewCounselor,
+): Outcome<Counselor> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const { counselors } = readCatalogue(tx);
+    const refusal = refuseName({ counselors }, null, input.name) ?? refusePortrait(null, input);
+    if (refusal) return refusal;
+    const key = counselorKey(
+      input.name,
+      counselors.map((one) => one.key),
+    );
+    const { sample: _, position: __, ...fields } = { ...EMPTY, ...given(input) };
+    insertCounselor(tx, { ...fields, key, position: counselors.length }, now);
+    saveFeed(tx, { counselorKey: key, secret: newFeedSecret(), createdAt: now });
+    log("counselor_add", key, { after: fields });
+    return success(findCounselorByKey(readCatalogue(tx), key)!);
+  });
+}
+
+const EMPTY = {
+  ...{ description: "", yearsOfExperience: null, rating: null, sessions: null },
+  ...{ specialties: [], portrait: null, active: true },
+};
+
+export interface ChangedCounselor {
+  counselor: Counselor;
+  /** Sessions to come of a captain taken off the page: they stand. */
+  affected: LiveSession[];
+}
+
+/**
+ * A field left out stays. Nothing is written if nothing changes. Refusals: `not_found`, `stale`,
+ * `in_use` (another's name; the last captain on the page), fields.
+ */
+export function changeCounselor(
+  deps: ChangeDeps,
+  actor: Actor,
+  key: string,
+  { version, ...input }: CounselorChange,
+): Outcome<ChangedCounselor> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const catalogue = readCatalogue(tx);
+    const counselor = findCounselorByKey(catalogue, key);
+    if (!counselor) return NO_COUNSELOR;
+    const refusal =
+      refuseStale(counselor, version) ??
+      refuseName(catalogue, key, input.name) ??
+      refusePortrait(counselor.portrait, input) ??
+      (input.active === false ? refuseLast(catalogue, key) : null);
+    if (refusal) return refusal;
+    const { sample, position, ...fields } = given(input);
+    const wanted: Counselor = { ...counselor, ...fields };
+    wanted.sample = counselor.sample && sample !== false && staysSample(tx, wanted);
+    const what = changed(counselor, wanted);
+    if (what) {
+      updateCounselor(tx, wanted, wanted.sample, now);
+      log("counselor_edit", key, what);
+    }
+    if (position !== undefined && position !== counselor.position) {
+      reorder(tx, catalogue, key, position);
+      log("counselor_edit", key, {
+        ...{ before: { position: counselor.position }, after: { position } },
+      });
+    }
+    return success({
+      counselor: findCounselorByKey(readCatalogue(tx), key)!,
+      affected: input.active === false ? listLiveSessionsFrom(tx, key, now) : [],
+    });
+  });
+}
+
+const NO_COUNSELOR = failure("not_found", "There is no such captain.");
+
+/** Without the fields that were left out. */
+function given<T extends object>(input: T): T {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as T;
+}
+
+function refuseName(
+  catalogue: Pick<Catalogue, "counselors">,
+  key: string | null,
+  name: string | undefined,
+): Failure | null {
+  if (name === undefined) return null;
+  const others = catalogue.counselors.filter((counselor) => counselor.key !== key);
+  if (!findCounselorByName({ counselors: others }, name)) return null;
+  const message = "Another captain has or had this name. Please choose another one.";
+  return failure("in_use", message, { errors: { name: [message] } });
+}
+
+function refusePortrait(
+  before: string | null,
+  { portrait }: Pick<CounselorChange, "portrait">,
+): Failure | null {
+  if (portrait === undefined || portrait === null || portrait === before) return null;
+  return invalid({ portrait: ["Please upload the portrait as a file"] });
+}
+
+function refuseLast({ counselors }: Catalogue, key: string): Failure | null {
+  if (counselors.some((one) => one.active && one.key !== key)) return null;
+  const message = "This is the last captain on the page. Please put another one on the page first.";
+  return failure("in_use", message, { errors: { active: [message] } });
+}
+
+/** Until name, e-mail and portrait are each another. */
+function staysSample(tx: Db, { key, name, email, portrait }: Counselor): boolean {
+  const first = findSampleOf(tx, key);
+  return (
+    first !== null && (first.name === name || first.email === email || first.portrait === portrait)
+  );
+}
+
+function reorder(tx: Db, { counselors }: Catalogue, key: string, position: number): void {
+  const order = counselors.map((one) => one.key).filter((one) => one !== key);
+  order.splice(Math.max(0, position), 0, key);
+  for (const [place, one] of order.entries()) savePosition(tx, one, place);
+}

@@ -1,0 +1,124 @@
+/**
+ * What the forms and calls that change the catalogue hold. A field left out stays as it is. The
+ * same schema reads a form's texts: an empty number is none, a list is one line each.
+ */
+import { z } from "zod";
+import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
+import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
+import { versionSchema } from "#app/model/version-field.ts";
+
+function line(what: string, most: number, error: string) {
+  return lineSchemaOf(what, most, error).min(1, error);
+}
+
+/** Empty is none. */
+function numberOrNone(most: number, error: string, schema = z.number({ error }).int(error)) {
+  return z.preprocess(numberOf, schema.min(0, error).max(most, error).nullable());
+}
+
+function numberOf(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.trim() === "" ? null : Number(value);
+}
+
+const flag = z.preprocess(
+  (value) => (value === "true" ? true : value === "false" ? false : value),
+  z.boolean({ error: "Please send true or false" }),
+);
+
+function httpsUrl(error: string) {
+  return z
+    .string({ error })
+    .trim()
+    .max(500, error)
+    .pipe(z.url({ protocol: /^https$/, error }));
+}
+
+const MEETING = "Please choose how the session takes place";
+const RATING = "Please enter a rating from 0 to 5, with one decimal";
+
+const meetingSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      kind: z.literal("link"),
+      url: httpsUrl("Please enter the meeting link, beginning with https://"),
+    }),
+    z.object({ kind: z.literal("call") }),
+  ],
+  { error: MEETING },
+);
+
+const specialtiesSchema = z.preprocess(
+  (value) => (typeof value === "string" ? value.split("\n").filter((one) => one.trim()) : value),
+  z
+    .array(line("A specialty", 60, "Please enter each specialty as text"), {
+      error: "Please enter the specialties, one a line",
+    })
+    .max(8, "Please enter at most 8 specialties"),
+);
+
+export const counselorSchema = z.object({
+  name: nameSchema,
+  title: line("Title", 100, "Please enter a title, for example Airline captain"),
+  description: textSchemaOf("description", 600).optional(),
+  yearsOfExperience: numberOrNone(80, "Please enter whole years, from 0 to 80").optional(),
+  rating: numberOrNone(5, RATING, z.number({ error: RATING }).multipleOf(0.1, RATING)).optional(),
+  sessions: numberOrNone(1_000_000, "Please enter a whole number of sessions").optional(),
+  specialties: specialtiesSchema.optional(),
+  email: emailSchema,
+  meeting: meetingSchema,
+  /** Null takes it away; another one is uploaded. */
+  portrait: z.string().nullable().optional(),
+  active: flag.optional(),
+  sample: flag.optional(),
+  /** Its place in the order of the page, from 0. */
+  position: z.coerce.number().int("Please send a whole number").optional(),
+});
+
+export type NewCounselor = z.output<typeof counselorSchema>;
+
+export const changeCounselorSchema = counselorSchema.partial().extend({ version: versionSchema });
+
+export type CounselorChange = z.output<typeof changeCounselorSchema>;
+
+const PRICE = "Please enter a price in whole rupees, from 1 to 40,000";
+
+export const packageSchema = z
+  .object({
+    price: z.preprocess(
+      numberOf,
+      z.number({ error: PRICE }).int(PRICE).min(1, PRICE).max(40_000, PRICE),
+    ),
+    label: line("Label", 60, "Please enter a label"),
+    description: textSchemaOf("description", 200),
+    active: flag,
+  })
+  .partial()
+  .extend({ version: versionSchema });
+
+export type PackageChange = z.output<typeof packageSchema>;
+
+export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version: versionSchema });
+
+const MOST_LINKS = 6;
+
+const ROWS = "Please send the links as a list";
+const isEmptyRow = (row: unknown) =>
+  row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
+
+export const linksSchema = z.object({
+  links: z.preprocess(
+    (rows) => (Array.isArray(rows) ? rows.filter((row) => !isEmptyRow(row)) : rows),
+    z
+      .array(
+        z.object({
+          label: line("A link’s words", 60, "Please enter the words of each link"),
+          url: httpsUrl("Please enter each link’s address, beginning with https://"),
+        }),
+        { error: ROWS },
+      )
+      .max(MOST_LINKS, `Please enter at most ${MOST_LINKS} links`),
+  ),
+  version: versionSchema,
+});

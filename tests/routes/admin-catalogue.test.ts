@@ -1,0 +1,283 @@
+/** The owner's calls about captains, packages, default times and links. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+const put = (path: string, json: object) => admin(path, { method: "PUT", json });
+const read = async () => (await admin("/catalogue")).data;
+const captain = async (key: string) =>
+  (await read()).counselors.find((one: { key: string }) => one.key === key);
+const log = async () => (await admin("/activity-logs?pageSize=1")).data.logs[0];
+
+const NEW = {
+  ...{ name: "Capt. Zoë Müller", title: "Captain", email: "zoe@captains.example" },
+  meeting: { kind: "call" },
+};
+const add = (changes: object = {}) =>
+  admin("/counselors", { method: "POST", json: { ...NEW, ...changes } });
+
+it("the catalogue is read whole, and begins with what the code says", async () => {
+  const { counselors, packages, defaultTimes, links, version } = await read();
+  expect(counselors.map((one: { name: string }) => one.name)).toEqual([ASHA, ROHAN]);
+  expect(Object.keys(counselors[0]).sort()).toEqual(
+    [
+      ...["active", "description", "email", "key", "meeting", "name", "portrait", "position"],
+      ...["rating", "sample", "sessions", "specialties", "title", "version", "yearsOfExperience"],
+    ].sort(),
+  );
+  expect(counselors[0]).toMatchObject({
+    ...{ key: "asha", rating: 5, sessions: 1290, yearsOfExperience: 17, portrait: "asha.svg" },
+    ...{ active: true, sample: true, position: 0, version: 1 },
+    meeting: { kind: "link", url: "https://meet.example/captain-asha" },
+  });
+  expect(packages.map(({ minutes, price }: Record<string, unknown>) => [minutes, price])).toEqual([
+    ...[
+      [30, 999],
+      [45, 1299],
+      [60, 1499],
+    ], // rupees
+  ]);
+  expect(packages[0]).toMatchObject({ active: true, label: "One clear question", version: 1 });
+  expect(defaultTimes).toEqual(["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]);
+  expect(links[0]).toEqual({ label: "Pilot bootcamp", url: "https://captains.example/bootcamp" });
+  expect(version).toBe(1);
+});
+
+describe("a new captain", () => {
+  it("is on the page at once, with a key, a calendar and an entry in the log", async () => {
+    const added = await add({ specialties: ["Medicals"], rating: 4.7 });
+    expect([added.httpStatus, added.data]).toMatchObject([
+      201,
+      {
+        ...{ key: "capt-zoe-muller", name: "Capt. Zoë Müller", description: "", portrait: null },
+        ...{ yearsOfExperience: null, rating: 4.7, specialties: ["Medicals"], sample: false },
+        ...{ active: true, position: 2, version: 1 },
+      },
+    ]);
+    expect(await log()).toMatchObject({
+      ...{ action: "counselor_add", target: "capt-zoe-muller" },
+      after: { name: "Capt. Zoë Müller", email: "zoe@captains.example" },
+    });
+    expect(await (await fetch(app.origin)).text()).toContain("Capt. Zoë Müller");
+    const json = wish({ counselor: "Capt. Zoë Müller", date: dayAhead(20) });
+    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    expect(app.db.allRaw("SELECT 1 FROM counselor_feed")).toHaveLength(3);
+    await put("/counselors/capt-zoe-muller", { active: false });
+  });
+
+  it.each([
+    ["name", { name: "" }, 400, "validation_failed"],
+    ["title", { title: " " }, 400, "validation_failed"],
+    ["email", { email: "zoe" }, 400, "validation_failed"],
+    ["meeting", { meeting: undefined }, 400, "validation_failed"],
+    [
+      "meeting",
+      { meeting: { kind: "link", url: "http://meet.example/a" } },
+      400,
+      "validation_failed",
+    ],
+    [
+      "meeting",
+      { meeting: { kind: "link", url: "javascript:alert(1)" } },
+      400,
+      "validation_failed",
+    ],
+    ["rating", { rating: 5.1 }, 400, "validation_failed"],
+    ["rating", { rating: 4.75 }, 400, "validation_failed"],
+    ["sessions", { sessions: -1 }, 400, "validation_failed"],
+    ["yearsOfExperience", { yearsOfExperience: 1.5 }, 400, "validation_failed"],
+    ["specialties", { specialties: ["a\u0000b"] }, 400, "validation_failed"],
+    ["specialties", { specialties: Array(9).fill("One") }, 400, "validation_failed"],
+    ["portrait", { portrait: "asha.svg" }, 400, "validation_failed"],
+    ["active", { active: "perhaps" }, 400, "validation_failed"],
+    ["name", { name: "capt. asha SAMPLE" }, 409, "in_use"],
+  ])("with a wrong %s %j is refused whole", async (field, changes, status, code) => {
+    const before = await read();
+    const refused = await add({ name: "Capt. New", ...changes });
+    expect([refused.httpStatus, refused.code]).toEqual([status, code]);
+    expect(Object.keys(refused.errors!)).toEqual([field]);
+    expect(refused.message).toBe(refused.errors![field]![0]);
+    expect(await read()).toEqual(before);
+  });
+
+  it("without Latin letters, or with a name like another key, has a key of its own", async () => {
+    const keys = [];
+    for (const name of ["कप्तान मीरा", "कप्तान रवि", "Capt: Zoe, Muller"]) {
+      keys.push((await add({ name, active: false })).data.key);
+    }
+    expect(keys).toEqual(["captain", "captain-2", "capt-zoe-muller-2"]);
+  });
+});
+
+describe("a captain", () => {
+  it("is changed in what is sent alone; the log has it before and after", async () => {
+    const before = await captain("rohan");
+    const changed = await put("/counselors/rohan", {
+      ...{ title: "Mentor", rating: null, specialties: [], version: before.version },
+    });
+    const { affected, ...after } = changed.data;
+    expect(after).toEqual({
+      ...before,
+      ...{ title: "Mentor", rating: null, specialties: [], version: before.version + 1 },
+    });
+    expect(affected).toEqual([]);
+    expect(await log()).toMatchObject({
+      ...{ action: "counselor_edit", target: "rohan" },
+      before: { title: before.title, rating: 5 },
+      after: { title: "Mentor", rating: null, specialties: [] },
+    });
+    const again = await put("/counselors/rohan", { title: "Mentor" });
+    expect(again.data.version).toBe(before.version + 1);
+    expect(await (await fetch(app.origin)).text()).toContain("Mentor");
+  });
+
+  it("changed meanwhile is refused to the second of two admins", async () => {
+    const { version } = await captain("rohan");
+    expect((await put("/counselors/rohan", { title: "First", version })).httpStatus).toBe(200);
+    const second = await put("/counselors/rohan", { title: "Second", version });
+    expect([second.httpStatus, second.code]).toEqual([409, "stale"]);
+    expect((await captain("rohan")).title).toBe("First");
+  });
+
+  it("who is unknown, is none", async () => {
+    expect((await put("/counselors/nobody", { title: "A" })).httpStatus).toBe(404);
+  });
+
+  it("renamed is found by both names; nobody else gets either, and it may be taken back", async () => {
+    const { id } = await book(app, { counselor: ROHAN, date: dayAhead(21) });
+    expect((await put("/counselors/rohan", { name: "Capt. Ravi" })).httpStatus).toBe(200);
+    const slots = (name: string) =>
+      app.api(`/api/slots?${new URLSearchParams({ counselor: name, date: dayAhead(22) })}`);
+    expect((await slots("Capt. Ravi")).httpStatus).toBe(200);
+    expect((await slots(ROHAN)).httpStatus).toBe(200);
+    expect((await admin(`/appointments/${id}`)).data.appointment.counselor).toBe("Capt. Ravi");
+    expect((await add({ name: ROHAN })).code).toBe("in_use");
+    expect((await put("/counselors/asha", { name: ROHAN.toUpperCase() })).code).toBe("in_use");
+    expect((await put("/counselors/rohan", { name: ROHAN })).data.name).toBe(ROHAN);
+    const inCapitals = ROHAN.toUpperCase();
+    expect((await put("/counselors/rohan", { name: inCapitals })).data.name).toBe(inCapitals);
+    expect((await put("/counselors/rohan", { name: ROHAN })).data.name).toBe(ROHAN);
+  });
+
+  it("taken off the page keeps the live sessions, which are named", async () => {
+    const date = dayAhead(23);
+    const paid = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+    const off = await put("/counselors/rohan", { active: false });
+    const named = off.data.affected as { id: string; status: string }[];
+    expect(named.at(-1)).toEqual({
+      ...{ id: paid.id, name: "Meera Pillai", date, timeSlot: "10:00", status: "confirmed" },
+    });
+    expect(named.map(({ status }) => status)).toContain("pending_payment");
+    expect((await admin(`/appointments/${paid.id}`)).data.appointment.status).toBe("confirmed");
+    const list = await admin(`/appointments?${new URLSearchParams({ counselor: ROHAN })}`);
+    expect(list.data.appointments.length).toBeGreaterThan(1);
+    const moved = await put(`/appointments/${paid.id}/reschedule`, { date, newTimeSlot: "11:00" });
+    expect(moved.httpStatus).toBe(200);
+    const last = await put("/counselors/asha", { active: false });
+    expect([last.httpStatus, last.code, last.errors]).toMatchObject([
+      409,
+      "in_use",
+      { active: [expect.any(String)] },
+    ]);
+    expect((await captain("asha")).active).toBe(true);
+    expect((await put("/counselors/rohan", { active: true })).data.active).toBe(true);
+  });
+
+  it("has a place in the order of the page", async () => {
+    const order = async () => (await read()).counselors.map((one: { key: string }) => one.key);
+    const before = await order();
+    expect((await put("/counselors/rohan", { position: 0 })).data.position).toBe(0);
+    expect((await order()).slice(0, 2)).toEqual(["rohan", "asha"]);
+    await put("/counselors/rohan", { position: 1 });
+    expect(await order()).toEqual(before);
+    expect((await put("/counselors/rohan", { position: 1.5 })).httpStatus).toBe(400);
+  });
+
+  it("is a sample until name, e-mail and portrait are each another, or by saying so", async () => {
+    const sampleAfter = async (json: object) => (await put("/counselors/asha", json)).data.sample;
+    expect(await sampleAfter({ name: "Capt. Real" })).toBe(true);
+    expect(await sampleAfter({ email: "real@captains.example" })).toBe(true);
+    expect(await sampleAfter({ portrait: null })).toBe(false);
+    expect(await sampleAfter({ name: ASHA })).toBe(false);
+    expect(await sampleAfter({ sample: true })).toBe(false);
+    expect((await put("/counselors/rohan", { sample: false })).data.sample).toBe(false);
+  });
+});
+
+describe("a package", () => {
+  it("has another price at the next request", async () => {
+    const changed = await put("/packages/30", { price: 1100, version: 1 });
+    expect(changed.data).toMatchObject({ minutes: 30, price: 1100, active: true, version: 2 });
+    expect(await log()).toMatchObject({
+      ...{ action: "package_edit", target: "30 minutes" },
+      ...{ before: { price: 999 }, after: { price: 1100 } },
+    });
+    expect(await (await fetch(app.origin)).text()).toContain("₹1,298");
+    expect((await put("/packages/30", { price: 999, version: 1 })).code).toBe("stale");
+  });
+
+  it.each([
+    ["price", { price: 0 }],
+    ["price", { price: 99.5 }],
+    ["price", { price: 40_001 }],
+    ["price", { price: "free" }],
+    ["price", { price: null }],
+    ["label", { label: "" }],
+    ["description", { description: "x".repeat(201) }],
+    ["active", { active: 1 }],
+  ])("with a wrong %s %j is refused", async (field, json) => {
+    const refused = await put("/packages/45", json);
+    expect([refused.httpStatus, Object.keys(refused.errors!)]).toEqual([400, [field]]);
+  });
+
+  it("is one of three lengths, and one stays on the page", async () => {
+    expect((await put("/packages/90", { price: 1 })).httpStatus).toBe(404);
+    expect((await put("/packages/30", { active: false })).httpStatus).toBe(200);
+    expect((await put("/packages/45", { active: false })).httpStatus).toBe(200);
+    const last = await put("/packages/60", { active: false });
+    expect([last.httpStatus, last.code]).toEqual([409, "in_use"]);
+    const html = await (await fetch(app.origin)).text();
+    expect(html).toContain("Route, money and plan B");
+    expect(html).not.toContain("One clear question");
+  });
+});
+
+describe("default times and links", () => {
+  it("are set whole, with one version for both", async () => {
+    const { version } = await read();
+    const times = await put("/default-times", { timeSlots: ["18:00", "08:00", "18:00"], version });
+    expect(times.data).toMatchObject({ timeSlots: ["08:00", "18:00"], version: version + 1 });
+    const link = { label: "Read me", url: "https://read.example/me" };
+    expect((await put("/links", { links: [link], version })).code).toBe("stale");
+    const links = await put("/links", { links: [link] });
+    expect(links.data).toEqual({ links: [link], version: version + 2 });
+    expect(await log()).toMatchObject({ action: "links_set", after: { links: [link] } });
+    const html = await (await fetch(app.origin)).text();
+    expect(html).toContain("https://read.example/me");
+    expect(html).not.toContain("Pilot bootcamp");
+    expect((await put("/links", { links: [] })).httpStatus).toBe(200);
+    expect(await (await fetch(app.origin)).text()).not.toContain("Not ready for a call?");
+  });
+
+  it.each([
+    ["default-times", "timeSlots", { timeSlots: [] }],
+    ["default-times", "timeSlots", { timeSlots: ["09:15"] }],
+    ["default-times", "timeSlots", {}],
+    ["links", "links", { links: [{ label: "A", url: "http://a.example" }] }],
+    ["links", "links", { links: [{ label: "", url: "https://a.example" }] }],
+    ["links", "links", { links: "none" }],
+    ["links", "links", { links: Array(7).fill({ label: "A", url: "https://a.example" }) }],
+  ])("%s: wrong %s %j are refused", async (path, field, json) => {
+    const refused = await put(`/${path}`, json);
+    expect([refused.httpStatus, Object.keys(refused.errors!)]).toEqual([400, [field]]);
+  });
+});
