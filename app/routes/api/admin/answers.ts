@@ -83,8 +83,10 @@ export function counselorJson({ formerNames: _, ...counselor }: Counselor) {
   return counselor;
 }
 
+type Affected = Pick<Clash, "id" | "name" | "date" | "timeSlot" | "status">;
+
 /** A change of times, its affected sessions by the fields of an appointment. */
-export function affectedJson<T extends { affected: Clash[] }>(change: T) {
+export function affectedJson<T extends { affected: Affected[] }>(change: T) {
   return {
     ...change,
     affected: change.affected.map(({ id, name, date, timeSlot, status }) => ({
