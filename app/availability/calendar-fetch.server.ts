@@ -24,7 +24,7 @@ export interface CalendarQuestion {
 }
 
 export interface CalendarText {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   etag: string | null;
 }
 
@@ -119,7 +119,7 @@ function ended(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function readBody(answer: IncomingMessage): Promise<Uint8Array> {
+async function readBody(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const { "content-encoding": encoding = "identity", "content-length": length } = answer.headers;
   if (encoding.toLowerCase() !== "identity") throw end(answer, new CalendarError("packed"));
   if (Number(length) > MOST_BYTES) throw end(answer, new CalendarError("too_large"));

@@ -64,25 +64,37 @@ export function countBusyTimes(db: Db, counselorKey: string, now: number): numbe
 interface Part {
   startsAt: number;
   endsAt: number;
-  isLast: boolean;
+  /** As it is stored too: 0 or 1. */
+  isLast: boolean | number;
+}
+
+/** In the order in which the stored ones are read. */
+function compare(a: Part, b: Part): number {
+  return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
 }
 
 /** Makes the captain's busy times these: writes and deletes only where they differ. */
 export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly Part[]): void {
   const stored = tx.all(
-    sqlite.selectFrom("busy_time").selectAll().where("counselor_key", "=", counselorKey),
+    sqlite
+      .selectFrom("busy_time")
+      .select(["id", "starts_at as startsAt", "ends_at as endsAt", "is_last as isLast"])
+      .where("counselor_key", "=", counselorKey)
+      .orderBy("starts_at")
+      .orderBy("ends_at")
+      .orderBy("is_last"),
   );
-  const ids = new Map<string, number[]>();
-  for (const row of stored) {
-    const key = `${row.starts_at} ${row.ends_at} ${row.is_last}`;
-    const same = ids.get(key);
-    if (same) same.push(row.id);
-    else ids.set(key, [row.id]);
+  const added: Part[] = [];
+  const gone: number[] = [];
+  const wanted = parts.toSorted(compare);
+  for (let row = 0, part = 0; row < stored.length || part < wanted.length; ) {
+    const [before, after] = [stored[row], wanted[part]];
+    const order = !before ? 1 : !after ? -1 : compare(before, after);
+    if (order < 0) gone.push(before!.id);
+    if (order > 0) added.push(after!);
+    if (order <= 0) row += 1;
+    if (order >= 0) part += 1;
   }
-  const added = parts.filter(
-    ({ startsAt, endsAt, isLast }) => !ids.get(`${startsAt} ${endsAt} ${+isLast}`)?.pop(),
-  );
-  const gone = [...ids.values()].flat();
   // Lists of ten thousand are too long for values of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [
@@ -93,7 +105,7 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     tx.runRaw(
       `INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last)
        SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
-      [counselorKey, JSON.stringify(added.map((p) => [p.startsAt, p.endsAt, +p.isLast]))],
+      [counselorKey, JSON.stringify(added.map((p) => [p.startsAt, p.endsAt, Number(p.isLast)]))],
     );
   }
 }

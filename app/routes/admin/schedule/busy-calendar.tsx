@@ -75,7 +75,7 @@ export default function BusyCalendar({ params, loaderData, actionData }: Route.C
   const { calendar } = { ...loaderData, ...answer };
   return (
     <>
-      <PageHead title="Imported calendar" />
+      <PageHead title="Captain's calendar" />
       <Problem refusal={answer?.refusal} />
       <BusyCalendarPart
         counselorKey={params.key}
