@@ -15,6 +15,7 @@ const rescheduleText = z.string({ error: INVALID_RESCHEDULE }).trim().min(1, INV
 export const rescheduleSchema = z.object({
   date: rescheduleText.refine(isCalendarDate, "Please select a date that exists"),
   newTimeSlot: rescheduleText,
+  counselor: z.string({ error: "Please select a counselor" }).optional(),
   override: z.boolean({ error: "Please send true or false" }).optional(),
   version: versionSchema,
 });

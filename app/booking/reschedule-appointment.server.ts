@@ -1,10 +1,12 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
-import { bookableTimes, movableTimes } from "#app/availability/slots.ts";
+import { bookableTimes, movableTimes, obstacleTo } from "#app/availability/slots.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
@@ -25,6 +27,8 @@ export interface NewTime {
   version?: number | undefined;
   /** Staff use the time in spite of buffer, leave and imported busy times. */
   override?: boolean | undefined;
+  /** By name, where staff give the session to another captain. */
+  counselor?: string | undefined;
 }
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
@@ -49,9 +53,12 @@ export function rescheduleAppointment(
       refuseChange(appointment, { actor, version: wish.version }, deps.env, now) ??
       refuseTime(wish, now);
     if (refusal) return refusal;
+    const captain = captainOf(tx, appointment, wish.counselor);
+    if (!captain.ok) return captain;
     const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
-    if (isOwnTime && isPaid(appointment)) return success(appointment);
-    const taken = refuseTaken(tx, deps, actor, appointment, wish, now);
+    const isOwn = isOwnTime && captain.value.key === appointment.counselorKey;
+    if (isOwn && isPaid(appointment)) return success(appointment);
+    const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, wish, now);
     if (taken) return taken;
     // What staff move is held as ever.
     const hold = isPaid(appointment)
@@ -60,37 +67,36 @@ export function rescheduleAppointment(
         ? success(openWindow(deps.env, now))
         : openHold(tx, deps.env, appointment, now);
     if (!hold.ok) return hold;
-    return success(move(doing, deps, actor, appointment, wish, hold.value));
+    return success(move(doing, deps, actor, appointment, captain.value, wish, hold.value));
   });
+}
+
+interface Captain {
+  key: string;
+  name: string;
+}
+
+/** The one named, who must be on the page, or the session's own. */
+function captainOf(tx: Db, appointment: Appointment, name: string | undefined): Outcome<Captain> {
+  const { counselorKey: key, counselor } = appointment;
+  if (name === undefined) return success({ key, name: counselor });
+  const chosen = counselorNamed(readCatalogue(tx), name);
+  if (!chosen.ok || chosen.value.active || chosen.value.key === key) return chosen;
+  return invalid({ counselor: ["This captain is off the page. Please select another one"] });
 }
 
 function refuseTaken(
   tx: Db,
   { env }: ChangeDeps,
   actor: Actor,
-  { id, counselorKey, minutes }: Appointment,
+  { id, minutes }: Appointment,
+  counselorKey: string,
   wish: NewTime,
   now: number,
 ): Failure | null {
   const plan = readDayPlan(tx, counselorKey, wish.date, now, id);
   if (actor.kind === "admin") return refuseStaff(plan, wish, minutes, now);
   return bookableTimes(plan, minutes, env, now).includes(wish.timeSlot) ? null : SLOT_TAKEN;
-}
-
-/** Start times the appointment can be moved to on a date, its own included, ascending. */
-export function readNewTimes(
-  deps: Pick<Deps, "db" | "env" | "now">,
-  actor: Actor,
-  appointment: Appointment,
-  date: string,
-): string[] {
-  const { db, env } = deps;
-  const { id, counselorKey, minutes } = appointment;
-  const now = deps.now();
-  const plan = readDayPlan(db, counselorKey, date, now, id);
-  return actor.kind === "admin"
-    ? movableTimes(plan, minutes, now)
-    : bookableTimes(plan, minutes, env, now);
 }
 
 function refuseTime({ date, timeSlot }: NewTime, now: number) {
@@ -104,17 +110,40 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
   return null;
 }
 
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+type Moved = Pick<Appointment, "id" | "counselorKey" | "minutes">;
+
+/** Start times a customer can move the appointment to on a date, its own included, ascending. */
+export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: string): string[] {
+  const at = now();
+  const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
+  return bookableTimes(plan, moved.minutes, env, at);
+}
+
+/** Those that staff can move it to, each with what only `override` passes. */
+export function readStaffTimes({ db, now }: ReadDeps, moved: Moved, date: string) {
+  const at = now();
+  const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
+  return movableTimes(plan, moved.minutes, at).map((timeSlot) => ({
+    timeSlot,
+    obstacle: obstacleTo(plan, timeSlot, moved.minutes)?.kind ?? null,
+  }));
+}
+
 function move(
   { tx, now, log }: Change,
   { env }: Pick<Deps, "env">,
   actor: Actor,
   appointment: Appointment,
+  captain: Captain,
   { date, timeSlot }: NewTime,
   window: PaymentWindow | null,
 ): Appointment {
-  const { id } = appointment;
+  const { id, counselorKey, counselorEmail: email } = appointment;
+  const isHandedOver = captain.key !== counselorKey;
   updateAppointment(tx, id, now, {
-    time: sessionTimeOf({ ...appointment, date, timeSlot }),
+    time: sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot }),
+    ...(isHandedOver && { counselor: captain.name }),
     calendarSequence: appointment.calendarSequence + 1,
     ...(window ? { window } : { status: "rescheduled" }),
   });
@@ -122,13 +151,19 @@ function move(
   takePlannedTime(tx, moved, now);
   const inSpiteOf = keepAsTaken(tx, actor, moved, now);
   log("reschedule", id, {
-    before: timeOf(appointment),
-    after: { ...timeOf(moved), ...(inSpiteOf.length > 0 && { inSpiteOf }) },
+    before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },
+    after: {
+      ...{ ...timeOf(moved), ...(isHandedOver && { counselor: moved.counselor }) },
+      ...(inSpiteOf.length > 0 && { inSpiteOf }),
+    },
   });
   queueMessages(tx, env, now, {
     type: "rescheduled",
     appointment: moved,
-    previous: { date: appointment.date, timeSlot: appointment.timeSlot },
+    previous: {
+      ...{ date: appointment.date, timeSlot: appointment.timeSlot },
+      ...(isHandedOver && { counselor: { key: counselorKey, email } }),
+    },
     by: actor.kind,
   });
   return moved;

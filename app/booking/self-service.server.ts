@@ -110,7 +110,7 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
 
 /** The times of one of those days, ascending. */
 export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
-  return withoutOwn(appointment, date, readNewTimes(deps, CUSTOMER, appointment, date));
+  return withoutOwn(appointment, date, readNewTimes(deps, appointment, date));
 }
 
 function withoutOwn(appointment: Appointment, date: string, times: string[]): string[] {

@@ -106,6 +106,8 @@ export const messageDataSchema = z.object({
   sequence: z.number().optional(),
   previousDate: z.string().optional(),
   previousTimeSlot: z.string().optional(),
+  /** The key of the captain who had the session before. */
+  previousCounselor: z.string().optional(),
   wasPaid: z.boolean().optional(),
   refundWanted: z.boolean().optional(),
   by: z.enum(["customer", "admin", "provider"]).optional(),
@@ -167,7 +169,12 @@ export type MessageEvent =
       type: "rescheduled";
       /** After the move, with its raised version and calendar sequence. */
       appointment: Appointment;
-      previous: { date: string; timeSlot: string };
+      previous: {
+        date: string;
+        timeSlot: string;
+        /** Where the session has gone to another captain. */
+        counselor?: { key: string; email: string | null };
+      };
       by: Actor["kind"];
     }
   | {

@@ -4,13 +4,16 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
 import type { Message } from "#app/model/messages.ts";
 import { sumsOf } from "#app/model/refund.ts";
+import { sessionTimeOf } from "#app/model/session-time.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import {
@@ -32,8 +35,8 @@ export type Composed =
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const { db } = deps;
   const now = deps.now();
-  const appointment =
-    message.appointmentId === null ? null : findAppointment(db, message.appointmentId);
+  const found = message.appointmentId === null ? null : findAppointment(db, message.appointmentId);
+  const appointment = found && asLeft(deps, message, found);
   const reason = whyNotSent(message, appointment, now);
   if (reason !== null) return { kind: "not_sent", reason };
   if (message.channel === "whatsapp" && isOptedOut(db, message.recipient)) {
@@ -89,6 +92,20 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
       calendar: papers.calendar,
       attachments,
     },
+  };
+}
+
+/** For the captain who has given a session away it is cancelled, as it stood with them. */
+function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointment): Appointment {
+  const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
+  if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;
+  if (now.counselorKey === counselorKey) return now;
+  return {
+    ...now,
+    ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: now.minutes }),
+    counselor: findCounselorByKey(readCatalogue(db), counselorKey)?.name ?? now.counselor,
+    status: "cancelled",
+    calendarSequence: data.sequence ?? now.calendarSequence,
   };
 }
 

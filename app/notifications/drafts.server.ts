@@ -42,6 +42,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
         startsAt: appointment.startsAt,
         previousDate: previous.date,
         previousTimeSlot: previous.timeSlot,
+        ...(previous.counselor && { previousCounselor: previous.counselor.key }),
       };
       const notAfter = appointment.startsAt;
       const customer: Draft = {
@@ -52,6 +53,16 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
         notAfter,
       };
       if (appointment.status === "pending_payment") return [customer];
+      if (previous.counselor) {
+        const about = { cause, data, notAfter, appointmentId: appointment.id };
+        const recipient = { email: previous.counselor.email };
+        const left = { ...data, wasPaid: true };
+        return [
+          customer,
+          { ...about, kind: "counselor_cancelled", recipient, data: left },
+          { ...about, ...aboutCounselor(event), kind: "counselor_new" },
+        ];
+      }
       return [
         customer,
         { ...aboutCounselor(event), kind: "counselor_moved", cause, data, notAfter },

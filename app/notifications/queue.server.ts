@@ -15,6 +15,7 @@ import {
   insertMessage,
   redirectCustomerMessages,
   supersedeConfirmation,
+  supersedeCounselorMessages,
 } from "#db/queries/messages.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
@@ -27,6 +28,9 @@ import { isE164, isMailAddress } from "./recipients.ts";
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   if (event.type === "contact_corrected") correctRecipients(tx, event);
+  if (event.type === "rescheduled" && event.previous.counselor) {
+    supersedeCounselorMessages(tx, event.appointment.id);
+  }
   for (const draft of draftsOf(env, now, event)) insertDraft(tx, env, now, draft);
 }
 

@@ -35,8 +35,10 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
   const unpaid = isPaid(appointment) ? null : `the appointment is now: ${status}.`;
   switch (kind) {
     case "booking_confirmed":
-    case "counselor_new":
       return unpaid;
+    case "counselor_new":
+      // One that came from another captain may have gone on to the next.
+      return unpaid ?? (data.sequence === undefined ? null : movedAgain(data, appointment));
     case "booking_rescheduled":
       if (appointment.status === "cancelled") return "the session was cancelled since.";
       return movedAgain(data, appointment) ?? begun(appointment, now);

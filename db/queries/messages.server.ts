@@ -9,7 +9,7 @@ import {
 } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
-import { type Db, literal, sqlite } from "#db/connection.server.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 
 const messages = sqlite.selectFrom("message").selectAll();
@@ -131,6 +131,19 @@ export function supersedeConfirmation(db: Db, appointmentId: string, channel: Ch
     literal("booking_confirmed"),
   );
   db.run(confirmation.set({ state: "failed", next_try_at: null, last_error }));
+}
+
+/** What the captain has not been sent yet is no longer theirs. */
+export function supersedeCounselorMessages(db: Db, appointmentId: string): void {
+  const last_error = "Not sent: the session has gone to another captain.";
+  const kinds = literals([
+    "counselor_new",
+    "counselor_moved",
+    "counselor_corrected",
+    "counselor_reminder",
+  ]);
+  const theirs = unsent(appointmentId, "email").where("kind", "in", kinds);
+  db.run(theirs.set({ state: "failed", next_try_at: null, last_error }));
 }
 
 /** Deletes every message of an appointment and the booking links sent to its address. */

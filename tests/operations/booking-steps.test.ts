@@ -107,7 +107,10 @@ describe("a move", () => {
       {
         ...{ actor: "admin", action: "reschedule", target: id },
         before: { date, timeSlot: "10:00", status: "confirmed" },
-        after: { date, timeSlot: "15:30", status: "rescheduled" },
+        after: {
+          ...{ date, timeSlot: "15:30", status: "rescheduled" },
+          inSpiteOf: ["Outside the hours of the day"],
+        },
       },
     ]);
     expect(kinds(id)).toEqual(expect.arrayContaining(["booking_rescheduled", "counselor_moved"]));

@@ -43,6 +43,11 @@ export function previously({ data }: AppointmentContext): string {
   return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
 }
 
+/** Where another captain takes the session. */
+export function newCaptain({ appointment, data }: AppointmentContext): string {
+  return data.previousCounselor ? `, with ${appointment.counselor}` : "";
+}
+
 export function joining({ appointment }: AppointmentContext): Block[] {
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;

@@ -14,6 +14,7 @@ import {
   joining,
   mail,
   moneySums,
+  newCaptain,
   openBooking,
   payButton,
   preparing,
@@ -48,7 +49,7 @@ export function bookingConfirmed(context: AppointmentContext): MailContent {
 export function bookingRescheduled(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const session = sessionOf(appointment);
-  const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}.`;
+  const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}${newCaptain(context)}.`;
   if (!isPaid(appointment)) return pendingMoved(context, moved);
   return mail(context, {
     subject: `Moved to ${session}: your session with ${appointment.counselor}`,

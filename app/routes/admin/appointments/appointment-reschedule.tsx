@@ -2,60 +2,30 @@
 import { getFormProps } from "@conform-to/react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
-import { readNewTimes, rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import type { Actor } from "#app/model/actor.ts";
-import type { Appointment } from "#app/model/appointment.ts";
-import {
-  adminDay,
-  adminSession,
-  dateInIndia,
-  formatSlot,
-  isCalendarDate,
-} from "#app/model/dates.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { adminSession } from "#app/model/dates.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
-import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-reschedule";
 import { requireAppointment } from "./appointment-view.server.ts";
+import { Captains } from "./captains.tsx";
+import { readView } from "./reschedule-view.server.ts";
 
 const FAILED = "Reschedule Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const appointment = requireAppointment(deps, params.id);
-  const date = url.searchParams.get("date");
-  const view = readView(deps, actorOf(context), appointment, date);
+  const asked = Object.fromEntries(url.searchParams);
+  const view = readView(deps, requireAppointment(deps, params.id), asked);
   return { view, listSearch: listSearchOf(url) };
-}
-
-function readView(deps: Deps, actor: Actor, appointment: Appointment, asked: string | null) {
-  const today = dateInIndia(deps.now());
-  const date = [asked ?? "", appointment.date].find((day) => isCalendarDate(day) && day >= today);
-  return viewOf(deps, actor, appointment, date ?? today);
-}
-
-function viewOf(deps: Deps, actor: Actor, appointment: Appointment, date: string) {
-  const now = deps.now();
-  const own = appointment.date === date ? appointment.timeSlot : null;
-  return {
-    session: sessionView(appointment, now),
-    today: dateInIndia(now),
-    date,
-    day: adminDay(date),
-    times: readNewTimes(deps, actor, appointment, date).map((timeSlot) => ({
-      value: timeSlot,
-      label: formatSlot(timeSlot),
-      note: timeSlot === own ? "now" : null,
-    })),
-  };
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
@@ -63,19 +33,25 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const actor = actorOf(context);
   requireAppointment(deps, params.id);
   const form = await request.formData();
-  const done = await carryOut(form, rescheduleSchema, (input) =>
-    rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot: input.newTimeSlot }),
+  const done = await carryOut(
+    form,
+    rescheduleSchema,
+    (input) =>
+      rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot: input.newTimeSlot }),
+    // A ticked box is true.
+    { lists: true },
   );
   if (!done.ok) {
     const incomplete = done.message === INVALID_RESCHEDULE;
-    const asked = String(form.get("date") ?? "");
-    const view = readView(deps, actor, requireAppointment(deps, params.id), asked);
-    return done.refuse(incomplete ? "Invalid Data" : FAILED, { view });
+    const asked = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+    const view = readView(deps, requireAppointment(deps, params.id), asked);
+    const mayOverride = done.code === "slot_taken" && done.errors?.timeSlot !== undefined;
+    return done.refuse(incomplete ? "Invalid Data" : FAILED, { view, mayOverride });
   }
-  const { contact, date, timeSlot } = done.value;
+  const { contact, counselor, date, timeSlot } = done.value;
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Rescheduled",
-    description: `The appointment of ${contact.name} is now on ${adminSession(date, timeSlot)}.`,
+    description: `The appointment of ${contact.name} is now on ${adminSession(date, timeSlot)}, with ${counselor}.`,
   });
 }
 
@@ -97,6 +73,14 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const over = session.status === "cancelled";
   const [form] = useAnsweredForm("reschedule", answer?.reply);
+  const look = (chosen: { date?: string; counselor?: string }) => {
+    const { date, counselor } = { ...view, ...chosen };
+    if (date.length !== 10 || date < view.today) return;
+    void navigate(withList(page, listSearch, { date, counselor }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
   return (
     <Overlay title="Reschedule Appointment" closeTo={closeTo}>
       <Problem refusal={answer?.refusal} />
@@ -107,6 +91,12 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
         <input type="hidden" name="list" value={listSearch} />
         {!over && (
           <>
+            <Captains
+              key={view.counselor}
+              names={view.captains}
+              chosen={view.counselor}
+              choose={(counselor) => look({ counselor })}
+            />
             <div className="flex flex-wrap items-end gap-3">
               <TextField
                 field={askedField("date", view.date)}
@@ -116,14 +106,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
                 required
                 data-first=""
                 className="min-w-44 flex-1"
-                onChange={(event) => {
-                  const date = event.currentTarget.value;
-                  if (date.length !== 10 || date < view.today) return;
-                  void navigate(withList(page, listSearch, { date }), {
-                    replace: true,
-                    preventScrollReset: true,
-                  });
-                }}
+                onChange={(event) => look({ date: event.currentTarget.value })}
               />
               <button
                 type="submit"
@@ -135,14 +118,20 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
               </button>
             </div>
             <TimeSeats
-              key={`${view.date} ${view.times.length}`}
-              legend={`Free times on ${view.day}, IST`}
+              key={`${view.counselor} ${view.date} ${view.times.length}`}
+              legend={`Free times of ${view.counselor} on ${view.day}, IST`}
               type="radio"
               name="newTimeSlot"
               times={view.times}
               empty="No time is free on this day. Please choose another date."
               busy={looking}
             />
+            {answer?.mayOverride && (
+              <label className="flex min-h-11 items-center gap-2 font-semibold">
+                <input type="checkbox" name="override" className="size-5" />
+                Use the time all the same
+              </label>
+            )}
             <p className="text-muted">
               {session.paid
                 ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`

@@ -1,0 +1,46 @@
+/** What the reschedule dialog shows of a captain's day. */
+import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
+import { adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
+import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+
+/** What the address or the form asks for; anything wrong gives way to what holds now. */
+interface Asked {
+  date?: string;
+  counselor?: string;
+  newTimeSlot?: string;
+}
+
+export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
+  const now = deps.now();
+  const today = dateInIndia(now);
+  const given = [asked.date ?? "", appointment.date, today];
+  const date = given.find((day) => isCalendarDate(day) && day >= today) ?? today;
+  const captains = readCatalogue(deps.db).counselors.filter(
+    ({ key, active }) => active || key === appointment.counselorKey,
+  );
+  const chosen = findCounselorByName({ counselors: captains }, asked.counselor ?? "");
+  const counselorKey = chosen?.key ?? appointment.counselorKey;
+  const isOwn = counselorKey === appointment.counselorKey;
+  const own = isOwn && appointment.date === date ? appointment.timeSlot : null;
+  return {
+    session: sessionView(appointment, now),
+    captains: captains.map(({ name }) => name),
+    counselor: chosen?.name ?? appointment.counselor,
+    today,
+    date,
+    day: adminDay(date),
+    times: readStaffTimes(deps, { ...appointment, counselorKey }, date).map(
+      ({ timeSlot, obstacle }) => ({
+        value: timeSlot,
+        label: formatSlot(timeSlot),
+        checked: timeSlot === asked.newTimeSlot,
+        note: timeSlot === own ? "now" : obstacle,
+        off: obstacle !== null,
+      }),
+    ),
+  };
+}
