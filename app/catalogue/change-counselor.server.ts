@@ -11,7 +11,6 @@ import {
 import { newFeedSecret } from "#app/model/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
-import { type LiveSession, listLiveSessionsFrom } from "#db/queries/availability.server.ts";
 import {
   findSampleOf,
   insertCounselor,
@@ -20,6 +19,7 @@ import {
   updateCounselor,
 } from "#db/queries/catalogue.server.ts";
 import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
+import { type FutureSession, listFutureSessions } from "#db/queries/hours.server.ts";
 import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, refuseStale } from "./versions.ts";
@@ -56,7 +56,7 @@ const EMPTY = {
 export interface ChangedCounselor {
   counselor: Counselor;
   /** Sessions to come of a captain taken off the page: they stand. */
-  affected: LiveSession[];
+  affected: FutureSession[];
 }
 
 /**
@@ -95,9 +95,13 @@ export function changeCounselor(
     }
     return success({
       counselor: findCounselorByKey(readCatalogue(tx), key)!,
-      affected: input.active === false ? listLiveSessionsFrom(tx, key, now) : [],
+      affected: input.active === false ? sessionsOf(tx, key, now) : [],
     });
   });
+}
+
+function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
+  return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
 }
 
 const NO_COUNSELOR = failure("not_found", "There is no such captain.");

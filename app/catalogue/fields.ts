@@ -101,7 +101,7 @@ export type PackageChange = z.output<typeof packageSchema>;
 
 export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version: versionSchema });
 
-const MOST_LINKS = 6;
+export const MOST_LINKS = 6;
 
 const ROWS = "Please send the links as a list";
 const isEmptyRow = (row: unknown) =>

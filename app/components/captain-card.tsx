@@ -1,5 +1,6 @@
 /** A captain as visitors see them. */
 import type { ReactNode } from "react";
+import { gateWords, type Meeting } from "#app/model/catalogue.ts";
 import { Icon } from "./icons.tsx";
 import { Portrait } from "./portrait.tsx";
 
@@ -17,6 +18,23 @@ export interface CaptainCardView {
   /** How the session takes place. */
   gate: string;
   meetingKind: "link" | "call";
+}
+
+type CardFacts = Omit<CaptainCardView, "rating" | "gate" | "meetingKind"> & {
+  rating: number | null;
+  meeting: Pick<Meeting, "kind">;
+};
+
+/** Without the meeting link, the mail address and what else is not for visitors. */
+export function captainCard(counselor: CardFacts): CaptainCardView {
+  const { name, title, description, yearsOfExperience, rating, sessions } = counselor;
+  const { specialties, portrait, sample, meeting } = counselor;
+  return {
+    ...{ name, title, description, yearsOfExperience, sessions, specialties, portrait, sample },
+    rating: rating?.toFixed(1) ?? null,
+    gate: gateWords(meeting),
+    meetingKind: meeting.kind,
+  };
 }
 
 interface CaptainCardProps {

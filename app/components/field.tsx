@@ -28,6 +28,11 @@ export function askedField(name: string, initialValue: string): Field {
   return { id: `ask-${name}`, errorId: `ask-${name}-error`, name, initialValue };
 }
 
+/** A field of a list or an object of the schema, under the plain name that its form sends. */
+export function sentAs({ id, errorId, key, formId, errors, initialValue }: Field, name: string) {
+  return { id, errorId, key, formId, errors, initialValue, name };
+}
+
 interface Frame {
   field: Field;
   label: string;

@@ -9,6 +9,11 @@ export function meetingAt(url: string | null): Meeting {
   return url === null ? { kind: "call" } : { kind: "link", url };
 }
 
+/** How the session takes place, without the link itself. */
+export function gateWords({ kind }: Pick<Meeting, "kind">): string {
+  return kind === "link" ? "Video link by email" : "The captain calls you";
+}
+
 export interface Counselor {
   /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
   key: string;

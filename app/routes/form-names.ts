@@ -27,6 +27,7 @@ import {
   findBookingSchema,
   moveOwnSchema,
 } from "#app/booking/self-service-fields.ts";
+import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { assignPaymentSchema } from "#app/payments/fields.ts";
@@ -43,6 +44,11 @@ function names(
   const all = from.flatMap((one) => (typeof one === "string" ? [one] : Object.keys(one.shape)));
   return new Map([...all.map((name): [string, number] => [name, 1]), ...Object.entries(lists)]);
 }
+
+const CAPTAIN = [
+  ...["name", "title", "description", "yearsOfExperience", "rating", "sessions", "specialties"],
+  ...["email", "meetingKind", "meetingUrl"],
+];
 
 export const FORM_NAMES: FormNames = {
   "/": names([bookingFormSchema, "shownTotal", "knowsPaid", "pick", "intent", HONEYPOT_FIELD]),
@@ -66,6 +72,15 @@ export const FORM_NAMES: FormNames = {
     "intent",
   ]),
   "/admin/schedule/:key/busy-calendar": names([busyCalendarSchema, "intent"]),
+  "/admin/catalogue": names(
+    [
+      ...["minutes", "price", "label", "description", "active", "shown", "version"],
+      ...["key", "position", "intent"],
+    ],
+    { timeSlots: MASTER_TIMES.length, linkLabel: MOST_LINKS, linkUrl: MOST_LINKS },
+  ),
+  "/admin/catalogue/new": names(CAPTAIN),
+  "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
   "/admin/unmatched": names([assignPaymentSchema, "intent"]),
   "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
     weekday: 7,

@@ -251,10 +251,3 @@ export function listLiveSessions(db: Db, counselorKey: string, date: string, now
     ofCounselor.where("a.on_date", "=", date).where(isKept(now)).orderBy("a.starts_at"),
   );
 }
-
-/** Those that end after `now`, in order of time. */
-export function listLiveSessionsFrom(db: Db, counselorKey: string, now: number): LiveSession[] {
-  const ofCounselor = sessions.where("session_time.counselor_key", "=", counselorKey);
-  const toCome = ofCounselor.where("session_time.ends_at", ">", now).where(isKept(now));
-  return db.all(toCome.orderBy("a.starts_at"));
-}

@@ -82,6 +82,9 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
     ["account", "/admin/account"],
+    ["catalogue", "/admin/catalogue"],
+    ["catalogue-captain", "/admin/catalogue/captains/asha"],
+    ["catalogue-new", "/admin/catalogue/new"],
   ];
   const row = "/admin?q=Arjun";
   const press = (word: string) => (page: Page) => pressAndMeet(page, word);

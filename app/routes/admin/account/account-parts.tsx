@@ -2,11 +2,11 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/part.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
 import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/account";
-import { CurrentPassword, Part, Press } from "./part.tsx";
 
 type Loaded = Route.ComponentProps["loaderData"];
 

@@ -11,6 +11,7 @@ import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { lines, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
@@ -19,7 +20,7 @@ const FAILED = "Update Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const appointment = requireAppointment(context.get(depsContext), params.id);
-  return { contact: contactOf(appointment), listSearch: listSearchOf(url) };
+  return { id: appointment.id, contact: contactOf(appointment), listSearch: listSearchOf(url) };
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
@@ -37,72 +38,36 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     });
   }
   const saved = contactOf(requireAppointment(deps, params.id));
-  const typed = typedIn(form, saved);
-  const shown = shownOf(form);
-  if (done.code !== "stale") {
-    const contact = { ...typed, version: String(form.get("version") ?? "") };
-    return done.refuse(FAILED, { contact, shown, saved: null });
-  }
-  // With what is saved in view, the next press counts.
-  const contact = { ...saved, ...changedIn(typed, shown) };
-  return done.refuse(FAILED, { contact, shown: saved, saved });
+  return done.refuse(FAILED, mergedForm(form, saved, done.code === "stale"));
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
   return press(args, () => FAILED);
 }
 
-const FIELDS = ["name", "email", "phone", "notes"] as const;
-type Typed = Partial<Record<(typeof FIELDS)[number], string>>;
-
-function typedIn(form: FormData, saved: ReturnType<typeof contactOf>) {
-  const typed = FIELDS.map((field) => [field, lines(String(form.get(field) ?? saved[field]))]);
-  return { ...saved, ...(Object.fromEntries(typed) as Typed) };
+function contactOf({ version, contact }: Appointment) {
+  return { version: String(version), ...contact, notes: lines(contact.notes ?? "") };
 }
 
-/** What the form was filled with, as it says itself. */
-function shownOf(form: FormData): Typed {
-  try {
-    const shown: unknown = JSON.parse(String(form.get("shown")));
-    return typeof shown === "object" && shown !== null ? (shown as Typed) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** What a person typed, without what they left as it was: another may have corrected that. */
-function changedIn(typed: Required<Typed>, shown: Typed): Typed {
-  return Object.fromEntries(
-    FIELDS.filter((field) => typed[field] !== shown[field]).map((field) => [field, typed[field]]),
-  );
-}
-
-function contactOf({ id, version, contact }: Appointment) {
-  return { id, version: String(version), ...contact, notes: lines(contact.notes ?? "") };
-}
-
-/** With scripts a form's lines end in LF, without in CRLF. */
-function lines(text: string): string {
-  return text.replaceAll("\r\n", "\n");
-}
+type Name = Exclude<keyof ReturnType<typeof contactOf>, "version">;
 
 export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const answer = useAnswer(actionData);
-  const contact = answer?.contact ?? loaderData.contact;
+  const contact = answer?.values ?? loaderData.contact;
   const { name, email, phone, notes } = answer?.shown ?? loaderData.contact;
-  const savedHint = (field: keyof Typed) => {
+  const savedHint = (field: Name) => {
     const saved = answer?.saved;
     if (!saved || saved[field] === contact[field]) return null;
     return (
       <span className="whitespace-pre-wrap">Saved at present: {saved[field] || "nothing"}</span>
     );
   };
-  const back = withList(href("/admin/appointments/:id", { id: loaderData.contact.id }), listSearch);
+  const back = withList(href("/admin/appointments/:id", { id: loaderData.id }), listSearch);
   const pending = useNavigation().formMethod === "POST";
-  const [form, fields] = useAnsweredForm<keyof Typed>("contact", answer?.reply);
+  const [form, fields] = useAnsweredForm<Name>("contact", answer?.reply);
   // Another admin's correction fills a field that was left as it was.
-  const field = (of: keyof Typed) => ({
+  const field = (of: Name) => ({
     field: fields[of],
     hint: savedHint(of),
     shown: contact[of],

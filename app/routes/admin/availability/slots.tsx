@@ -15,13 +15,13 @@ import { adminDay } from "#app/model/dates.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
+import { Affected } from "#app/routes/admin/parts/affected.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/slots";
-import { Affected } from "./affected.tsx";
 import { SlotsForm, type SlotsTab, tabOf } from "./slots-form.tsx";
 import { datesOf, readSlots, type SlotsView } from "./slots-view.server.ts";
 

@@ -20,6 +20,7 @@ const PLACES = [
   { to: href("/admin"), label: "Dashboard" },
   { to: href("/admin/unmatched"), label: "Unmatched payments" },
   { to: href("/admin/documents"), label: "Documents" },
+  { to: href("/admin/catalogue"), label: "Catalogue" },
   { to: href("/admin/activity"), label: "Activity" },
   { to: href("/admin/account"), label: "Account" },
 ];
@@ -95,7 +96,7 @@ function SignedIn() {
             <li key={place.to}>
               <NavLink
                 to={place.to}
-                end
+                end={place.to === href("/admin")}
                 className={({ isActive }) =>
                   `flex min-h-11 items-center border-b-2 px-2 text-sm lg:text-base ${
                     isActive || (onBoard && place.to === href("/admin"))

@@ -5,6 +5,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { documentFacts, faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { gateWords } from "#app/model/catalogue.ts";
 import {
   formatClock,
   formatDay,
@@ -25,7 +26,6 @@ import type { PassProps, StampTone } from "#app/routes/public/parts/boarding-pas
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
 import { moneyBackView } from "#app/routes/public/parts/money-back.server.ts";
-import { gateWords } from "#app/routes/public/parts/offer.server.ts";
 import { durationWords } from "#app/routes/public/parts/offer.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -152,7 +152,7 @@ function passOf(
     lands: formatClock(appointment.endsAt),
     start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
-    gate: status === "cancelled" ? "Closed" : gateWords(appointment),
+    gate: status === "cancelled" ? "Closed" : gateWords(appointment.meeting),
     shortId: shortId(appointment.id),
     stamp: {
       text: stampWords({

@@ -3,8 +3,9 @@
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Catalogue, type Counselor, findCounselorByName } from "#app/model/catalogue.ts";
+import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
@@ -18,20 +19,7 @@ export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
   const at = now();
   const { counselors, packages, links } = readBookable(deps);
   return {
-    counselors: counselors.map((counselor) => ({
-      key: counselor.key,
-      name: counselor.name,
-      title: counselor.title,
-      description: counselor.description,
-      yearsOfExperience: counselor.yearsOfExperience,
-      rating: counselor.rating?.toFixed(1) ?? null,
-      sessions: counselor.sessions,
-      specialties: counselor.specialties,
-      portrait: counselor.portrait,
-      sample: counselor.sample,
-      gate: gateWords(counselor),
-      meetingKind: counselor.meeting.kind,
-    })),
+    counselors: counselors.map((one) => ({ key: one.key, ...captainCard(one) })),
     packages: packages.map(({ minutes, label, description, price }) => ({
       minutes,
       label,
@@ -57,11 +45,6 @@ export function shownTotals(packages: Catalogue["packages"]): string {
 export function notBookable(deps: OfferDeps, name: string | null): string | null {
   if (!name || findCounselorByName(readBookable(deps), name)) return null;
   return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
-}
-
-/** How the session takes place, without the link itself. */
-export function gateWords({ meeting }: Pick<Counselor, "meeting">): string {
-  return meeting.kind === "link" ? "Video link by email" : "The captain calls you";
 }
 
 /** The next free time of each captain. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { ClashList } from "#app/routes/admin/parts/clash-list.tsx";
-import type { ClashView } from "#app/routes/admin/parts/clash-views.server.ts";
+import { ClashList } from "./clash-list.tsx";
+import type { ClashView } from "./clash-views.server.ts";
 
 interface AffectedProps {
   affected: readonly ClashView[];

@@ -1,4 +1,4 @@
-/** What the parts of the account page are made of. Each has forms of its own. */
+/** What pages of several parts are made of. Each part has forms of its own. */
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { type Field, TextField } from "#app/components/field.tsx";

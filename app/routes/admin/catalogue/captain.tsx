@@ -1,0 +1,120 @@
+/** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
+import { Form, href } from "react-router";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { changeCounselorSchema } from "#app/catalogue/fields.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { Affected } from "#app/routes/admin/parts/affected.tsx";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { Part } from "#app/routes/admin/parts/part.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
+import type { Route } from "./+types/captain";
+import { CaptainForm } from "./captain-form.tsx";
+import { CatalogueHead } from "./catalogue-head.tsx";
+import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
+
+const FAILED = "Captain Not Saved";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  return captainView(context.get(depsContext), params.key);
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const form = await request.formData();
+  const done = await carryOut(withMeeting(form), changeCounselorSchema, (input) =>
+    changeCounselor(deps, actorOf(context), params.key, input),
+  );
+  if (!done.ok) {
+    const { values } = captainView(deps, params.key);
+    return done.refuse(FAILED, mergedForm(form, values, done.code === "stale"));
+  }
+  const { counselor } = done.value;
+  const words: Record<string, string> = {
+    true: `${counselor.name} is on the page again.`,
+    false: `${counselor.name} is off the page and can no longer be booked.`,
+  };
+  return goOn(deps, href("/admin/catalogue/captains/:key", { key: counselor.key }), {
+    title: "Captain Saved",
+    description: words[String(form.get("active"))] ?? "The page shows it from now on.",
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
+export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, formerNames, active, sample, portrait, sessions, state } = loaderData;
+  const answer = useAnswer(actionData);
+  const values = answer?.values ?? loaderData.values;
+  return (
+    <>
+      <CatalogueHead title={name}>
+        {state}.{formerNames.length > 0 && ` Also found as ${formerNames.join(", ")}.`}
+      </CatalogueHead>
+      <Problem refusal={answer?.refusal} />
+      {!active && sessions.length > 0 && (
+        <Affected affected={sessions} listSearch="" press={null} />
+      )}
+      <CaptainForm
+        key={`${values.version} ${name}`}
+        values={values}
+        shown={answer?.shown ?? loaderData.values}
+        saved={answer?.saved ?? null}
+        reply={answer?.reply}
+        portrait={portrait}
+        sample={sample}
+        button="Save"
+      />
+      <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
+        <OnThePage {...loaderData} />
+        {sample && <SamplePart version={loaderData.values.version} />}
+      </div>
+    </>
+  );
+}
+
+function OnThePage({ active, sessions, values }: CaptainView) {
+  const count = sessions.length === 1 ? "One session" : `${sessions.length} sessions`;
+  const stand = sessions.length > 0 ? ` ${count} to come would stand, and be listed here.` : "";
+  return (
+    <Part
+      title={active ? "Take off the page" : "Put on the page"}
+      text={
+        active
+          ? `Nobody can book this captain then. Unpaid bookings that are held can still be paid, and old appointments stay readable.${stand}`
+          : "Visitors see the card again and can book."
+      }
+    >
+      <Form method="post">
+        <input type="hidden" name="version" value={values.version} />
+        <button
+          type="submit"
+          name="active"
+          value={String(!active)}
+          className={`button ${active ? "button-danger" : "button-primary"}`}
+        >
+          {active ? "Take Off the Page" : "Put on the Page"}
+        </button>
+      </Form>
+    </Part>
+  );
+}
+
+function SamplePart({ version }: { version: string }) {
+  return (
+    <Part
+      title="Sample profile"
+      text="A sample can be booked only on this machine or where documents are samples too. It is one no longer once name, email and portrait have each changed, or when you say so."
+    >
+      <Form method="post">
+        <input type="hidden" name="version" value={version} />
+        <button type="submit" name="sample" value="false" className="button button-quiet">
+          This Is a Real Captain
+        </button>
+      </Form>
+    </Part>
+  );
+}

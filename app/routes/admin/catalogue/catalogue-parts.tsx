@@ -1,0 +1,141 @@
+/** The parts of the catalogue's page beside the packages: captains, default times, links. */
+import { getFormProps } from "@conform-to/react";
+import { Form, href, Link } from "react-router";
+import { FieldError, sentAs, TextField } from "#app/components/field.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
+import { Part, Press } from "#app/routes/admin/parts/part.tsx";
+import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import type { CatalogueView } from "./catalogue-view.server.ts";
+
+export function CaptainsPart({ captains }: Pick<CatalogueView, "captains">) {
+  return (
+    <Part title="Captains" text="In the order of the page.">
+      <ul className="grid gap-2">
+        {captains.map((captain) => (
+          <li key={captain.key} className="flex flex-wrap gap-x-4 gap-y-2 rounded-sm bg-sunken p-3">
+            <Portrait
+              portrait={captain.portrait}
+              alt=""
+              size={56}
+              className="size-14 shrink-0 rounded-full border border-line"
+            />
+            <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
+              <Link
+                to={href("/admin/catalogue/captains/:key", { key: captain.key })}
+                className="link font-semibold"
+              >
+                {captain.name}
+              </Link>
+              <p className="text-sm text-muted">{captain.title}</p>
+              <p className="text-sm">
+                {captain.state}
+                {captain.sample && ". Sample profile"}
+              </p>
+            </div>
+            <Form method="post" className="flex items-center gap-2">
+              <input type="hidden" name="intent" value="order" />
+              <input type="hidden" name="key" value={captain.key} />
+              <Move captain={captain} to={captain.position - 1} off={captain.position === 0}>
+                Up
+              </Move>
+              <Move captain={captain} to={captain.position + 1} off={captain.isLast}>
+                Down
+              </Move>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Link to={href("/admin/catalogue/new")} className="button button-primary mt-4">
+        Add a Captain
+      </Link>
+    </Part>
+  );
+}
+
+interface MoveProps {
+  captain: { name: string };
+  to: number;
+  off: boolean;
+  children: string;
+}
+
+function Move({ captain, to, off, children }: MoveProps) {
+  return (
+    <button
+      type="submit"
+      name="position"
+      value={to}
+      disabled={off}
+      aria-label={`${children}: ${captain.name}`}
+      className="button button-quiet button-small"
+    >
+      {children}
+    </button>
+  );
+}
+
+interface PartProps {
+  view: CatalogueView;
+  reply: Reply | null | undefined;
+}
+
+export function TimesPart({ view, reply }: PartProps) {
+  const [form, fields] = useAnsweredForm<"timeSlots">("default-times", reply);
+  return (
+    <Part
+      title="Default times"
+      text="Start times, IST, of every day for which nothing else is set."
+    >
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
+        <input type="hidden" name="version" value={view.version} />
+        <TimeSeats
+          legend="Times of a day"
+          type="checkbox"
+          name="timeSlots"
+          times={view.times}
+          errors={fields.timeSlots.errors}
+        />
+        <Press intent="times">Save Default Times</Press>
+      </Form>
+    </Part>
+  );
+}
+
+/** Those there are, and room for more. */
+export function LinksPart({ view: { links, linkRows, version }, reply }: PartProps) {
+  const [form, fields] = useAnsweredForm<string>("links", reply);
+  const filled = (text: string | undefined) => (reply ? undefined : (text ?? ""));
+  return (
+    <Part
+      title="Links"
+      text="To a course, a webinar, a book: at the foot of the booking page. A row left empty is none."
+    >
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
+        <input type="hidden" name="version" value={version} />
+        <FieldError id={fields.links!.errorId} errors={fields.links!.errors} />
+        {linkRows.map((row, i) => (
+          <div key={row} className="grid gap-3 sm:grid-cols-2">
+            <TextField
+              field={sentAs(fields[`${row}.label`]!, "linkLabel")}
+              label={`Link ${i + 1}: words`}
+              shown={filled(links[i]?.label)}
+              maxLength={60}
+              autoComplete="off"
+            />
+            <TextField
+              field={sentAs(fields[`${row}.url`]!, "linkUrl")}
+              label={`Link ${i + 1}: address`}
+              shown={filled(links[i]?.url)}
+              type="url"
+              placeholder="https://"
+              maxLength={500}
+              autoComplete="off"
+            />
+          </div>
+        ))}
+        <Press intent="links">Save Links</Press>
+      </Form>
+    </Part>
+  );
+}

@@ -1,0 +1,108 @@
+/** The catalogue as its pages show it, in the texts of their forms. */
+import { data } from "react-router";
+import { MOST_LINKS } from "#app/catalogue/fields.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  type Counselor,
+  findCounselorByKey,
+  meetingAt,
+  type SessionPackage,
+} from "#app/model/catalogue.ts";
+import { formatSlot } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+
+type ViewDeps = Pick<Deps, "db" | "env" | "now">;
+
+export type CatalogueView = ReturnType<typeof catalogueView>;
+
+export function catalogueView(deps: ViewDeps) {
+  const { counselors, packages, defaultTimes, links, version } = readCatalogue(deps.db);
+  return {
+    version,
+    captains: counselors.map((counselor, position) => ({
+      ...{ key: counselor.key, name: counselor.name, title: counselor.title, position },
+      ...{ portrait: counselor.portrait, sample: counselor.sample },
+      state: stateOf(deps, counselor),
+      isLast: position === counselors.length - 1,
+    })),
+    packages: packages.map((one) => ({ minutes: one.minutes, values: packageValues(one) })),
+    times: MASTER_TIMES.map((value) => {
+      const checked = defaultTimes.includes(value);
+      return { value, label: formatSlot(value), checked, note: null };
+    }),
+    links,
+    /** Rows of the form, filled or not: the places of the schema's list. */
+    linkRows: Array.from({ length: MOST_LINKS }, (_, i) => `links[${i}]`),
+  };
+}
+
+function packageValues({ price, label, description, active, version }: SessionPackage) {
+  return {
+    ...{ price: String(price), label, description, active: String(active) },
+    version: String(version),
+  };
+}
+
+function stateOf(deps: ViewDeps, { key, active }: Counselor): string {
+  if (!active) return "Taken off the page";
+  return findCounselorByKey(readBookable(deps), key)
+    ? "On the page"
+    : "A sample, so not on this page";
+}
+
+export type CaptainView = ReturnType<typeof captainView>;
+
+/** The form's fields under the names of the schema. */
+export function withMeeting(form: FormData): FormData {
+  for (const [field, name] of [
+    ["meetingKind", "meeting.kind"],
+    ["meetingUrl", "meeting.url"],
+  ] as const) {
+    const value = form.get(field);
+    if (value !== null) form.set(name, value);
+  }
+  return form;
+}
+
+/** Throws the page for what is not there. */
+export function captainView(deps: ViewDeps, key: string) {
+  const counselor = findCounselorByKey(readCatalogue(deps.db), key);
+  if (!counselor) throw data(null, { status: 404 });
+  return {
+    values: captainValues(counselor),
+    ...{ name: counselor.name, formerNames: counselor.formerNames, active: counselor.active },
+    ...{ portrait: counselor.portrait, sample: counselor.sample },
+    state: stateOf(deps, counselor),
+    /** To come, with what speaks against each: the captain is off the page. */
+    sessions: openClashes(deps)
+      .filter(({ counselorKey }) => counselorKey === key)
+      .map((clash) => clashView(deps, clash)),
+  };
+}
+
+export type CaptainValues = ReturnType<typeof captainValues>;
+
+function captainValues(counselor: Omit<Counselor, "key" | "active" | "position">) {
+  const { meeting } = counselor;
+  return {
+    name: counselor.name,
+    title: counselor.title,
+    description: counselor.description,
+    yearsOfExperience: String(counselor.yearsOfExperience ?? ""),
+    rating: counselor.rating?.toFixed(1) ?? "",
+    sessions: String(counselor.sessions ?? ""),
+    specialties: counselor.specialties.join("\n"),
+    email: counselor.email,
+    meetingKind: meeting.kind as string,
+    meetingUrl: meeting.kind === "link" ? meeting.url : "",
+    version: String(counselor.version),
+  };
+}
+
+export const NO_VALUES = captainValues({
+  ...{ name: "", formerNames: [], title: "", description: "", specialties: [], email: "" },
+  ...{ yearsOfExperience: null, rating: null, sessions: null, portrait: null, sample: false },
+  ...{ meeting: meetingAt(""), version: 1 },
+});

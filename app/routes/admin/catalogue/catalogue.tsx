@@ -1,0 +1,151 @@
+/** What is offered: captains, packages, default times, links. */
+import { data, href } from "react-router";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
+import {
+  changeCounselorSchema,
+  defaultTimesSchema,
+  linksSchema,
+  packageSchema,
+} from "#app/catalogue/fields.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { type Merged, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
+import type { Route } from "./+types/catalogue";
+import { CaptainsPart, LinksPart, TimesPart } from "./catalogue-parts.tsx";
+import { catalogueView } from "./catalogue-view.server.ts";
+import { PackageForm, type PackageValues } from "./package-form.tsx";
+
+const FAILED = "Catalogue Not Saved";
+const HERE = href("/admin/catalogue");
+
+export function loader({ context }: Route.LoaderArgs) {
+  return catalogueView(context.get(depsContext));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const act = pressOf(String(form.get("intent"))) ?? saveLinks;
+  return act(context.get(depsContext), actorOf(context), form);
+}
+
+const pressOf = lookUp({
+  order: saveOrder,
+  package: savePackage,
+  times: saveTimes,
+  links: saveLinks,
+});
+
+/** What a refused form is answered with: the part it is in, and what is saved by now. */
+function refused(deps: Deps, part: string, merged: Merged<PackageValues> | null = null) {
+  return { part, merged, view: catalogueView(deps) };
+}
+
+async function saveOrder(deps: Deps, actor: Actor, form: FormData) {
+  const key = String(form.get("key"));
+  const done = await carryOut(form, changeCounselorSchema, ({ position }) =>
+    changeCounselor(deps, actor, key, { position }),
+  );
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "order"));
+  const { name } = done.value.counselor;
+  return goOn(deps, HERE, { title: "Order Saved", description: `${name} has another place.` });
+}
+
+async function savePackage(deps: Deps, actor: Actor, form: FormData) {
+  const minutes = Number(form.get("minutes"));
+  const done = await carryOut(form, packageSchema, (input) =>
+    changePackage(deps, actor, minutes, input),
+  );
+  if (!done.ok) {
+    const saved = catalogueView(deps).packages.find((one) => one.minutes === minutes);
+    if (!saved) throw data(null, { status: 404 });
+    const merged = mergedForm(form, saved.values, done.code === "stale");
+    return done.refuse(FAILED, refused(deps, `package-${minutes}`, merged));
+  }
+  const total = formatRupees(priceOf(done.value.price).totalPaise);
+  return goOn(deps, HERE, {
+    title: "Package Saved",
+    description: `${minutes} minutes cost ${total} with GST. Unpaid bookings keep their price.`,
+  });
+}
+
+async function saveTimes(deps: Deps, actor: Actor, form: FormData) {
+  const done = await carryOut(
+    form,
+    defaultTimesSchema,
+    ({ timeSlots, version }) =>
+      changeOfferSettings(deps, actor, { defaultTimes: timeSlots }, version),
+    { lists: true },
+  );
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "times"));
+  return goOn(deps, HERE, {
+    title: "Default Times Saved",
+    description: "They hold wherever nothing else is set.",
+  });
+}
+
+async function saveLinks(deps: Deps, actor: Actor, form: FormData) {
+  for (const [field, name] of [
+    ["linkLabel", "label"],
+    ["linkUrl", "url"],
+  ] as const) {
+    for (const [i, value] of form.getAll(field).entries()) form.set(`links[${i}].${name}`, value);
+  }
+  const done = await carryOut(form, linksSchema, ({ links, version }) =>
+    changeOfferSettings(deps, actor, { links }, version),
+  );
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "links"));
+  return goOn(deps, HERE, {
+    title: "Links Saved",
+    description: "The page shows them from now on.",
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
+export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
+  const view = answer?.view ?? loaderData;
+  const replyTo = (part: string) => (answer?.part === part ? answer.reply : null);
+  return (
+    <>
+      <PageHead title="Catalogue">
+        What visitors see and can book. Every change is on the page at once and in the activity log.
+      </PageHead>
+      <Problem refusal={answer?.refusal} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <CaptainsPart captains={view.captains} />
+          <TimesPart key={`times ${view.version}`} view={view} reply={replyTo("times")} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {view.packages.map(({ minutes, values }) => {
+            const part = `package-${minutes}`;
+            const merged = answer?.part === part ? answer.merged : null;
+            const { version } = merged?.values ?? values;
+            return (
+              <PackageForm
+                key={`${part} ${version}`}
+                minutes={minutes}
+                values={merged?.values ?? values}
+                shown={merged?.shown ?? values}
+                saved={merged?.saved ?? null}
+                reply={replyTo(part)}
+              />
+            );
+          })}
+          <LinksPart key={`links ${view.version}`} view={view} reply={replyTo("links")} />
+        </div>
+      </div>
+    </>
+  );
+}
