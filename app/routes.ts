@@ -89,6 +89,7 @@ export default [
           route("links", "routes/api/admin/links.ts"),
           route("slots", "routes/api/admin/slots.ts"),
           route("blocks", "routes/api/admin/blocks.ts"),
+          route("calendar", "routes/api/admin/calendar.ts"),
           route("counselors/:key/busy-calendar", "routes/api/admin/busy-calendar.ts"),
           route(
             "counselors/:key/busy-calendar/refresh",

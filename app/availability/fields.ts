@@ -7,7 +7,8 @@ export const adminDateSchema = z
   .string({ error: "Date is required" })
   .trim()
   .min(1, "Date is required")
-  .refine(isCalendarDate, "Please select a date that exists");
+  // No rule of a range is asked about a date that is none.
+  .refine(isCalendarDate, { error: "Please select a date that exists", abort: true });
 
 export const blockActionSchema = z.enum(["block", "unblock"], {
   error: "Please choose block or unblock",

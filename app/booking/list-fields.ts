@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminDateSchema, blockActionSchema, reasonSchema } from "#app/availability/fields.ts";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { type Catalogue, counselorNamed } from "#app/model/catalogue.ts";
-import { isCalendarDate } from "#app/model/dates.ts";
+import { daysBetween, isCalendarDate } from "#app/model/dates.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { APPOINTMENT_STATUSES } from "#app/model/statuses.ts";
 import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
@@ -84,6 +84,17 @@ export const activitySchema = z.object({
   ...paging,
   q: optional(searchText),
 });
+
+/** What one answer of the calendar holds at the most. */
+const MOST_CALENDAR_DAYS = 62;
+
+export const calendarSchema = z
+  .object({ from: adminDateSchema, to: adminDateSchema, counselor: optional(counselorSchema) })
+  .refine(({ from, to }) => from <= to, { path: ["to"], message: ORDER_FAULT.message })
+  .refine(({ from, to }) => daysBetween(from, to) < MOST_CALENDAR_DAYS, {
+    path: ["to"],
+    message: `Please ask for at most ${MOST_CALENDAR_DAYS} days at once`,
+  });
 
 export const daySchema = z.object({ counselor: counselorSchema, date: adminDateSchema });
 

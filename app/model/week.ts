@@ -10,5 +10,6 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type Week = Readonly<Record<Weekday, readonly string[]>>;
 
 export function weekdayNameOf(date: string): Weekday {
-  return WEEKDAYS[(weekdayOf(date) + 6) % 7]!;
+  const index = (weekdayOf(date) + 6) % 7;
+  return WEEKDAYS.at(index)!;
 }

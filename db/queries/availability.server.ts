@@ -236,18 +236,27 @@ export function findSetTimes(db: Db, counselorKey: string, date: string): string
   return row ? storedTimes(row.time_slots) : null;
 }
 
-export type LiveSession = ReturnType<typeof listLiveSessions>[number];
+const liveBetween = prepare<Dates & { now: number }>()((value) =>
+  sqlite
+    .selectFrom("appointment as a")
+    .innerJoin("session_time", "session_time.appointment_id", "a.id")
+    .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
+    .select(["a.status", "a.starts_at as startsAt", "a.ends_at as endsAt"])
+    .where("a.counselor_key", "=", value("counselorKey"))
+    .where("a.on_date", ">=", value("from"))
+    .where("a.on_date", "<=", value("to"))
+    .where(isKept(value("now")))
+    .orderBy("a.starts_at"),
+);
 
-const sessions = sqlite
-  .selectFrom("appointment as a")
-  .innerJoin("session_time", "session_time.appointment_id", "a.id")
-  .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
-  .select(["a.status", "a.starts_at as startsAt", "a.ends_at as endsAt"]);
+export type LiveSession = ReturnType<typeof liveBetween.all>[number];
 
 /** Appointments that keep their time on a date: paid, or within their hold. */
 export function listLiveSessions(db: Db, counselorKey: string, date: string, now: number) {
-  const ofCounselor = sessions.where("a.counselor_key", "=", counselorKey);
-  return db.all(
-    ofCounselor.where("a.on_date", "=", date).where(isKept(now)).orderBy("a.starts_at"),
-  );
+  return listLiveSessionsBetween(db, { counselorKey, from: date, to: date }, now);
+}
+
+/** The same of every date from `from` to `to`, both inclusive, in order of time. */
+export function listLiveSessionsBetween(db: Db, dates: Dates, now: number): LiveSession[] {
+  return liveBetween.all(db, { ...dates, now });
 }

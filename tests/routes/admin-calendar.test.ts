@@ -1,0 +1,180 @@
+/** The calendar's call: what it says of a day, and what it refuses. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { instantOf } from "#app/model/dates.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+interface Shown {
+  date: string;
+  counselors: {
+    name: string;
+    offered: string[];
+    leave: { reason: string | null } | null;
+    sessions: { id: string }[];
+  }[];
+}
+
+const ask = (query: Record<string, string>) => admin(`/calendar?${new URLSearchParams(query)}`);
+const dayOf = async (date: string, counselor = ASHA) =>
+  (await ask({ from: date, to: date, counselor })).data.days[0].counselors[0];
+const offered = async (date: string, counselor = ASHA) => {
+  const query = new URLSearchParams({ counselor, date });
+  return (await app.api(`/api/slots?${query}`)).data.availableSlots;
+};
+
+const busy = (from: number, to: number) =>
+  app.db.runRaw(
+    "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('asha', ?, ?, 0)",
+    [from, to],
+  );
+const leave = (id: string, key: string | null, from: string, to: string, reason: string | null) =>
+  app.db.runRaw(
+    `INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)
+     VALUES (?, ?, ?, ?, ?, 1)`,
+    [id, key, from, to, reason],
+  );
+
+describe("a day", () => {
+  it("says what is offered, blocked, busy and booked, as the other calls do", async () => {
+    const date = dayAhead(12);
+    const paid = await bookAndPay(app, {
+      date,
+      timeSlot: "10:00",
+      package: 45,
+      packagePrice: 1299,
+    });
+    const held = await book(app, { date, timeSlot: "15:00", name: "Held Person" });
+    const gone = await bookAndPay(app, { date, timeSlot: "09:00" });
+    await admin(`/appointments/${gone.id}/cancel`, { method: "POST" });
+    const block = { counselor: ASHA, date, timeSlotsToBlock: ["16:30", "14:00"], action: "block" };
+    await admin("/blocks", { json: { ...block, reason: "Simulator" } });
+    busy(instantOf(date, "22:00"), instantOf(dayAhead(13)));
+    busy(instantOf(date, "11:10"), instantOf(date, "11:20") + 30_000);
+    const day = await dayOf(date);
+    expect(day).toEqual({
+      key: "asha",
+      name: ASHA,
+      offered: ["09:00"],
+      blocked: [
+        { timeSlot: "14:00", reason: "Simulator" },
+        { timeSlot: "16:30", reason: "Simulator" },
+      ],
+      busy: [
+        { from: "11:10", to: "11:21" },
+        { from: "22:00", to: "24:00" },
+      ],
+      leave: null,
+      sessions: [
+        {
+          id: paid.id,
+          name: paid.body.name,
+          timeSlot: "10:00",
+          package: 45,
+          status: "confirmed",
+        },
+        {
+          id: held.id,
+          name: "Held Person",
+          timeSlot: "15:00",
+          package: 30,
+          status: "pending_payment",
+        },
+      ],
+    });
+    expect(day.offered).toEqual(await offered(date));
+  });
+
+  it("has no unpaid session whose hold has ended, whose time is free again", async () => {
+    const date = dayAhead(14);
+    const { id } = await book(app, { date, timeSlot: "10:00" });
+    expect((await dayOf(date)).sessions).toHaveLength(1);
+    app.db.runRaw("UPDATE session_time SET held_until = 1 WHERE appointment_id = ?", [id]);
+    const after = await dayOf(date);
+    expect(after.sessions).toEqual([]);
+    expect(after.offered).toContain("10:00");
+  });
+
+  it("says the leave of one captain and the holiday of all, with sessions that stand", async () => {
+    const [from, to] = [dayAhead(16), dayAhead(17)];
+    const { id } = await bookAndPay(app, { date: from, timeSlot: "10:00" });
+    leave("own", "asha", from, to, "Line check");
+    leave("all", null, dayAhead(18), dayAhead(18), null);
+    const { data } = await ask({ from: dayAhead(15), to: dayAhead(18) });
+    const seen = data.days.map((day: Shown) => [
+      day.date,
+      ...day.counselors.map((one) => [one.leave?.reason, one.offered.length > 0]),
+    ]);
+    expect(seen).toEqual([
+      [dayAhead(15), [undefined, true], [undefined, true]],
+      [from, ["Line check", false], [undefined, true]],
+      [to, ["Line check", false], [undefined, true]],
+      [dayAhead(18), [null, false], [null, false]],
+    ]);
+    expect(data.days[1].counselors[0].leave).toEqual({ from, to, reason: "Line check" });
+    expect(data.days[1].counselors[0].sessions).toMatchObject([{ id }]);
+  });
+
+  it("says of every date what the page's call says", async () => {
+    await admin("/slots", {
+      json: { counselor: ROHAN, date: dayAhead(20), timeSlots: ["08:00", "20:30"] },
+    });
+    const { data } = await ask({ from: dayAhead(0), to: dayAhead(61) });
+    expect(data.days).toHaveLength(62);
+    for (const day of [0, 1, 12, 20, 61]) {
+      for (const [i, counselor] of [ASHA, ROHAN].entries()) {
+        const { date, counselors } = data.days[day];
+        expect([date, counselors[i].name]).toEqual([dayAhead(day), counselor]);
+        expect(counselors[i].offered).toEqual(await offered(date, counselor));
+      }
+    }
+    const past = await ask({ from: dayAhead(-1), to: dayAhead(-1) });
+    expect(past.data.days[0].counselors).toMatchObject([{ offered: [] }, { offered: [] }]);
+    const late = await ask({ from: dayAhead(91), to: dayAhead(91) });
+    expect(late.data.days[0].counselors).toMatchObject([{ offered: [] }, { offered: [] }]);
+  });
+
+  it("offers nothing of a captain off the page, whose sessions stand", async () => {
+    const date = dayAhead(22);
+    const { id } = await bookAndPay(app, { date, counselor: ROHAN });
+    app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
+    const day = await dayOf(date, ROHAN);
+    app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
+    expect(day).toMatchObject({ offered: [], sessions: [{ id }] });
+    expect((await dayOf(date, ROHAN)).offered.length).toBeGreaterThan(0);
+  });
+});
+
+describe("refusals", () => {
+  const day = dayAhead(1);
+  it.each([
+    [{ to: day }, "from"],
+    [{ from: day }, "to"],
+    [{ from: "2026-02-30", to: day }, "from"],
+    [{ from: "tomorrow", to: day }, "from"],
+    [{ from: day, to: "tomorrow" }, "to"],
+    [{ from: day, to: dayAhead(0) }, "to"],
+    [{ from: day, to: dayAhead(63) }, "to"],
+    [{ from: day, to: day, counselor: "Nobody" }, "counselor"],
+  ])("%j names %s", async (query, field) => {
+    const answer = await ask(query as unknown as Record<string, string>);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
+  });
+
+  it("takes 62 days, an empty captain for all, and no other method", async () => {
+    const most = await ask({ from: day, to: dayAhead(62), counselor: "" });
+    expect([most.httpStatus, most.data.days.length]).toEqual([200, 62]);
+    expect(most.data.days[0].counselors).toHaveLength(2);
+    const posted = await admin("/calendar", { json: {} });
+    expect([posted.httpStatus, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
