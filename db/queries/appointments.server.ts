@@ -47,11 +47,8 @@ export function toAppointment(row: AppointmentRow): Appointment {
     counselor: row.present_name ?? row.counselor_name,
     counselorEmail: row.counselor_email,
     meeting: meetingAt(row.meeting_url),
-    // The start tells both, should one of them be unreadable.
-    date: isCalendarDate(row.on_date) ? row.on_date : dateInIndia(row.starts_at),
-    timeSlot: isTimeSlot(row.time_slot) ? row.time_slot : timeInIndia(row.starts_at),
+    ...readable({ date: row.on_date, timeSlot: row.time_slot, startsAt: row.starts_at }),
     minutes: row.minutes,
-    startsAt: row.starts_at,
     endsAt: row.ends_at,
     price: {
       basePaise: row.base_paise,
@@ -72,6 +69,16 @@ export function toAppointment(row: AppointmentRow): Appointment {
     version: row.version,
     paymentId: row.paid_by,
     invoiceNumber: row.invoice_number,
+  };
+}
+
+/** Date and time of day: the start tells both, should one of them be unreadable. */
+export function readable<T extends Pick<SessionTime, "date" | "timeSlot" | "startsAt">>(row: T): T {
+  const { date, timeSlot, startsAt } = row;
+  return {
+    ...row,
+    date: isCalendarDate(date) ? date : dateInIndia(startsAt),
+    timeSlot: isTimeSlot(timeSlot) ? timeSlot : timeInIndia(startsAt),
   };
 }
 

@@ -4,7 +4,7 @@ import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import { isKept } from "./appointments.server.ts";
+import { isKept, readable } from "./appointments.server.ts";
 
 export interface Hours {
   /** Null: the default times hold. */
@@ -77,7 +77,7 @@ const futureSessions = prepare<{ now: number }>()((value) =>
 
 /** Appointments that keep their time, paid or held, and are still to begin. */
 export function listFutureSessions(db: Db, now: number) {
-  return futureSessions.all(db, { now });
+  return futureSessions.all(db, { now }).map(readable);
 }
 
 export interface KeptClash {
