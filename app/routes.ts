@@ -35,6 +35,8 @@ export default [
       ...prefix("admin", [
         route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
+        route("schedule", "routes/admin/schedule/first-schedule.ts"),
+        route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),

@@ -32,7 +32,9 @@ export const OVERRIDABLE: readonly ObstacleKind[] = ["leave", "buffer", "busy"];
 const PASSED_BY_THE_LATE: readonly ObstacleKind[] = ["buffer", "busy"];
 
 /** The day's start times, ascending, before anything takes some of them. */
-function startTimes(plan: Pick<DayPlan, "setTimes" | "usualTimes" | "leave">): readonly string[] {
+export function startTimes(
+  plan: Pick<DayPlan, "setTimes" | "usualTimes" | "leave">,
+): readonly string[] {
   return plan.leave.length > 0 ? [] : (plan.setTimes ?? plan.usualTimes);
 }
 

@@ -50,6 +50,15 @@ export const hoursSchema = z.object({
   version: hoursVersion,
 });
 
+/** The form: a list of ticked times for each day, none where no box of a day is ticked. */
+export const hoursFormSchema = z.object({
+  ...dayFields,
+  /** The days that get Monday's times. */
+  copyTo: z.array(z.enum(WEEKDAYS)).max(WEEKDAYS.length),
+  bufferMinutes: minutesSchema,
+  version: hoursVersion,
+});
+
 export type HoursInput = z.output<typeof hoursSchema>;
 
 const dateSchema = z
@@ -70,6 +79,11 @@ export const leaveSchema = z
     path: ["to"],
     message: "Please end the leave on or after its first day",
   });
+
+/** The form that adds leave to a captain's schedule. */
+export const leaveFormSchema = leaveSchema.safeExtend({ forAll: z.boolean().optional() });
+
+export const leaveIdSchema = z.object({ leaveId: z.string().default("") });
 
 /** The week with the times of one day on others too. */
 export function copyDay(week: Week, from: Weekday, to: readonly Weekday[]): Week {

@@ -9,6 +9,16 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** Start times of each day, `HH:mm` ascending; none on a day off. */
 export type Week = Readonly<Record<Weekday, readonly string[]>>;
 
+export const WEEKDAY_LABELS: Readonly<Record<Weekday, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
 export function weekdayNameOf(date: string): Weekday {
   const index = (weekdayOf(date) + 6) % 7;
   return WEEKDAYS.at(index)!;

@@ -12,6 +12,7 @@ import {
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
+import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
   editContactSchema,
@@ -30,6 +31,7 @@ import {
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { WEEKDAYS } from "#app/model/week.ts";
 import { assignPaymentSchema } from "#app/payments/fields.ts";
 
 interface Schema {
@@ -49,6 +51,8 @@ const CAPTAIN = [
   ...["name", "title", "description", "yearsOfExperience", "rating", "sessions", "specialties"],
   ...["email", "meetingKind", "meetingUrl"],
 ];
+/** Of one session: more than can speak against it at once. */
+const MOST_CAUSES = 100;
 
 export const FORM_NAMES: FormNames = {
   "/": names([bookingFormSchema, "shownTotal", "knowsPaid", "pick", "intent", HONEYPOT_FIELD]),
@@ -71,6 +75,11 @@ export const FORM_NAMES: FormNames = {
     feedAddressSchema,
     "intent",
   ]),
+  "/admin/appointments/:id/keep": names(["version", "back"], { cause: MOST_CAUSES }),
+  "/admin/schedule/:key": names([hoursFormSchema, leaveFormSchema, "leaveId", "intent"], {
+    ...Object.fromEntries(WEEKDAYS.map((day) => [day, MASTER_TIMES.length])),
+    copyTo: WEEKDAYS.length,
+  }),
   "/admin/schedule/:key/busy-calendar": names([busyCalendarSchema, "intent"]),
   "/admin/catalogue": names(
     [

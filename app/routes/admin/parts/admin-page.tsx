@@ -18,6 +18,7 @@ export interface FrameView {
 
 const PLACES = [
   { to: href("/admin"), label: "Dashboard" },
+  { to: href("/admin/schedule"), label: "Schedule" },
   { to: href("/admin/unmatched"), label: "Unmatched payments" },
   { to: href("/admin/documents"), label: "Documents" },
   { to: href("/admin/catalogue"), label: "Catalogue" },

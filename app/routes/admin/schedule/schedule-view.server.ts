@@ -1,0 +1,77 @@
+/** One captain's schedule as its page shows it. */
+import { data } from "react-router";
+import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
+import { type DayPreview, previewOf } from "#app/availability/day-preview.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { addDays, adminDate, dateInIndia, formatSlot } from "#app/model/dates.ts";
+import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/week.ts";
+import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { readDayPlans } from "#db/queries/availability.server.ts";
+import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
+
+/** Of the preview. */
+const DAYS = 28;
+
+export type ScheduleView = ReturnType<typeof readSchedule>;
+export type PreviewDay = ReturnType<typeof previewDay>;
+
+/** A key that is no captain's is answered 404. */
+export function readSchedule(deps: Pick<Deps, "db" | "env" | "now">, key: string) {
+  const { db } = deps;
+  const catalogue = readCatalogue(db);
+  const counselor = findCounselorByKey(catalogue, key);
+  const calendar = readBusyCalendar(deps, key);
+  if (!counselor || !calendar) throw data(null, { status: 404 });
+  const now = deps.now();
+  const today = dateInIndia(now);
+  const { week, bufferMinutes, version } = findHours(db, key);
+  const { defaultTimes } = catalogue;
+  const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, defaultTimes])) as Week;
+  const last = addDays(today, DAYS - 1);
+  return {
+    ...{ key, counselor: counselor.name, active: counselor.active, calendar, today },
+    counselors: catalogue.counselors.map(({ key, name }) => ({ key, name })),
+    hours: { week: week ?? usual, isDefault: week === null, bufferMinutes, version },
+    leave: listLeave(db, today, key).map(leaveView),
+    preview: readDayPlans(db, key, today, last, now).map((plan) => previewDay(previewOf(plan))),
+    affected: openClashes(deps)
+      .filter((clash) => clash.counselorKey === key)
+      .map((clash) => clashView(deps, clash)),
+  };
+}
+
+function leaveView({ id, counselorKey, from, to, reason }: LeaveEntry) {
+  const days = from === to ? adminDate(from) : `${adminDate(from)} to ${adminDate(to)}`;
+  return { id, days, reason, forAll: counselorKey === null };
+}
+
+const SOURCES = {
+  leave: "leave",
+  set: "set for this date",
+  hours: "weekly hours",
+  default: "default times",
+} as const;
+
+const TAKEN_BY = {
+  taken: "booked",
+  block: "blocked",
+  leave: "leave",
+  buffer: "buffer",
+  busy: "busy",
+} as const;
+
+function previewDay({ date, source, reason, times }: DayPreview) {
+  return {
+    date,
+    day: adminDate(date).slice(0, 6),
+    weekday: weekdayNameOf(date),
+    source: source === "leave" && reason ? `leave: ${reason}` : SOURCES[source],
+    times: times.map(({ timeSlot, obstacle }) => ({
+      timeSlot,
+      label: formatSlot(timeSlot),
+      takenBy: obstacle && TAKEN_BY[obstacle],
+    })),
+  };
+}

@@ -1,0 +1,173 @@
+/** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
+import { href, NavLink } from "react-router";
+import type { Clash } from "#app/availability/clashes.server.ts";
+import { setHours } from "#app/availability/hours.server.ts";
+import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
+import {
+  copyDay,
+  hoursFormSchema,
+  hoursSchema,
+  leaveFormSchema,
+  leaveIdSchema,
+} from "#app/availability/weekly-hours.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { check } from "#app/model/check.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { Affected } from "#app/routes/admin/parts/affected.tsx";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import type { Route } from "./+types/schedule";
+import { BusyCalendarPart } from "./busy-calendar-part.tsx";
+import { HoursPart } from "./hours-part.tsx";
+import { LeavePart } from "./leave-part.tsx";
+import { PreviewPart } from "./preview-part.tsx";
+import { readSchedule } from "./schedule-view.server.ts";
+
+const FAILED = "Schedule Not Changed";
+
+/** A single ticked box is a list too. */
+const LISTS = { lists: true };
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  return readSchedule(context.get(depsContext), params.key);
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { key } = params;
+  readSchedule(deps, key);
+  const form = await request.formData();
+  const intent = String(form.get("intent"));
+  const done = await (pressOf(intent) ?? save)(deps, actorOf(context), key, form, intent);
+  const about = intent.startsWith("leave") ? "leave" : "hours";
+  if (!done.ok) {
+    const view = readSchedule(deps, key);
+    if (about === "leave") return done.refuse(FAILED, { about, done: null, affected: 0, view });
+    if (done.code === "stale") {
+      // The fresh values take the place of those typed.
+      return done.refuse(FAILED, { about, reply: null, done: null, affected: 0, view });
+    }
+    const typed = Object.fromEntries(
+      WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]),
+    ) as unknown as Week;
+    const hours = { ...view.hours, week: typed };
+    return done.refuse(FAILED, { about, done: null, affected: 0, view: { ...view, hours } });
+  }
+  const words = { title: TITLES(intent) ?? "Hours Saved", description: "The schedule is changed." };
+  const affected = done.value.affected.length;
+  if (affected === 0) return goOn(deps, href("/admin/schedule/:key", { key }), words);
+  return {
+    refusal: null,
+    reply: null,
+    about,
+    done: words,
+    affected,
+    view: readSchedule(deps, key),
+  };
+}
+
+type Changed = Outcome<{ affected: Clash[] }>;
+
+const pressOf = lookUp({
+  save,
+  default: save,
+  copy: save,
+  "leave-add": addDays,
+  "leave-remove": removeDays,
+});
+
+const TITLES = lookUp({ "leave-add": "Leave Added", "leave-remove": "Leave Removed" });
+
+function save(deps: Deps, actor: Actor, key: string, form: FormData, intent: string) {
+  return carryOut(
+    form,
+    hoursFormSchema,
+    ({ copyTo, bufferMinutes, version, ...week }): Changed => {
+      if (intent === "copy" && copyTo.length === 0) {
+        return invalid({ copyTo: ["Please select the days that get Monday's times"] });
+      }
+      const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
+      const hours = { week: intent === "default" ? null : wanted, bufferMinutes, version };
+      const checked = check(hoursSchema, hours);
+      return checked.ok ? setHours(deps, actor, key, checked.value) : checked;
+    },
+    LISTS,
+  );
+}
+
+function addDays(deps: Deps, actor: Actor, key: string, form: FormData) {
+  return carryOut(
+    form,
+    leaveFormSchema,
+    ({ forAll, from, to, reason }): Changed =>
+      addLeave(deps, actor, { counselorKey: forAll ? null : key, from, to, reason }),
+    LISTS,
+  );
+}
+
+function removeDays(deps: Deps, actor: Actor, _: string, form: FormData) {
+  return carryOut(form, leaveIdSchema, ({ leaveId }): Changed => {
+    const removed = removeLeave(deps, actor, leaveId);
+    return removed.ok ? success({ affected: [] }) : removed;
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => FAILED);
+}
+
+export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
+  const view = answer?.view ?? loaderData;
+  const replyTo = (about: "hours" | "leave") => (answer?.about === about ? answer.reply : null);
+  return (
+    <>
+      <PageHead title={`Schedule of ${view.counselor}`}>
+        {view.active ? null : "This captain is off the page: nobody can book them."}
+      </PageHead>
+      <Problem refusal={answer?.refusal} />
+      {answer?.done && <Notice {...answer.done} variant="default" />}
+      <Affected affected={view.affected} listSearch="" press={answer?.affected ? answer : null} />
+      <Captains counselors={view.counselors} />
+      {/* Another captain's page keeps nothing of this one's forms. */}
+      <div key={view.key} className="grid gap-5">
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <HoursPart hours={view.hours} reply={replyTo("hours")} />
+          <div className="grid gap-5">
+            <LeavePart {...view} reply={replyTo("leave")} />
+            <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} />
+          </div>
+        </div>
+        <PreviewPart days={view.preview} />
+      </div>
+    </>
+  );
+}
+
+function Captains({ counselors }: { counselors: readonly { key: string; name: string }[] }) {
+  if (counselors.length < 2) return null;
+  return (
+    <nav aria-label="Captains" className="mb-4 flex flex-wrap border-b border-line">
+      {counselors.map(({ key, name }) => (
+        <NavLink
+          key={key}
+          to={href("/admin/schedule/:key", { key })}
+          className={({ isActive }) =>
+            `-mb-px flex min-h-11 items-center border-b-3 px-3 ${
+              isActive
+                ? "border-action font-semibold text-action"
+                : "border-transparent text-muted hover:text-ink"
+            }`
+          }
+        >
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
