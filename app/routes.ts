@@ -8,6 +8,7 @@ export default [
   route("booking/:id/reschedule", "routes/public/booking/change/booking-reschedule.tsx"),
   route("booking/:id/cancel", "routes/public/booking/change/booking-cancel.tsx"),
   route("booking/:id/calendar.ics", "routes/downloads/calendar-file.ts"),
+  route("portraits/:id/:width.webp", "routes/downloads/portrait.ts"),
   route("find-booking", "routes/public/booking/find-booking.tsx"),
   route("calendar/:secret.ics", "routes/downloads/counselor-feed.ts"),
   route("privacy", "routes/public/policies/privacy.tsx"),
@@ -37,6 +38,7 @@ export default [
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
         route("schedule", "routes/admin/schedule/first-schedule.ts"),
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
+        route("catalogue/counselors/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
@@ -92,6 +94,7 @@ export default [
           route("slots", "routes/api/admin/slots.ts"),
           route("blocks", "routes/api/admin/blocks.ts"),
           route("calendar", "routes/api/admin/calendar.ts"),
+          route("counselors/:key/portrait", "routes/api/admin/portrait.ts"),
           route("counselors/:key/busy-calendar", "routes/api/admin/busy-calendar.ts"),
           route(
             "counselors/:key/busy-calendar/refresh",

@@ -1,5 +1,5 @@
 /** The owner adds captains, changes them, and takes them off the page. */
-import { change } from "#app/core/change.server.ts";
+import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "#db/queries/catalogue.server.ts";
 import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
 import { type FutureSession, listFutureSessions } from "#db/queries/hours.server.ts";
+import { deleteUnusedPortraits } from "#db/queries/portraits.server.ts";
 import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, refuseStale } from "./versions.ts";
@@ -80,13 +81,8 @@ export function changeCounselor(
       (input.active === false ? refuseLast(catalogue, key) : null);
     if (refusal) return refusal;
     const { sample, position, ...fields } = given(input);
-    const wanted: Counselor = { ...counselor, ...fields };
-    wanted.sample = counselor.sample && sample !== false && staysSample(tx, wanted);
-    const what = changed(counselor, wanted);
-    if (what) {
-      updateCounselor(tx, wanted, wanted.sample, now);
-      log("counselor_edit", key, what);
-    }
+    const isSample = counselor.sample && sample !== false;
+    writeCounselor({ tx, now, log }, counselor, { ...counselor, ...fields, sample: isSample });
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
       log("counselor_edit", key, {
@@ -104,7 +100,21 @@ function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
   return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
 }
 
-const NO_COUNSELOR = failure("not_found", "There is no such captain.");
+/** Nothing is written if nothing changes. Portraits that are nobody's any more go. */
+export function writeCounselor(
+  { tx, now, log }: Change,
+  before: Counselor,
+  after: Counselor,
+): void {
+  const wanted = { ...after, sample: after.sample && staysSample(tx, after) };
+  const what = changed(before, wanted);
+  if (!what) return;
+  updateCounselor(tx, wanted, wanted.sample, now);
+  if ("portrait" in what.after) deleteUnusedPortraits(tx);
+  log("counselor_edit", before.key, what);
+}
+
+export const NO_COUNSELOR = failure("not_found", "There is no such captain.");
 
 /** Without the fields that were left out. */
 function given<T extends object>(input: T): T {

@@ -6,6 +6,11 @@ import type { Place } from "./in-flight.ts";
 const KIB = 1024;
 const LIMIT = 64 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
+const PORTRAIT_LIMIT = 4 * KIB * KIB;
+const PORTRAIT_CALL = /^\/api\/admin\/counselors\/[^/]+\/portrait$/;
+const PORTRAIT_FORM = /^\/admin\/catalogue\/counselors\/[^/]+\/portrait$/;
+/** What a form puts around its file. */
+const AROUND_FILE = 4 * KIB;
 
 /** What must come in each window, the end of the body aside, and in how many windows it must end. */
 interface Pace {
@@ -27,7 +32,9 @@ const TOO_SLOW = failure(
 
 /** The most bytes a request to this path may carry. */
 export function bodyLimit(path: string): number {
-  return path.startsWith("/webhooks/") ? WEBHOOK_LIMIT : LIMIT;
+  if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
+  if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
+  return PORTRAIT_FORM.test(path) ? PORTRAIT_LIMIT + AROUND_FILE : LIMIT;
 }
 
 export function carriesBody({ headers }: IncomingMessage): boolean {

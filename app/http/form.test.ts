@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { success } from "#app/model/outcome.ts";
 import { type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 
 const multipart = (...parts: string[]) =>
@@ -17,6 +18,26 @@ async function fieldsOf(
   const read = await readForm(type, Buffer.from(body), names);
   return read.ok ? [...new URLSearchParams(read.value.toString())] : read.code;
 }
+
+it("of one file is read as its bytes, and nothing else is", async () => {
+  const read = (body: Buffer | string, type = "multipart/form-data; boundary=x") =>
+    readForm(type, Buffer.from(body), "file");
+  const file = (name: string, bytes: string) =>
+    `Content-Disposition: form-data; name="portrait"; filename="${name}"\r\n\r\n${bytes}`;
+  expect(await read(multipart(file("a.png", "bytes")))).toEqual(success(Buffer.from("bytes")));
+  expect(await read(multipart(file("", "")))).toEqual(success(Buffer.alloc(0)));
+  const text = 'Content-Disposition: form-data; name="portrait"\r\n\r\ntext';
+  for (const body of [
+    ...[multipart(text), multipart(file("a", "1"), file("b", "2")), multipart()],
+    ...[multipart(file("a", "1"), text), "--x\r\nbroken"],
+  ]) {
+    expect(await read(body)).toMatchObject({ code: "validation_failed" });
+  }
+  expect(await read("portrait=x", "application/x-www-form-urlencoded")).toMatchObject({
+    code: "validation_failed",
+  });
+  expect(await read("bytes", "image/png")).toMatchObject({ code: "unsupported_media_type" });
+});
 
 describe("a posted form", () => {
   it("is read whichever of its two ways it is sent in", async () => {

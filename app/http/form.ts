@@ -1,18 +1,22 @@
 /**
  * Forms as every page reads them: urlencoded, text alone, with the names of that page's form. What
  * a browser may send instead is turned into that here, once, so that no page meets a body it cannot
- * read, nor a name that its parser would take for a place in a list or an object. Files are not
- * taken.
+ * read, nor a name that its parser would take for a place in a list or an object. A file is taken
+ * where the form is nothing else, and reaches its page as its bytes.
  */
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 
 /** How often each name may stand in a form. */
 export type FieldNames = ReadonlyMap<string, number>;
 
-/** By the pattern of the form's path. `theirs`: another's names, which the route reads one by one. */
-export type FormNames = Readonly<Record<string, FieldNames | "theirs">>;
+/**
+ * By the pattern of the form's path. `theirs`: another's names, which the route reads one by one;
+ * `file`: one file, of any name.
+ */
+export type FormNames = Readonly<Record<string, FieldNames | "theirs" | "file">>;
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
+export const FILE_TYPE = "application/octet-stream";
 
 const READABLE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
@@ -48,8 +52,8 @@ export function namesByPath(forms: FormNames): (path: string) => FormNames[strin
 }
 
 /**
- * The form as urlencoded bytes; empty where the page has no form, whose answer is then the page's
- * own. Refusals: `unsupported_media_type`, `validation_failed`.
+ * The form as urlencoded bytes, or its file's; empty where the page has no form, whose answer is
+ * then the page's own. Refusals: `unsupported_media_type`, `validation_failed`.
  */
 export async function readForm(
   contentType: string | undefined,
@@ -60,6 +64,7 @@ export async function readForm(
   const type = READABLE.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (!contentType || !type) return NO_FORM;
   if (names === null) return success(Buffer.alloc(0));
+  if (names === "file") return readFile(contentType, body);
   const most = names === "theirs" ? MOST_OF_THEIRS : countOf(names);
   try {
     const text = type === FORM_TYPE ? body.toString() : null;
@@ -69,6 +74,17 @@ export async function readForm(
     if (fields.length > most || (names !== "theirs" && !areOurs(fields, names))) return NOT_OURS;
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
     return success(Buffer.from(new URLSearchParams(texts).toString()));
+  } catch {
+    return BROKEN_FORM;
+  }
+}
+
+/** Empty where none was chosen. */
+async function readFile(contentType: string, body: Buffer): Promise<Outcome<Buffer>> {
+  try {
+    const [file, ...more] = [...(await readMultipart(contentType, body)).values()];
+    if (!(file instanceof File) || more.length > 0) return NOT_OURS;
+    return success(Buffer.from(await file.arrayBuffer()));
   } catch {
     return BROKEN_FORM;
   }

@@ -14,7 +14,7 @@ import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
-import { FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
+import { FILE_TYPE, FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
 import { InFlight, type Place, TOO_MANY_AT_ONCE } from "./in-flight.ts";
 import { readPath } from "./path.ts";
@@ -118,10 +118,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     setPathHeaders(request, response, path);
     let body = sent.value;
     if (isFormPost(method, path)) {
-      const form = await readForm(request.headers["content-type"], body, namesAt(path));
+      const names = namesAt(path);
+      const form = await readForm(request.headers["content-type"], body, names);
       if (!form.ok) return refuse(request, response, form);
       body = form.value;
-      request.headers["content-type"] = FORM_TYPE;
+      request.headers["content-type"] = names === "file" ? FILE_TYPE : FORM_TYPE;
     }
     const question = answers.ask(request, path);
     if (question?.kept) {

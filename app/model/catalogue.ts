@@ -71,7 +71,7 @@ export interface Catalogue {
 }
 
 /** The widths, in pixels, in which a stored portrait is served. */
-const PORTRAIT_WIDTHS = [96, 192, 288] as const;
+export const PORTRAIT_WIDTHS = [96, 192, 288] as const;
 
 /** Where a portrait is: a sample's own file, or the stored one in its widths. */
 export function portraitSource(portrait: string): { src: string; srcSet?: string } {
