@@ -108,6 +108,9 @@ describe("the forms as they are rendered", () => {
     app.db.runRaw("UPDATE message SET state = 'failed' WHERE appointment_id = ?", [moved]);
     await visit(`/admin/appointments/${moved}`);
     await visit("/admin/schedule/asha/busy-calendar");
+    const leave = { from: dayAhead(50), to: dayAhead(50) };
+    await app.api("/api/admin/leave", { token: data.token, json: leave });
+    await visit("/admin/schedule/asha");
     await visit("/admin/account", { intent: "totp-begin" });
     cookies.clear();
     await visit("/admin/reset-password", { email: ADMIN.email, intent: "send" });
