@@ -67,21 +67,26 @@ const dateSchema = z
   .min(1, "Please select a date")
   .refine(isCalendarDate, "Please select a date that exists");
 
+const leaveFields = { from: dateSchema, to: dateSchema, reason: reasonSchema };
+
+const endsInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const ORDER_FAULT = {
+  path: ["to"],
+  message: "Please end the leave on or after its first day",
+};
+
 /** Without a counselor it is a holiday of all. */
 export const leaveSchema = z
   .object({
     counselor: z.string({ error: "Please select a counselor" }).optional(),
-    from: dateSchema,
-    to: dateSchema,
-    reason: reasonSchema,
+    ...leaveFields,
   })
-  .refine(({ from, to }) => from <= to, {
-    path: ["to"],
-    message: "Please end the leave on or after its first day",
-  });
+  .refine(endsInOrder, ORDER_FAULT);
 
 /** The form that adds leave to a captain's schedule. */
-export const leaveFormSchema = leaveSchema.safeExtend({ forAll: z.boolean().optional() });
+export const leaveFormSchema = z
+  .object({ forAll: z.boolean().optional(), ...leaveFields })
+  .refine(endsInOrder, ORDER_FAULT);
 
 export const leaveIdSchema = z.object({ leaveId: z.string().default("") });
 
