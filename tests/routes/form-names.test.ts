@@ -111,6 +111,8 @@ describe("the forms as they are rendered", () => {
     const leave = { from: dayAhead(50), to: dayAhead(50) };
     await app.api("/api/admin/leave", { token: data.token, json: leave });
     await visit("/admin/schedule/asha");
+    const onLeave = { date: leave.from, newTimeSlot: "11:00" };
+    await visit(`/admin/appointments/${moved}/reschedule`, onLeave);
     await visit("/admin/account", { intent: "totp-begin" });
     cookies.clear();
     await visit("/admin/reset-password", { email: ADMIN.email, intent: "send" });
