@@ -105,7 +105,7 @@ export function TimesPart({ view, reply }: PartProps) {
 /** Those there are, and room for more. */
 export function LinksPart({ view: { links, linkRows, version }, reply }: PartProps) {
   const [form, fields] = useAnsweredForm<string>("links", reply);
-  const filled = (text: string | undefined) => (reply ? undefined : (text ?? ""));
+  const typed = reply?.initialValue?.links as CatalogueView["links"] | undefined;
   return (
     <Part
       title="Links"
@@ -119,14 +119,14 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
             <TextField
               field={sentAs(fields[`${row}.label`]!, "linkLabel")}
               label={`Link ${i + 1}: words`}
-              shown={filled(links[i]?.label)}
+              shown={(typed ?? links)[i]?.label ?? ""}
               maxLength={60}
               autoComplete="off"
             />
             <TextField
               field={sentAs(fields[`${row}.url`]!, "linkUrl")}
               label={`Link ${i + 1}: address`}
-              shown={filled(links[i]?.url)}
+              shown={(typed ?? links)[i]?.url ?? ""}
               type="url"
               placeholder="https://"
               maxLength={500}

@@ -11,6 +11,7 @@ import {
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatRupees } from "#app/model/money.ts";
+import type { Failure } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
@@ -44,8 +45,13 @@ const pressOf = lookUp({
 });
 
 /** What a refused form is answered with: the part it is in, and what is saved by now. */
-function refused(deps: Deps, part: string, merged: Merged<PackageValues> | null = null) {
-  return { part, merged, view: catalogueView(deps) };
+function refused(
+  deps: Deps,
+  part: string,
+  { code }: Failure,
+  merged: Merged<PackageValues> | null = null,
+) {
+  return { part, merged, stale: code === "stale", view: catalogueView(deps) };
 }
 
 async function saveOrder(deps: Deps, actor: Actor, form: FormData) {
@@ -53,7 +59,7 @@ async function saveOrder(deps: Deps, actor: Actor, form: FormData) {
   const done = await carryOut(form, changeCounselorSchema, ({ position }) =>
     changeCounselor(deps, actor, key, { position }),
   );
-  if (!done.ok) return done.refuse(FAILED, refused(deps, "order"));
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "order", done));
   const { name } = done.value.counselor;
   return goOn(deps, HERE, { title: "Order Saved", description: `${name} has another place.` });
 }
@@ -67,7 +73,7 @@ async function savePackage(deps: Deps, actor: Actor, form: FormData) {
     const saved = catalogueView(deps).packages.find((one) => one.minutes === minutes);
     if (!saved) throw data(null, { status: 404 });
     const merged = mergedForm(form, saved.values, done.code === "stale");
-    return done.refuse(FAILED, refused(deps, `package-${minutes}`, merged));
+    return done.refuse(FAILED, refused(deps, `package-${minutes}`, done, merged));
   }
   const total = formatRupees(priceOf(done.value.price).totalPaise);
   return goOn(deps, HERE, {
@@ -84,7 +90,7 @@ async function saveTimes(deps: Deps, actor: Actor, form: FormData) {
       changeOfferSettings(deps, actor, { defaultTimes: timeSlots }, version),
     { lists: true },
   );
-  if (!done.ok) return done.refuse(FAILED, refused(deps, "times"));
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "times", done));
   return goOn(deps, HERE, {
     title: "Default Times Saved",
     description: "They hold wherever nothing else is set.",
@@ -101,7 +107,7 @@ async function saveLinks(deps: Deps, actor: Actor, form: FormData) {
   const done = await carryOut(form, linksSchema, ({ links, version }) =>
     changeOfferSettings(deps, actor, { links }, version),
   );
-  if (!done.ok) return done.refuse(FAILED, refused(deps, "links"));
+  if (!done.ok) return done.refuse(FAILED, refused(deps, "links", done));
   return goOn(deps, HERE, {
     title: "Links Saved",
     description: "The page shows them from now on.",
@@ -115,7 +121,8 @@ export function clientAction(args: Route.ClientActionArgs) {
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData);
   const view = answer?.view ?? loaderData;
-  const replyTo = (part: string) => (answer?.part === part ? answer.reply : null);
+  // Over what another admin saved meanwhile nothing that was typed is put.
+  const replyTo = (part: string) => (answer?.part === part && !answer.stale ? answer.reply : null);
   return (
     <>
       <PageHead title="Catalogue">
@@ -125,9 +132,10 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <CaptainsPart captains={view.captains} />
-          <TimesPart key={`times ${view.version}`} view={view} reply={replyTo("times")} />
-        </div>
-        <div className="grid min-w-0 gap-4">
+          <p className="px-1 text-sm text-muted">
+            Another price holds for new bookings. Unpaid bookings keep theirs, a form opened before
+            shows the new total first, and invoices never change.
+          </p>
           {view.packages.map(({ minutes, values }) => {
             const part = `package-${minutes}`;
             const merged = answer?.part === part ? answer.merged : null;
@@ -143,6 +151,9 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
               />
             );
           })}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <TimesPart key={`times ${view.version}`} view={view} reply={replyTo("times")} />
           <LinksPart key={`links ${view.version}`} view={view} reply={replyTo("links")} />
         </div>
       </div>

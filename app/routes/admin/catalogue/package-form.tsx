@@ -55,10 +55,6 @@ export function PackageForm({ minutes, values, shown, saved, reply }: PackageFor
             defaultValue={values.active}
           />
         </div>
-        <p className="text-sm text-muted">
-          Another price holds for new bookings. Unpaid bookings keep theirs, a form opened before
-          shows the new total first, and invoices never change.
-        </p>
         <TextField {...field("label")} label="Label" maxLength={60} />
         <TextField {...field("description")} label="Description" maxLength={200} />
         <Press intent="package">
