@@ -5,7 +5,6 @@ import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { findHours, type Hours, saveHours } from "#db/queries/hours.server.ts";
 import { type Clash, listClashes } from "./clashes.server.ts";
-import type { HoursInput } from "./weekly-hours.ts";
 
 const STALE = failure(
   "stale",
@@ -17,7 +16,7 @@ export function setHours(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   counselorKey: string,
-  { week, bufferMinutes, version }: HoursInput,
+  { week, bufferMinutes, version }: Omit<Hours, "version"> & { version?: number | undefined },
 ): Outcome<{ hours: Hours; affected: Clash[] }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const { version: current, ...before } = findHours(tx, counselorKey);

@@ -59,8 +59,6 @@ export const hoursFormSchema = z.object({
   version: hoursVersion,
 });
 
-export type HoursInput = z.output<typeof hoursSchema>;
-
 const dateSchema = z
   .string({ error: "Please select a date" })
   .trim()

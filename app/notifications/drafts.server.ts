@@ -60,7 +60,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
         return [
           customer,
           { ...about, kind: "counselor_cancelled", recipient, data: left },
-          { ...about, ...aboutCounselor(event), kind: "counselor_new" },
+          { ...about, ...aboutCounselor(event), kind: "counselor_new", cause: `${cause}:new` },
         ];
       }
       return [

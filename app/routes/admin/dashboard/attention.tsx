@@ -55,12 +55,12 @@ export function Attention({ groups, clashes, listSearch }: AttentionView & { lis
         {clashes.total > 0 && (
           <div className="min-w-0 text-sm md:col-span-2">
             <h3 className="text-base font-semibold">
-              {clashes.total} {clashes.total === 1 ? "session" : "sessions"} inside blocked time
+              {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
             </h3>
             <ClashList clashes={clashes.shown} listSearch={listSearch} />
             {clashes.total > clashes.shown.length && (
               <p className="mt-2">
-                and {clashes.total - clashes.shown.length} more, shown as these are settled
+                {`and ${clashes.total - clashes.shown.length} more, shown as these are settled`}
               </p>
             )}
           </div>
