@@ -1,4 +1,6 @@
 /** The thread's entry: the text of a calendar in, its busy times by days out, three numbers each. */
+
+import { answerJob } from "#app/core/thread-job.ts";
 import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
 import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
 
@@ -9,7 +11,7 @@ export interface CalendarJob extends BusyQuestion {
 
 export type CalendarAnswer = { parts: Float64Array } | { error: CalendarErrorCode };
 
-export default function read({ bytes, ...question }: CalendarJob): CalendarAnswer {
+answerJob(({ bytes, ...question }: CalendarJob): CalendarAnswer => {
   try {
     const parts = dayParts(busyTimes(new TextDecoder().decode(bytes), question));
     const numbers = parts.flatMap(({ startsAt, endsAt, isLast }) => [startsAt, endsAt, +isLast]);
@@ -18,4 +20,4 @@ export default function read({ bytes, ...question }: CalendarJob): CalendarAnswe
     if (error instanceof CalendarError) return { error: error.code };
     throw error;
   }
-}
+});

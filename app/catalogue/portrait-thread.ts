@@ -1,4 +1,5 @@
 /** The thread's entry: a picture in, the portrait in each width out; null for what is no picture. */
+import { answerJob } from "#app/core/thread-job.ts";
 import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 
 export interface PortraitVersion {
@@ -13,8 +14,10 @@ const QUALITY = 82;
 const LONGEST = 8;
 const READERS = ["Jpeg", "Png", "Webp"].map((kind) => `VipsForeignLoad${kind}Buffer`);
 
+answerJob(make);
+
 /** Cut to the card's square around what draws the eye; of a moving picture the first frame. */
-export default async function make(picture: Uint8Array): Promise<PortraitVersion[] | null> {
+async function make(picture: Uint8Array): Promise<PortraitVersion[] | null> {
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);

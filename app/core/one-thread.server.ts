@@ -1,10 +1,9 @@
-/** A thread for jobs that may be hostile: one at a time, within limits, and gone when idle. */
-import { Piscina } from "piscina";
+/** A thread for jobs that may be hostile: one at a time, each on a fresh thread within limits. */
+import { Worker } from "node:worker_threads";
 import { threadFile } from "./thread-file.server.ts";
-import { NICENESS } from "./thread-priority.server.ts";
 
 interface ThreadOptions {
-  /** As for `threadFile`. */
+  /** As for `threadFile`. Its module calls `answerJob`. */
   base: string;
   built: string;
   source: string;
@@ -12,51 +11,64 @@ interface ThreadOptions {
   megabytes: number;
 }
 
-/** Milliseconds of a job; what it waits counts in. */
+/** Milliseconds of a job. */
 const LIMIT_MS = 10_000;
-/** Jobs that wait for the thread. */
-const MOST_WAITING = 16;
-const IDLE_MS = 2_000;
+/** Jobs under way or waiting for their turn. */
+const MOST_JOBS = 16;
+
+interface RunOptions {
+  stop?: AbortSignal;
+  transfer?: ArrayBuffer[];
+}
 
 export interface OneThread<Job, Answer> {
   /** Null: the job went beyond its time or memory, was stopped, or too many wait. */
-  run(job: Job, options?: { stop?: AbortSignal; transfer?: ArrayBuffer[] }): Promise<Answer | null>;
+  run(job: Job, options?: RunOptions): Promise<Answer | null>;
 }
 
-/** It starts with the first job, and never keeps the process alive. */
 export function oneThread<Job, Answer>(options: ThreadOptions): OneThread<Job, Answer> {
-  const { base, built, source, megabytes } = options;
-  let pool: Piscina<Job, Answer> | null = null;
-  const open = () =>
-    new Piscina<Job, Answer>({
-      filename: threadFile(base, built, source),
-      minThreads: 0,
-      maxThreads: 1,
-      maxQueue: MOST_WAITING,
-      idleTimeout: IDLE_MS,
-      // A thread that waits in an atomic wait cannot end by itself.
-      atomics: "disabled",
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 },
-      niceIncrement: NICENESS,
-    });
+  let jobs = 0;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async run(job, { stop, transfer = [] } = {}) {
-      pool ??= open();
-      const limit = AbortSignal.timeout(LIMIT_MS);
-      const signal = stop ? AbortSignal.any([stop, limit]) : limit;
-      try {
-        return await pool.run(job, { signal, transferList: transfer });
-      } catch (error) {
-        if (signal.aborted || isFull(error)) return null;
-        throw error;
-      }
+      if (jobs >= MOST_JOBS) return null;
+      jobs += 1;
+      const turn = last.then(() => work<Job, Answer>(options, job, { stop, transfer }));
+      last = turn.catch(() => {});
+      return turn.finally(() => {
+        jobs -= 1;
+      });
     },
   };
 }
 
-/** The thread's memory, or the queue. */
-function isFull(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return code === "ERR_WORKER_OUT_OF_MEMORY" || message === "Task queue is at limit";
+/** The thread never keeps the process alive. */
+async function work<Job, Answer>(
+  { base, built, source, megabytes }: ThreadOptions,
+  job: Job,
+  { stop, transfer }: { stop: AbortSignal | undefined; transfer: ArrayBuffer[] },
+): Promise<Answer | null> {
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  const signal = stop ? AbortSignal.any([stop, limit]) : limit;
+  if (signal.aborted) return null;
+  const thread = new Worker(threadFile(base, built, source), {
+    workerData: job,
+    transferList: transfer,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 },
+  });
+  thread.unref();
+  try {
+    return await new Promise<Answer | null>((resolve, reject) => {
+      thread.once("message", resolve);
+      // Stays to the end: a full memory may be told while the thread is being ended for its time.
+      thread.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(null);
+        else reject(error);
+      });
+      thread.once("exit", () => resolve(null));
+      signal.addEventListener("abort", () => resolve(null), { once: true });
+    });
+  } finally {
+    await thread.terminate();
+  }
 }

@@ -1,5 +1,5 @@
 /** Gives the threads that work in the background a lower priority than the one that answers. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 
 /** Added to a thread's nice value. Elsewhere than on Linux it would be that of the whole process. */
@@ -14,12 +14,27 @@ const TASKS = "/proc/self/task";
 export function lowerCollectors(): void {
   if (NICENESS === 0) return;
   try {
-    const lower = Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW);
     for (const thread of readdirSync(TASKS)) {
       const name = readFileSync(`${TASKS}/${thread}/comm`, "utf8").trim();
-      if (name === "V8Worker") setPriority(Number(thread), lower);
+      if (name === "V8Worker") lower(thread);
     }
   } catch {
     // Where the system does not let itself be asked they stay as they are.
   }
+}
+
+/** The thread that calls this. */
+export function lowerOwnThread(): void {
+  if (NICENESS === 0) return;
+  try {
+    // `PID/task/TID`
+    lower(readlinkSync("/proc/thread-self").split("/").at(-1)!);
+  } catch {
+    // As above.
+  }
+}
+
+function lower(thread: string): void {
+  const lowest = constants.priority.PRIORITY_LOW;
+  setPriority(Number(thread), Math.min(getPriority() + NICENESS, lowest));
 }

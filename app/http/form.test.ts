@@ -33,9 +33,9 @@ it("of one file is read as its bytes, and nothing else is", async () => {
   ]) {
     expect(await read(body)).toMatchObject({ code: "validation_failed" });
   }
-  expect(await read("portrait=x", "application/x-www-form-urlencoded")).toMatchObject({
-    code: "validation_failed",
-  });
+  expect(await read("portrait=x", "application/x-www-form-urlencoded")).toEqual(
+    success(Buffer.alloc(0)),
+  );
   expect(await read("bytes", "image/png")).toMatchObject({ code: "unsupported_media_type" });
 });
 

@@ -64,7 +64,7 @@ export async function readForm(
   const type = READABLE.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (!contentType || !type) return NO_FORM;
   if (names === null) return success(Buffer.alloc(0));
-  if (names === "file") return readFile(contentType, body);
+  if (names === "file") return readFile(contentType, type, body);
   const most = names === "theirs" ? MOST_OF_THEIRS : countOf(names);
   try {
     const text = type === FORM_TYPE ? body.toString() : null;
@@ -79,8 +79,9 @@ export async function readForm(
   }
 }
 
-/** Empty where none was chosen. */
-async function readFile(contentType: string, body: Buffer): Promise<Outcome<Buffer>> {
+/** Empty where none was chosen, or can be. */
+async function readFile(contentType: string, type: string, body: Buffer): Promise<Outcome<Buffer>> {
+  if (type === FORM_TYPE) return success(Buffer.alloc(0));
   try {
     const [file, ...more] = [...(await readMultipart(contentType, body)).values()];
     if (!(file instanceof File) || more.length > 0) return NOT_OURS;

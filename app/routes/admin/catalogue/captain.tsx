@@ -13,6 +13,7 @@ import type { Route } from "./+types/captain";
 import { CaptainForm } from "./captain-form.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
+import { PortraitPart } from "./portrait-part.tsx";
 
 const FAILED = "Captain Not Saved";
 
@@ -45,7 +46,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return press(args, () => FAILED);
 }
 
-export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
+export default function Captain({ params, loaderData, actionData }: Route.ComponentProps) {
   const { name, formerNames, active, sample, portrait, sessions, state } = loaderData;
   const answer = useAnswer(actionData);
   const values = answer?.values ?? loaderData.values;
@@ -69,6 +70,7 @@ export default function Captain({ loaderData, actionData }: Route.ComponentProps
         button="Save"
       />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
+        <PortraitPart counselor={{ key: params.key, name, portrait }} />
         <OnThePage {...loaderData} />
         {sample && <SamplePart version={loaderData.values.version} />}
       </div>
