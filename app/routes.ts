@@ -1,6 +1,21 @@
 /** The whole map of URLs, grouped by audience. */
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
+const dialogs = [
+  ["appointments/:id", "appointments/appointment.tsx"],
+  ["appointments/:id/reschedule", "appointments/appointment-reschedule.tsx"],
+  ["appointments/:id/cancel", "appointments/appointment-cancel.tsx"],
+  ["appointments/:id/delete", "appointments/appointment-delete.tsx"],
+  ["appointments/:id/edit", "appointments/appointment-edit.tsx"],
+  ["slots", "availability/slots.tsx"],
+] as const;
+
+/** What opens over the list, and over the calendar. */
+const dialogsOver = (place: string) =>
+  layout("routes/admin/appointments/dialogs.tsx", { id: `${place}-dialogs` }, [
+    ...dialogs.map(([path, file]) => route(path, `routes/admin/${file}`, { id: place + file })),
+  ]);
+
 export default [
   index("routes/public/home/home.tsx"),
   route("booking/:id", "routes/public/booking/booking.tsx"),
@@ -17,19 +32,7 @@ export default [
   route("contact", "routes/public/policies/contact.tsx"),
 
   layout("routes/admin/parts/frame.tsx", [
-    route("admin", "routes/admin/dashboard/dashboard.tsx", [
-      layout("routes/admin/appointments/dialogs.tsx", [
-        route("appointments/:id", "routes/admin/appointments/appointment.tsx"),
-        route(
-          "appointments/:id/reschedule",
-          "routes/admin/appointments/appointment-reschedule.tsx",
-        ),
-        route("appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"),
-        route("appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"),
-        route("appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"),
-        route("slots", "routes/admin/availability/slots.tsx"),
-      ]),
-    ]),
+    route("admin", "routes/admin/dashboard/dashboard.tsx", [dialogsOver("list")]),
     route("admin/reset-password", "routes/admin/sign-in/reset-password.tsx"),
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
     layout("routes/admin/parts/gated.tsx", [
@@ -40,6 +43,7 @@ export default [
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
         route("catalogue/counselors/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
+        route("calendar", "routes/admin/calendar/calendar.tsx", [dialogsOver("calendar")]),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         route("documents/month", "routes/admin/money/documents-of-month.ts"),

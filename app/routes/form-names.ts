@@ -53,6 +53,19 @@ const CAPTAIN = [
 ];
 /** Of one session: more than can speak against it at once. */
 const MOST_CAUSES = 100;
+/** Over the list and over the calendar. */
+const DIALOGS: FormNames = {
+  slots: names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
+    weekday: 7,
+    timeSlots: MASTER_TIMES.length,
+    timeSlotsToBlock: MASTER_TIMES.length,
+  }),
+  "appointments/:id": names([sendAgainSchema]),
+  "appointments/:id/edit": names([editContactSchema, "shown"]),
+  "appointments/:id/reschedule": names([rescheduleSchema, "list"]),
+  "appointments/:id/cancel": names([versionOnlySchema]),
+  "appointments/:id/delete": names([versionOnlySchema]),
+};
 
 export const FORM_NAMES: FormNames = {
   "/": names([bookingFormSchema, "shownTotal", "knowsPaid", "pick", "intent", HONEYPOT_FIELD]),
@@ -92,14 +105,10 @@ export const FORM_NAMES: FormNames = {
   "/admin/catalogue/new": names(CAPTAIN),
   "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
   "/admin/unmatched": names([assignPaymentSchema, "intent"]),
-  "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
-    weekday: 7,
-    timeSlots: MASTER_TIMES.length,
-    timeSlotsToBlock: MASTER_TIMES.length,
-  }),
-  "/admin/appointments/:id": names([sendAgainSchema]),
-  "/admin/appointments/:id/edit": names([editContactSchema, "shown"]),
-  "/admin/appointments/:id/reschedule": names([rescheduleSchema, "list"]),
-  "/admin/appointments/:id/cancel": names([versionOnlySchema]),
-  "/admin/appointments/:id/delete": names([versionOnlySchema]),
+  ...Object.fromEntries(
+    Object.entries(DIALOGS).flatMap(([path, fields]) => [
+      [`/admin/${path}`, fields],
+      [`/admin/calendar/${path}`, fields],
+    ]),
+  ),
 };

@@ -7,7 +7,7 @@ import { askedField, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { listHref, listSearchOf, placed, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
@@ -68,7 +68,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const view = answer?.view ?? loaderData.view;
   const { session } = view;
   const closeTo = listHref(href("/admin"), listSearch);
-  const page = href("/admin/appointments/:id/reschedule", { id: session.id });
+  const page = placed(href("/admin/appointments/:id/reschedule", { id: session.id }), listSearch);
   const pending = navigation.formMethod === "POST";
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const over = session.status === "cancelled";

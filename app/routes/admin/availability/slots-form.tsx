@@ -3,7 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { placed, withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
@@ -41,7 +41,7 @@ interface SlotsFormProps {
 
 export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
-  const page = href("/admin/slots");
+  const page = placed(href("/admin/slots"), listSearch);
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const posting = navigation.formMethod === "POST";
   const waiting = looking || posting;
@@ -197,7 +197,7 @@ function DayFields({ tab, view, fields, listSearch }: DayFieldsProps) {
       <button
         type="submit"
         formMethod="get"
-        formAction={href("/admin/slots")}
+        formAction={placed(href("/admin/slots"), listSearch)}
         className="button button-quiet"
       >
         Show times

@@ -14,7 +14,7 @@ export type SlotsView = ReturnType<typeof readSlots>;
 /** A counselor or date that is none gives way to the first counselor and today. */
 export function readSlots(
   deps: Pick<Deps, "db" | "env" | "now">,
-  asked: { counselor?: string | null; date?: string | null },
+  asked: { counselor?: string | null; date?: string | null; times?: readonly string[] },
 ) {
   const today = dateInIndia(deps.now());
   const catalogue = readCatalogue(deps.db);
@@ -36,7 +36,10 @@ export function readSlots(
       .filter((clash) => clash.counselorKey === counselor.key)
       .map((clash) => clashView(deps, clash)),
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
-    blockable: MASTER_TIMES.map((time) => blockSeat(day, time)),
+    blockable: MASTER_TIMES.map((time) => ({
+      ...blockSeat(day, time),
+      checked: asked.times?.includes(time) ?? false,
+    })),
   };
 }
 

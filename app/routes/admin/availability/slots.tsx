@@ -30,6 +30,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const view = readSlots(context.get(depsContext), {
     counselor: searchParams.get("counselor"),
     date: searchParams.get("date"),
+    times: searchParams.getAll("time"),
   });
   return { view, tab: tabOf(searchParams), listSearch: listSearchOf(url) };
 }
@@ -50,8 +51,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const words = wordsOf(kind, view, datesOf(form));
   const affected = done.value.affected.length;
   if (affected > 0) return { refusal: null, reply: null, view, done: words, affected };
-  const here = withList(href("/admin/slots"), listSearchOf(url), { tab, ...asked });
-  return goOn(deps, here, words);
+  const listSearch = listSearchOf(url);
+  // A time pressed in the calendar is dealt with.
+  const to = url.searchParams.has("time")
+    ? listHref(href("/admin"), listSearch)
+    : withList(href("/admin/slots"), listSearch, { tab, ...asked });
+  return goOn(deps, to, words);
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

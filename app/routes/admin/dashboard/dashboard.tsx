@@ -1,14 +1,6 @@
 /** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
 import { useEffect, useState } from "react";
-import {
-  data,
-  href,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-  useOutlet,
-  useRevalidator,
-} from "react-router";
+import { data, href, redirect, useNavigation, useOutlet, useRevalidator } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { signInByForm } from "#app/auth/sign-in.server.ts";
@@ -19,7 +11,7 @@ import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
-import { isDialog, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { revalidatesBehind } from "#app/routes/admin/parts/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/dashboard";
@@ -90,18 +82,7 @@ function refusalOf(
   };
 }
 
-/** Opening and closing a dialog leaves the list behind it as it is, unless it belongs to another. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const writes = formMethod !== undefined && formMethod !== "GET";
-  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
-  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
-}
+export const shouldRevalidate = revalidatesBehind;
 
 export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
   const dialog = useOutlet();

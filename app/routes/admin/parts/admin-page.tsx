@@ -18,6 +18,7 @@ export interface FrameView {
 
 const PLACES = [
   { to: href("/admin"), label: "Dashboard" },
+  { to: href("/admin/calendar"), label: "Calendar" },
   { to: href("/admin/schedule"), label: "Schedule" },
   { to: href("/admin/unmatched"), label: "Unmatched payments" },
   { to: href("/admin/documents"), label: "Documents" },
@@ -88,7 +89,9 @@ function SignedOut() {
 }
 
 function SignedIn() {
-  const onBoard = isDialog(useLocation());
+  const location = useLocation();
+  const overCalendar = location.pathname.startsWith(href("/admin/calendar"));
+  const onBoard = isDialog(location) && !overCalendar;
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full lg:order-none lg:w-auto">

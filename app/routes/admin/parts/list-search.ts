@@ -1,13 +1,44 @@
-/** Row dialogs carry the list's search in one parameter, so that closing one keeps the filters. */
-import { useNavigation } from "react-router";
+/**
+ * Row dialogs carry the search of what they stand over in one parameter, so that closing one keeps
+ * the filters: the list of appointments, or the calendar, whose search always names its view.
+ */
+import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 
 const NAME = "list";
+const OF_CALENDAR = "view";
 
-/** The search of the list that a page belongs to, without a question mark. */
-export function listSearchOf(url: { pathname: string; search: string }): string {
-  const own = new URLSearchParams(url.search);
-  if (/^\/admin\/?$/.test(url.pathname)) return own.toString();
-  return own.get(NAME) ?? "";
+/** The search of the list or calendar that a page belongs to, without a question mark. */
+export function listSearchOf({ pathname, search }: { pathname: string; search: string }): string {
+  const own = new URLSearchParams(search);
+  if (/^\/admin(\/calendar)?\/?$/.test(pathname)) return own.toString();
+  return own.get(NAME) ?? (pathname.startsWith("/admin/calendar/") ? `${OF_CALENDAR}=day` : "");
+}
+
+/** What stands at the list alone, such as an invoice, keeps its path. */
+const OVER_BOTH = /^\/admin(?=$|\/slots$|\/appointments\/\w+(\/(reschedule|cancel|delete|edit))?$)/;
+
+/** The path as it is over the calendar, if the search is the calendar's. */
+export function placed(path: string, listSearch: string): string {
+  if (!new URLSearchParams(listSearch).has(OF_CALENDAR)) return path;
+  return path.replace(OVER_BOTH, "/admin/calendar");
+}
+
+/** Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another. */
+export function revalidatesBehind({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const writes = formMethod !== undefined && formMethod !== "GET";
+  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
+}
+
+/** What opens over the list or the calendar. */
+export function isDialog({ pathname }: { pathname: string }): boolean {
+  return /^\/admin\/(calendar\/)?(appointments|slots)/.test(pathname);
 }
 
 /** The search of the page at `path`: the one that is loading, else the one shown. */
@@ -21,19 +52,15 @@ export function useSearchOf(path: string, shown: string): string {
 export function withList(
   path: string,
   listSearch: string,
-  more: Record<string, string> = {},
+  more: Record<string, string> | URLSearchParams = {},
 ): string {
   const search = new URLSearchParams(more);
   if (listSearch) search.set(NAME, listSearch);
   const text = search.toString();
-  return text ? `${path}?${text}` : path;
+  const at = placed(path, listSearch);
+  return text ? `${at}?${text}` : at;
 }
 
 export function listHref(listPath: string, listSearch: string): string {
-  return listSearch ? `${listPath}?${listSearch}` : listPath;
-}
-
-/** What opens over the list. */
-export function isDialog({ pathname }: { pathname: string }): boolean {
-  return /^\/admin\/(appointments|slots)/.test(pathname);
+  return listSearch ? `${placed(listPath, listSearch)}?${listSearch}` : listPath;
 }

@@ -60,7 +60,7 @@ function OwnPage({ title, closeTo, kind = "box", children }: OverlayProps) {
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-3">
         <h1 className="display text-xl">{title}</h1>
         <Link to={closeTo} className="link ml-auto inline-flex min-h-8 items-center">
-          Back to the list
+          {/^\/admin\/calendar(\?|$)/.test(closeTo) ? "Back to the calendar" : "Back to the list"}
         </Link>
       </div>
       <div className="p-5">{children}</div>

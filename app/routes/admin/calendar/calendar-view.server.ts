@@ -1,0 +1,176 @@
+/** What the calendar's page shows: the words of each day, and the ways on. */
+import { type CounselorDay, readCalendar } from "#app/booking/calendar.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
+import {
+  adminDate,
+  adminDay,
+  adminSession,
+  dateInIndia,
+  formatSlot,
+  isCalendarDate,
+} from "#app/model/dates.ts";
+import { formatMonth } from "#app/model/month.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { statusLabel } from "#app/model/wording.ts";
+import { type Cell, cellsOf } from "./calendar-layout.ts";
+import { CALENDAR_VIEWS, type CalendarViewName, rangeOf, stepFrom } from "./calendar-range.ts";
+
+export type CalendarView = ReturnType<typeof readCalendarView>;
+export type DayView = CalendarView["days"][number];
+export type CellView = DayView["columns"][number]["cells"][number];
+export type MonthDay = CalendarView["weeks"][number][number];
+
+/** A view, date or captain that is none gives way to the day, today, and all. */
+export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search: string) {
+  const now = deps.now();
+  const today = dateInIndia(now);
+  const asked = new URLSearchParams(search);
+  const view = CALENDAR_VIEWS.find((name) => name === asked.get("view")) ?? "day";
+  const date = dateOf(asked.get("date")) ?? today;
+  const catalogue = readCatalogue(deps.db);
+  const chosen = findCounselorByName(catalogue, asked.get("counselor") ?? "");
+  const range = rangeOf(view, date);
+  const counselors = chosen ? [chosen] : catalogue.counselors;
+  const days = readCalendar(deps, { counselors, ...range });
+  // Who is off the page stands there while sessions do.
+  const shown = new Set(
+    counselors
+      .filter((one) => one === chosen || one.active || hasSessions(days, one.key))
+      .map(({ key }) => key),
+  );
+  const searchAt = (at: string, as: CalendarViewName = view, counselor = chosen?.name) =>
+    new URLSearchParams({
+      view: as,
+      date: at,
+      ...(counselor ? { counselor } : {}),
+    }).toString();
+  const ofDay = ({ date: day, counselors: columns }: (typeof days)[number]) => ({
+    date: day,
+    words: adminDay(day),
+    isToday: day === today,
+    search: searchAt(day, "day"),
+    columns: columns.filter(({ key }) => shown.has(key)),
+  });
+  const all = days.map(ofDay);
+  return {
+    view,
+    title: titleOf(view, date, range),
+    now,
+    counselor: chosen?.name ?? null,
+    search: searchAt(date),
+    ways: { previous: stepFrom(view, date, -1), today, next: stepFrom(view, date, 1) },
+    views: CALENDAR_VIEWS.map((name) => ({ name, search: searchAt(date, name) })),
+    captains: [null, ...catalogue.counselors.filter((one) => one.active || one === chosen)].map(
+      (one) => ({ name: one?.name ?? null, search: searchAt(date, view, one?.name ?? "") }),
+    ),
+    /** What of the address was none. */
+    ignored: Boolean(
+      (asked.get("date") && asked.get("date") !== date) || (asked.get("counselor") && !chosen),
+    ),
+    days:
+      view === "month"
+        ? []
+        : all.map((day) => ({
+            ...day,
+            columns: day.columns.map((one) => columnView(one, day.date, today)),
+          })),
+    weeks: view === "month" ? weeksOf(all.map((day) => monthDay(day, date))) : [],
+  };
+}
+
+/** Years that dates can be reckoned from and to. */
+function dateOf(text: string | null): string | null {
+  return text !== null && isCalendarDate(text) && text.startsWith("20") ? text : null;
+}
+
+function hasSessions(days: { counselors: CounselorDay[] }[], key: string): boolean {
+  return days.some(({ counselors }) =>
+    counselors.some((one) => one.key === key && one.sessions.length > 0),
+  );
+}
+
+function titleOf(view: CalendarViewName, date: string, { from, to }: { from: string; to: string }) {
+  if (view === "month") return formatMonth(date.slice(0, 7));
+  return view === "day" ? adminDay(date) : `${adminDate(from)} to ${adminDate(to)}`;
+}
+
+function columnView(day: CounselorDay, date: string, today: string) {
+  return {
+    key: day.key,
+    name: day.name,
+    leave: leaveWords(day.leave),
+    cells: cellsOf(day).map((cell) => cellView(cell, day, date, today)),
+  };
+}
+
+function leaveWords(leave: CounselorDay["leave"]): string | null {
+  if (!leave) return null;
+  const days =
+    leave.from === leave.to ? "" : ` (${adminDate(leave.from)} to ${adminDate(leave.to)})`;
+  return `${leave.reason ? `On leave: ${leave.reason}` : "On leave"}${days}`;
+}
+
+function cellView(cell: Cell, { name }: CounselorDay, date: string, today: string) {
+  const { row, rows, kind, sessions, blocked, busy } = cell;
+  const times = MASTER_TIMES.slice(row, row + rows);
+  const words = [
+    ...new Set(blocked.map(({ reason }) => (reason ? `Blocked: ${reason}` : "Blocked"))),
+    ...busy.map(({ from, to }) => `Busy ${formatSlot(from)} to ${endWords(to)}`),
+    ...(kind === "free" ? ["Free"] : []),
+  ];
+  const canBlock = kind === "free" || (kind === "blocked" && date >= today);
+  return {
+    row,
+    rows,
+    kind,
+    words,
+    /** The times that a press is about, and its name beside the words. */
+    block: canBlock
+      ? {
+          counselor: name,
+          date,
+          times,
+          label: `${kind === "free" ? "block" : "change"} ${adminSession(date, times[0]!)}, ${name}`,
+        }
+      : null,
+    sessions: sessions.map(({ id, name, timeSlot, minutes, status }) => ({
+      id,
+      name,
+      time: formatSlot(timeSlot),
+      minutes,
+      status,
+      state: statusLabel(status),
+    })),
+  };
+}
+
+function endWords(time: string): string {
+  return time === "24:00" ? "midnight" : formatSlot(time);
+}
+
+interface CountedDay {
+  date: string;
+  words: string;
+  isToday: boolean;
+  search: string;
+  columns: CounselorDay[];
+}
+
+function monthDay({ columns, ...day }: CountedDay, date: string) {
+  const count = (of: (column: CounselorDay) => readonly unknown[]) =>
+    columns.reduce((sum, column) => sum + of(column).length, 0);
+  return {
+    ...day,
+    number: Number(day.date.slice(8)),
+    isInMonth: day.date.slice(0, 7) === date.slice(0, 7),
+    sessions: count(({ sessions }) => sessions),
+    free: count(({ offered }) => offered),
+    onLeave: columns.filter(({ leave }) => leave).map(({ name }) => name),
+  };
+}
+
+function weeksOf<T>(days: readonly T[]): T[][] {
+  return Array.from({ length: days.length / 7 }, (_, i) => days.slice(i * 7, i * 7 + 7));
+}

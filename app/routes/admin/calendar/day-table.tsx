@@ -1,0 +1,167 @@
+/** One day as a table: a row for each half hour, a column for each captain. */
+import { Fragment, useEffect, useState } from "react";
+import { href, Link } from "react-router";
+import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { rowOf } from "./calendar-layout.ts";
+import type { CellView, DayView } from "./calendar-view.server.ts";
+
+interface DayTableProps {
+  day: DayView;
+  /** A row for it stands also above days without leave, so that the rows of a week are level. */
+  hasLeave: boolean;
+  inWeek: boolean;
+  /** When the server made the view, milliseconds UTC. */
+  now: number;
+  search: string;
+}
+
+export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) {
+  const { columns, words } = day;
+  const time = useTime(now);
+  return (
+    <section aria-label={words} className="cal-one-day">
+      {inWeek && (
+        <h2 className={day.isToday ? "cal-today" : undefined}>
+          <Link to={listHref(href("/admin/calendar"), day.search)}>
+            {words.replace(/, \d+$/, "")}
+          </Link>
+        </h2>
+      )}
+      <table className="cal-table">
+        <caption className="sr-only">{`${words}, IST`}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="cal-gutter">
+              <span className="sr-only">Time</span>
+            </th>
+            {columns.map(({ key, name }) => (
+              <th key={key} scope="col" title={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hasLeave && (
+            <tr>
+              <th scope="row" className="cal-gutter">
+                <span className="sr-only">All day</span>
+              </th>
+              {columns.map(({ key, leave }) => (
+                <td key={key}>
+                  {leave && (
+                    <p className="cal-box cal-leave" title={leave}>
+                      {leave}
+                    </p>
+                  )}
+                </td>
+              ))}
+            </tr>
+          )}
+          {MASTER_TIMES.map((timeSlot, row) => (
+            <tr key={timeSlot}>
+              <th scope="row" className="cal-gutter">
+                <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
+                  {formatSlot(timeSlot)}
+                </span>
+                {day.isToday && <NowLine row={row} time={time} />}
+              </th>
+              {columns.map(({ key, leave, cells }) => {
+                const cell = cells.find((one) => one.row === row);
+                if (!cell) return null;
+                const away = leave && cell.kind === "none" ? "cal-away" : `cal-is-${cell.kind}`;
+                return (
+                  <td key={key} rowSpan={cell.rows} className={away}>
+                    <CellBox cell={cell} search={search} />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CellBox({ cell, search }: { cell: CellView; search: string }) {
+  const { kind, block, words } = cell;
+  if (kind === "none") return null;
+  if (kind === "session") {
+    return (
+      <div className="cal-box cal-sessions">
+        {cell.sessions.map((session) => (
+          <Link
+            key={session.id}
+            to={withList(href("/admin/appointments/:id", { id: session.id }), search)}
+            preventScrollReset
+            className={`cal-session cal-${session.status} ${session.minutes % BLOCK_MINUTES ? "cal-part" : ""}`}
+          >
+            <span className="cal-line">
+              <strong>{session.time}</strong>{" "}
+              <span className="cal-minutes">{session.minutes} min</span>
+            </span>{" "}
+            <span className="cal-line">
+              <span className="cal-name">{session.name}</span>{" "}
+              <span className="cal-state">{session.state}</span>
+            </span>
+            {words.map((note) => (
+              <Fragment key={note}>
+                {" "}
+                <span className="cal-note">{note}</span>
+              </Fragment>
+            ))}
+          </Link>
+        ))}
+      </div>
+    );
+  }
+  const text = words.join(", ");
+  const look = `cal-box cal-${kind}`;
+  if (!block) {
+    return (
+      <p className={look} title={text}>
+        <span>{text}</span>
+      </p>
+    );
+  }
+  const { counselor, date, times, label } = block;
+  const asked = new URLSearchParams({ tab: "block", counselor, date });
+  for (const time of times) asked.append("time", time);
+  return (
+    <Link
+      to={withList(href("/admin/slots"), search, asked)}
+      preventScrollReset
+      aria-label={`${text}: ${label}`}
+      title={text}
+      className={look}
+    >
+      <span>{text}</span>
+    </Link>
+  );
+}
+
+/** In the row of its half hour, a sixth of it exact. */
+function NowLine({ row, time }: { row: number; time: string }) {
+  const minute = minutesOf(time);
+  if (rowOf(minute) !== row) return null;
+  return (
+    <span className={`cal-now cal-now-${Math.floor((minute % BLOCK_MINUTES) / 5)}`}>
+      <span className="sr-only">, now {formatSlot(time)}</span>
+    </span>
+  );
+}
+
+/** The wall-clock time in India, from the server's clock on. */
+function useTime(now: number): string {
+  const [at, setAt] = useState(now);
+  useEffect(() => {
+    const start = performance.now();
+    setAt(now);
+    const timer = setInterval(() => setAt(now + performance.now() - start), 30_000);
+    return () => clearInterval(timer);
+  }, [now]);
+  return timeInIndia(at);
+}
