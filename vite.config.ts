@@ -117,7 +117,7 @@ export default defineConfig({
             "document-worker": "./app/documents/render/thread.ts",
             "backup-check": "./db/backup-check.server.ts",
             "calendar-thread": "./app/availability/calendar-thread.ts",
-            "portrait-thread": "./app/catalogue/portrait-thread.ts",
+            "portrait-process": "./app/catalogue/portrait-process.ts",
             "watchdog-thread": "./app/http/watchdog/thread.ts",
           },
         },

@@ -1,17 +1,20 @@
 /** The thread's entry: the text of a calendar in, its busy times by days out, three numbers each. */
-
-import { answerJob } from "#app/core/thread-job.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { lowerOwnThread } from "#app/core/thread-priority.server.ts";
 import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
 import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
 
 export interface CalendarJob extends BusyQuestion {
   /** UTF-8. */
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 export type CalendarAnswer = { parts: Float64Array } | { error: CalendarErrorCode };
 
-answerJob(({ bytes, ...question }: CalendarJob): CalendarAnswer => {
+lowerOwnThread();
+parentPort?.postMessage(read(workerData as CalendarJob));
+
+function read({ bytes, ...question }: CalendarJob): CalendarAnswer {
   try {
     const parts = dayParts(busyTimes(new TextDecoder().decode(bytes), question));
     const numbers = parts.flatMap(({ startsAt, endsAt, isLast }) => [startsAt, endsAt, +isLast]);
@@ -20,4 +23,4 @@ answerJob(({ bytes, ...question }: CalendarJob): CalendarAnswer => {
     if (error instanceof CalendarError) return { error: error.code };
     throw error;
   }
-});
+}

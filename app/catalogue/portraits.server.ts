@@ -2,29 +2,21 @@
 import { createHash } from "node:crypto";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { oneThread } from "#app/core/one-thread.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { savePortrait } from "#db/queries/portraits.server.ts";
 import { NO_COUNSELOR, writeCounselor } from "./change-counselor.server.ts";
-import type { PortraitVersion } from "./portrait-thread.ts";
+import { makePortrait } from "./portrait-maker.server.ts";
 
-export const MOST_BYTES = 4 * 2 ** 20;
+const MOST_BYTES = 4 * 2 ** 20;
 const ID_LENGTH = 32;
 
 const NO_FILE = "Please choose a picture to upload.";
 const TAKEN = "a PNG, JPEG or WebP picture of at most 4 MB and 24 megapixels";
 const NO_PICTURE = `This file cannot be read as a picture. Please choose ${TAKEN}.`;
 const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${TAKEN}.`);
-
-const thread = oneThread<Uint8Array, PortraitVersion[] | null>({
-  base: import.meta.url,
-  built: "portrait-thread",
-  source: "./portrait-thread.ts",
-  megabytes: 32,
-});
 
 /**
  * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `too_large`,
@@ -39,17 +31,18 @@ export async function changePortrait(
   if (!findCounselorByKey(readCatalogue(deps.db), key)) return NO_COUNSELOR;
   if (picture.length === 0) return invalid({ portrait: [NO_FILE] });
   if (picture.length > MOST_BYTES) return TOO_LARGE;
-  const versions = isPicture(picture) ? await thread.run(picture) : null;
-  if (!versions) return invalid({ portrait: [NO_PICTURE] });
-  const hash = createHash("sha256");
-  for (const { bytes } of versions) hash.update(bytes);
-  const id = hash.digest("hex").slice(0, ID_LENGTH);
-  return change(deps, actor, (made) => {
-    const counselor = findCounselorByKey(readCatalogue(made.tx), key);
+  const made = isPicture(picture) ? await makePortrait(picture) : null;
+  if (!made) return invalid({ portrait: [NO_PICTURE] });
+  const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
+  return change(deps, actor, (changing) => {
+    const { tx } = changing;
+    const counselor = findCounselorByKey(readCatalogue(tx), key);
     if (!counselor) return NO_COUNSELOR;
-    for (const version of versions) savePortrait(made.tx, { id, ...version });
-    writeCounselor(made, counselor, { ...counselor, portrait: id });
-    return success(findCounselorByKey(readCatalogue(made.tx), key)!);
+    for (const { width, base64 } of made) {
+      savePortrait(tx, { id, width, bytes: Buffer.from(base64, "base64") });
+    }
+    writeCounselor(changing, counselor, { ...counselor, portrait: id });
+    return success(findCounselorByKey(readCatalogue(tx), key)!);
   });
 }
 

@@ -25,16 +25,16 @@ export function lowerCollectors(): void {
 
 /** The thread that calls this. */
 export function lowerOwnThread(): void {
-  if (NICENESS === 0) return;
   try {
     // `PID/task/TID`
-    lower(readlinkSync("/proc/thread-self").split("/").at(-1)!);
+    lower(readlinkSync("/proc/thread-self").split("/").at(-1));
   } catch {
     // As above.
   }
 }
 
-function lower(thread: string): void {
-  const lowest = constants.priority.PRIORITY_LOW;
-  setPriority(Number(thread), Math.min(getPriority() + NICENESS, lowest));
+/** A process, or a thread of ours. */
+export function lower(id: number | string | undefined): void {
+  if (NICENESS === 0 || id === undefined) return;
+  setPriority(Number(id), Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
 }

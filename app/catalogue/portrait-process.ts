@@ -1,0 +1,43 @@
+/**
+ * A process of its own, because the image library is native: a picture on standard input, the
+ * portrait in each width as JSON on standard output, null for what is no picture.
+ */
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
+
+export type MadePortrait = { width: number; base64: string }[] | null;
+
+const MOST_PIXELS = 24_000_000;
+const QUALITY = 82;
+const READERS = ["Jpeg", "Png", "Webp"].map((kind) => `VipsForeignLoad${kind}Buffer`);
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: READERS });
+
+process.stdout.write(JSON.stringify(await make(await buffer(process.stdin))));
+
+/**
+ * WebP without metadata, cut to the card's square around what draws the eye; of a moving picture
+ * the first frame.
+ */
+async function make(picture: Buffer): Promise<MadePortrait> {
+  const [largest = 0, ...smaller] = PORTRAIT_WIDTHS.toSorted((a, b) => b - a);
+  try {
+    const whole = await sharp(picture, { limitInputPixels: MOST_PIXELS })
+      .autoOrient()
+      .resize(largest, largest, { fit: "cover", position: sharp.strategy.attention })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return await Promise.all(
+      [largest, ...smaller].map(async (width) => {
+        const webp = await sharp(whole).resize(width).webp({ quality: QUALITY }).toBuffer();
+        return { width, base64: webp.toString("base64") };
+      }),
+    );
+  } catch {
+    return null;
+  }
+}
