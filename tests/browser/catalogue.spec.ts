@@ -1,5 +1,6 @@
 /** The owner's catalogue, with scripts and without, and what visitors see of it. */
 import type { Page } from "@playwright/test";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -12,6 +13,7 @@ test.beforeEach(({ app }) => {
   app.db.runRaw(
     "UPDATE package SET price_rupees = 999, label = 'One clear question' WHERE minutes = 30",
   );
+  app.db.runRaw("UPDATE offer_settings SET default_times = ?", [JSON.stringify(DEFAULT_TIMES)]);
   app.db.runRaw("UPDATE counselor SET active = 1, position = iif(key = 'asha', 0, 1)");
   app.db.runRaw("UPDATE counselor SET title = 'Mentor', name = ? WHERE key = 'rohan'", [ROHAN]);
 });

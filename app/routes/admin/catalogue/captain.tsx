@@ -1,5 +1,5 @@
 /** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -46,14 +46,17 @@ export function clientAction(args: Route.ClientActionArgs) {
   return press(args, () => FAILED);
 }
 
-export default function Captain({ params, loaderData, actionData }: Route.ComponentProps) {
-  const { name, formerNames, active, sample, portrait, sessions, state } = loaderData;
+export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
+  const { key, name, formerNames, active, sample, portrait, sessions, state } = loaderData;
   const answer = useAnswer(actionData);
   const values = answer?.values ?? loaderData.values;
   return (
     <>
       <CatalogueHead title={name}>
-        {state}.{formerNames.length > 0 && ` Also found as ${formerNames.join(", ")}.`}
+        {state}.{formerNames.length > 0 && ` Also found as ${formerNames.join(", ")}.`}{" "}
+        <Link to={href("/admin/schedule/:key", { key })} className="link">
+          Weekly hours, leave and calendar
+        </Link>
       </CatalogueHead>
       <Problem refusal={answer?.refusal} />
       {!active && sessions.length > 0 && (
@@ -70,7 +73,7 @@ export default function Captain({ params, loaderData, actionData }: Route.Compon
         button="Save"
       />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
-        <PortraitPart counselor={{ key: params.key, name, portrait }} />
+        <PortraitPart counselor={loaderData} />
         <OnThePage {...loaderData} />
         {sample && <SamplePart version={loaderData.values.version} />}
       </div>
@@ -78,9 +81,9 @@ export default function Captain({ params, loaderData, actionData }: Route.Compon
   );
 }
 
-function OnThePage({ active, sessions, values }: CaptainView) {
-  const count = sessions.length === 1 ? "One session" : `${sessions.length} sessions`;
-  const stand = sessions.length > 0 ? ` ${count} to come would stand, and be listed here.` : "";
+function OnThePage({ active, toCome, values }: CaptainView) {
+  const count = toCome === 1 ? "One session" : `${toCome} sessions`;
+  const stand = toCome > 0 ? ` ${count} to come would stand, and be listed here.` : "";
   return (
     <Part
       title={active ? "Take off the page" : "Put on the page"}

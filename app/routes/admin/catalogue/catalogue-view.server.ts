@@ -12,6 +12,7 @@ import {
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { listFutureSessions } from "#db/queries/hours.server.ts";
 
 type ViewDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -72,9 +73,11 @@ export function captainView(deps: ViewDeps, key: string) {
   if (!counselor) throw data(null, { status: 404 });
   return {
     values: captainValues(counselor),
-    ...{ name: counselor.name, formerNames: counselor.formerNames, active: counselor.active },
+    ...{ key, name: counselor.name, formerNames: counselor.formerNames, active: counselor.active },
     ...{ portrait: counselor.portrait, sample: counselor.sample },
     state: stateOf(deps, counselor),
+    toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
+      .length,
     /** To come, with what speaks against each: the captain is off the page. */
     sessions: openClashes(deps)
       .filter(({ counselorKey }) => counselorKey === key)
