@@ -1,7 +1,9 @@
 /** Whether an appointment's time can be had, and taking it. */
 import { obstacleWords } from "#app/availability/causes.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
@@ -15,11 +17,16 @@ export const SLOT_TAKEN = failure(
   "This time was just taken. Please choose another one.",
 );
 
+/** `gone` also with a captain taken off the page: only what is held is still paid. */
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
-  if (startsAt <= now) return "gone";
+  if (startsAt <= now || isOff(db, counselorKey)) return "gone";
   return isLeft(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
+}
+
+function isOff(db: Db, counselorKey: string): boolean {
+  return findCounselorByKey(readCatalogue(db), counselorKey)?.active === false;
 }
 
 /**

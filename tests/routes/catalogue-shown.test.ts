@@ -43,6 +43,17 @@ describe("a captain taken off the page", () => {
     expect(await (await fetch(`${app.origin}/booking/${held.data.id}`)).text()).toContain(ROHAN);
   });
 
+  it("is taken by no hold that has ended, until they are back", async () => {
+    const { data } = await book({ counselor: ROHAN });
+    app.db.runRaw("UPDATE appointment SET pay_before = 1, hold_until = 2 WHERE id = ?", [data.id]);
+    app.db.runRaw("UPDATE session_time SET held_until = 2 WHERE appointment_id = ?", [data.id]);
+    const pay = () => app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
+    takeOff("rohan");
+    expect(await pay()).toMatchObject({ httpStatus: 409, code: "slot_taken" });
+    app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
+    expect((await pay()).httpStatus).toBe(200);
+  });
+
   it("is named to whoever comes by an old link, and nobody else is", async () => {
     const link = (name: string) => page(`?counselor=${encodeURIComponent(name)}`);
     const gone = `${ROHAN} takes no bookings. Please choose another captain.`;
