@@ -102,6 +102,14 @@ describe("a price", () => {
     expect(await posted.text()).toContain("The price has changed");
   });
 
+  it("is said to begin at the lowest, whichever package has it", async () => {
+    app.db.runRaw("UPDATE package SET price_rupees = 500 WHERE minutes = 60");
+    const html = await page();
+    app.db.runRaw("UPDATE package SET price_rupees = 1499 WHERE minutes = 60");
+    expect(html).toMatch(/From (<!-- -->)?₹590(<!-- -->)?, GST included/);
+    expect(html).toContain("minutes, from ₹590 with GST");
+  });
+
   it("of a package taken off the page is none", async () => {
     app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 30");
     expect(await book({})).toMatchObject({

@@ -3,7 +3,7 @@ import type { MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { CURRENCY } from "#app/model/price.ts";
 import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
-import type { Offer } from "#app/routes/public/parts/offer.ts";
+import { cheapestOf, type Offer } from "#app/routes/public/parts/offer.ts";
 import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
 
 interface HomeFacts {
@@ -18,7 +18,7 @@ const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
 export function homeMeta({ offer, business, publicUrl }: HomeFacts): MetaDescriptor[] {
   const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
   const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
-  const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${offer.packages[0]?.total} with GST. Choose a captain and a time, and pay online.`;
+  const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${cheapestOf(offer).total} with GST. Choose a captain and a time, and pay online.`;
   return [
     ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
     {

@@ -14,7 +14,7 @@ import { ownView } from "#app/routes/public/home/form/own-view.server.ts";
 import { pickTime } from "#app/routes/public/home/form/pick.ts";
 import { type BusinessView, businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { nextFreeTimes, notBookable, readOffer } from "#app/routes/public/parts/offer.server.ts";
-import type { CounselorView, FreeTime } from "#app/routes/public/parts/offer.ts";
+import { type CounselorView, cheapestOf, type FreeTime } from "#app/routes/public/parts/offer.ts";
 import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 import type { Route } from "./+types/home";
@@ -71,6 +71,9 @@ const ANCHORS = [
   { to: "#questions", label: "Questions" },
 ] as const;
 
+/** With nobody to book there is no list of captains. */
+const ANCHORS_OF_NOBODY = ANCHORS.filter(({ to }) => to !== "#captains");
+
 function takeTime(time: FreeTime) {
   document.getElementById("book")?.scrollIntoView();
   wakeBookingForm();
@@ -96,7 +99,10 @@ function NobodyToBook({ business }: { business: BusinessView }) {
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer } = loaderData;
   return (
-    <PublicPage business={loaderData.business} anchors={ANCHORS}>
+    <PublicPage
+      business={loaderData.business}
+      anchors={offer.counselors.length > 0 ? ANCHORS : ANCHORS_OF_NOBODY}
+    >
       {/* The form's first button, so that Enter in a field submits and does not choose a time. */}
       <button type="submit" form="booking" hidden>
         Book and pay
@@ -113,7 +119,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       )}
       <Hero
         counselors={offer.counselors}
-        from={offer.packages[0]!}
+        from={cheapestOf(offer)}
         nextFree={loaderData.nextFree}
         onPick={takeTime}
       />

@@ -26,6 +26,11 @@ export interface Offer {
   links: readonly OutsideLink[];
 }
 
+/** The package with the lowest price. */
+export function cheapestOf({ packages }: Pick<Offer, "packages">): PackageView {
+  return packages.reduce((least, one) => (one.packagePrice < least.packagePrice ? one : least));
+}
+
 /** A free time as the page offers it, worded. */
 export interface FreeTime {
   counselorKey: string;

@@ -6,6 +6,7 @@ import { FormSection } from "#app/components/section.tsx";
 import { statusHeading } from "#app/model/wording.ts";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
+import { cheapestOf } from "#app/routes/public/parts/offer.ts";
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice } from "./captain-choice.tsx";
 import { DateChoice } from "./date-choice.tsx";
@@ -143,7 +144,7 @@ export function BookingForm(props: BookingFormProps) {
           payMinutes={props.payMinutes}
           cutoffHours={props.cutoffHours}
           gstin={props.gstin}
-          fromTotal={offer.packages[0]?.total ?? ""}
+          fromTotal={cheapestOf(offer).total}
         />
         <EntryKeeper />
       </form>
