@@ -22,8 +22,8 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
     shown,
   );
   return (
-    <section aria-labelledby="hours" className="card p-3 sm:p-5">
-      <h2 id="hours" className="display text-xl">
+    <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
+      <h2 id="hours-title" className="display text-xl">
         Weekly hours
       </h2>
       <p className="mb-3 max-w-text text-muted">
@@ -33,18 +33,9 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
       </p>
       <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
         <input type="hidden" name="version" value={version} />
-        {/* Enter in a field presses the first button of a form: that must not be another one. */}
-        <button type="submit" name="intent" value="save" className="hidden" tabIndex={-1}>
-          Save
-        </button>
         <FieldError id="week-error" errors={fields.week.errors} />
-        <WeekGrid
-          // Fresh values fill the boxes anew.
-          key={`${version} ${JSON.stringify(week)}`}
-          week={week}
-        />
+        <WeekGrid key={JSON.stringify(week)} week={week} />
         <TextField
-          key={version}
           field={fields.bufferMinutes}
           label="Buffer"
           hint="Minutes between two sessions, 0 to 120."
@@ -54,6 +45,12 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
           max={120}
           className="max-w-60"
         />
+        <div className="flex flex-wrap gap-3">
+          <Press intent="save">Save Hours</Press>
+          <Press intent="default" quiet>
+            Same as Default Times
+          </Press>
+        </div>
         <details
           className="rounded-sm border border-line px-3"
           open={Boolean(fields.copyTo.errors)}
@@ -76,12 +73,6 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
             </Press>
           </div>
         </details>
-        <div className="flex flex-wrap gap-3">
-          <Press intent="save">Save Hours</Press>
-          <Press intent="default" quiet>
-            Same as Default Times
-          </Press>
-        </div>
       </Form>
     </section>
   );

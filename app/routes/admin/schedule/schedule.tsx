@@ -137,7 +137,12 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       {/* Another captain's page keeps nothing of this one's forms. */}
       <div key={view.key} className="grid gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-2">
-          <HoursPart hours={view.hours} reply={replyTo("hours")} />
+          <HoursPart
+            // What another admin has saved fills the form anew.
+            key={view.hours.version}
+            hours={view.hours}
+            reply={replyTo("hours")}
+          />
           <div className="grid gap-5">
             <LeavePart {...view} reply={replyTo("leave")} />
             <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} />
