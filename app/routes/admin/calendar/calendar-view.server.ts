@@ -112,12 +112,13 @@ function leaveWords(leave: CounselorDay["leave"]): string | null {
   return `${leave.reason ? `On leave: ${leave.reason}` : "On leave"}${days}`;
 }
 
-function cellView(cell: Cell, { name }: CounselorDay, date: string, today: string) {
+function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, today: string) {
   const { row, rows, kind, sessions, blocked, busy } = cell;
   const times = MASTER_TIMES.slice(row, row + rows);
   const words = [
     ...new Set(blocked.map(({ reason }) => (reason ? `Blocked: ${reason}` : "Blocked"))),
     ...busy.map(({ from, to }) => `Busy ${formatSlot(from)} to ${endWords(to)}`),
+    ...(kind === "session" && leave ? ["On leave"] : []),
     ...(kind === "free" ? ["Free"] : []),
   ];
   const canBlock = kind === "free" || (kind === "blocked" && date >= today);

@@ -33,7 +33,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
         <caption className="sr-only">{`${words}, IST`}</caption>
         <thead>
           <tr>
-            <th scope="col" className="cal-gutter">
+            <th scope="col">
               <span className="sr-only">Time</span>
             </th>
             {columns.map(({ key, name }) => (
@@ -46,11 +46,11 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
         <tbody>
           {hasLeave && (
             <tr>
-              <th scope="row" className="cal-gutter">
+              <th scope="row">
                 <span className="sr-only">All day</span>
               </th>
               {columns.map(({ key, leave }) => (
-                <td key={key}>
+                <td key={key} className="cal-leave-cell">
                   {leave && (
                     <p className="cal-box cal-leave" title={leave}>
                       {leave}
@@ -62,7 +62,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
           )}
           {MASTER_TIMES.map((timeSlot, row) => (
             <tr key={timeSlot}>
-              <th scope="row" className="cal-gutter">
+              <th scope="row">
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
                 </span>
@@ -97,7 +97,12 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
             key={session.id}
             to={withList(href("/admin/appointments/:id", { id: session.id }), search)}
             preventScrollReset
-            className={`cal-session cal-${session.status} ${session.minutes % BLOCK_MINUTES ? "cal-part" : ""}`}
+            title={[session.state, ...words].join(", ")}
+            className={[
+              `cal-session cal-${session.status}`,
+              ...(session.minutes % BLOCK_MINUTES ? ["cal-part"] : []),
+              ...(words.length > 0 ? ["cal-clash"] : []),
+            ].join(" ")}
           >
             <span className="cal-line">
               <strong>{session.time}</strong>{" "}
