@@ -3,6 +3,7 @@
  * tests visit them, `npm run screenshots` takes their pictures.
  */
 import type { Page } from "@playwright/test";
+import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
@@ -40,8 +41,10 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     free: dayAhead(21),
     soon: dayAhead(12),
     later: dayAhead(13),
+    calendar: dayAhead(6),
   };
   await closeDay(stage, days.closed);
+  await stageSchedule(stage, days.calendar);
   stageLosses(app, bookings.moved!);
   const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
   const pages: [name: string, path: string][] = [
@@ -78,6 +81,10 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["edit", open("/edit")],
     ["slots", "/admin/slots"],
     ["slots-block", "/admin/slots?tab=block"],
+    ["calendar-day", `/admin/calendar?view=day&date=${days.calendar}`],
+    ["calendar-week", `/admin/calendar?view=week&date=${days.calendar}`],
+    ["calendar-month", `/admin/calendar?view=month&date=${days.calendar}`],
+    ["calendar-details", `/admin/calendar/appointments/${bookings.confirmed}`],
     ["activity", "/admin/activity"],
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
@@ -94,6 +101,12 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     { name: "dialog-cancel", path: row, area: "admin", act: press("Cancel:") },
     { name: "dialog-delete", path: row, area: "admin", act: press("Delete") },
     { name: "dialog-slots", path: row, area: "admin", act: press("Manage Slots") },
+    {
+      name: "dialog-over-calendar",
+      path: `/admin/calendar?view=week&date=${days.calendar}`,
+      area: "admin",
+      act: press("3:00 PM"),
+    },
   ];
   return [
     ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
@@ -275,6 +288,22 @@ async function closeDay({ admin }: Stage, date: string): Promise<void> {
     const json = { counselor, date, timeSlotsToBlock: MASTER_TIMES, action: "block" };
     await admin("/blocks", { method: "POST", json });
   }
+}
+
+/** What else a day of the calendar holds: blocked and busy time, and leave the day after. */
+async function stageSchedule({ app, admin }: Stage, date: string): Promise<void> {
+  const block = { timeSlotsToBlock: ["08:00", "08:30", "15:00"], action: "block" };
+  const json = { counselor: ROHAN, date, ...block, reason: "Simulator check" };
+  await admin("/blocks", { method: "POST", json });
+  app.db.runRaw(
+    "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('asha', ?, ?, 0)",
+    [instantOf(date, "17:10"), instantOf(date, "19:40")],
+  );
+  app.db.runRaw(
+    `INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)
+     VALUES ('scene', 'asha', ?, ?, 'Line check', 1)`,
+    [addDays(date, 4), addDays(date, 5)],
+  );
 }
 
 /** What needs a person: a refund that will not go, and money nobody knows. */
