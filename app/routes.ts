@@ -13,7 +13,9 @@ const dialogs = [
 /** What opens over the list, and over the calendar. */
 const dialogsOver = (place: string) =>
   layout("routes/admin/appointments/dialogs.tsx", { id: `${place}-dialogs` }, [
-    ...dialogs.map(([path, file]) => route(path, `routes/admin/${file}`, { id: place + file })),
+    ...dialogs.map(([path, file]) =>
+      route(path, `routes/admin/${file}`, { id: `${place}/${file}` }),
+    ),
   ]);
 
 export default [
