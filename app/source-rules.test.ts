@@ -22,7 +22,9 @@ function filesWith(pattern: RegExp, except: readonly string[] = []): string[] {
 
 describe("the sources", () => {
   it("run no text as code and no other program", () => {
-    expect(filesWith(/\beval\(|new Function\(|node:vm\b|child_process/)).toEqual([]);
+    // A picture is read by this program in a process of its own.
+    const picture = ["app/catalogue/portrait-maker.server.ts"];
+    expect(filesWith(/\beval\(|new Function\(|node:vm\b|child_process/, picture)).toEqual([]);
   });
 
   it("write no markup from text, but the page's own structured data", () => {
@@ -55,7 +57,7 @@ describe("the sources", () => {
     // Tables whose names are asked by numbers, by words of the program alone, or by words that the
     // database's own checks allow.
     const asked =
-      "ABOUT_APPOINTMENT|ACCOUNT_NOTICES|ALERTS|ALPHABET|DAY_WORDS|DERIVED_ALPHABET|MESSAGE_KINDS|NAMES|NATURE|ORDER|ORDER_INDEX|OTHER|PATHS|PENDING_TEXT|PLACES|REASONS|SAMPLES|SLOTS|SMALL|SOURCES|STAMP_CLASS|STATE_RANK|STATE_WORDS|STATUS_OF_CODE|TENS|TEXTS|TITLES|TONES|TO_ADMIN|UNSIGNED|WEEKDAY_LABELS|WHATSAPP_CODES|WORDS";
+      "ABOUT_APPOINTMENT|ACCOUNT_NOTICES|ALERTS|ALPHABET|DAY_WORDS|DERIVED_ALPHABET|MESSAGE_KINDS|NAMES|NATURE|ORDER|ORDER_INDEX|OTHER|PATHS|PENDING_TEXT|PLACES|REASONS|SAMPLES|SLOTS|SMALL|SOURCES|STAMP_CLASS|STATE_RANK|STATE_WORDS|STATUS_OF_CODE|TAKEN_BY|TENS|TEXTS|TITLES|TONES|TO_ADMIN|UNSIGNED|WEEKDAY_LABELS|WHATSAPP_CODES|WORDS";
     const inTable = new RegExp(`\\b(?!(${asked})\\[)[A-Z][A-Z0-9_]*\\[[^\\]\\n]*[a-z]`);
     const inObject =
       /([([&|?=!:>]|return)\s*[a-z]\w*(\.\w+)* in [A-Za-z_][\w.]*\s*([)\]?;,:]|&&|\|\|)/;
