@@ -1,8 +1,10 @@
 /** The owner's catalogue, with scripts and without, and what visitors see of it. */
 import type { Page } from "@playwright/test";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
-import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOf, overflowOf } from "./stage.ts";
 
@@ -177,6 +179,40 @@ for (const scripts of [true, false]) {
     await expect(half.getByLabel("Price in rupees, before GST")).toHaveValue("1200");
     await half.getByRole("button", { name: "Save" }).click();
     await expect(notice(desk, "Package Saved")).toBeVisible();
+  });
+}
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts" : "without scripts";
+
+  test(`a form opened before a change of price shows the new total, and books at it next ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    problems.allow(REFUSED);
+    const visitor = scripts ? page : noJsPage;
+    const date = dayAhead(scripts ? 40 : 41);
+    await visitor.goto("/");
+    await fillPerson(visitor, someone());
+    await choose(visitor, ASHA, 30);
+    if (scripts) await chooseDay(visitor, date);
+    else {
+      await visitor.locator('input[name="date"]').fill(date);
+      await visitor.getByRole("button", { name: /show times/i }).click();
+    }
+    await visitor.locator('input[name="timeSlot"][value="10:00"]').check({ force: true });
+    app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
+    await visitor.getByRole("button", { name: SUBMIT }).first().click();
+    await expect(
+      visitor.getByText(/price (of this package is ₹1,100|has changed)/).first(),
+    ).toBeVisible();
+    const panel = visitor.getByRole("complementary", { name: "Your session and price" });
+    await expect(panel.getByText("₹1,298").first()).toBeVisible();
+    await visitor.getByRole("button", { name: SUBMIT }).first().click();
+    if (scripts) await expect(payWindow(visitor).getByText("₹1,298").first()).toBeVisible();
+    else await expect(visitor.getByText("Pay ₹1,298").first()).toBeVisible();
   });
 }
 
