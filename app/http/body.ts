@@ -24,7 +24,6 @@ const READING: Pace = { windowMs: 10_000, leastBytes: 4 * KIB, windows: 12 };
 /** A refused body is read on, so that the refusal reaches a client that keeps sending. */
 const DISCARDING: Pace = { windowMs: 1_000, leastBytes: 1, windows: 10 };
 
-const TOO_LARGE = failure("too_large", "This is too much to send at once.");
 const TOO_SLOW = failure(
   "request_timeout",
   "This took too long to reach us. Please check your connection and try again.",
@@ -35,6 +34,11 @@ export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
   if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
   return PORTRAIT_FORM.test(path) ? PORTRAIT_LIMIT + AROUND_FILE : LIMIT;
+}
+
+function tooLarge(limit: number) {
+  const most = limit < KIB * KIB ? `${limit / KIB} kB` : `${Math.floor(limit / KIB / KIB)} MB`;
+  return failure("too_large", `This is too much to send at once. Please send at most ${most}.`);
 }
 
 export function carriesBody({ headers }: IncomingMessage): boolean {
@@ -55,7 +59,8 @@ export function readBody(
   limit: number,
   place: Place,
 ): Promise<Outcome<Buffer>> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
+  if (Number(request.headers["content-length"] ?? 0) > limit)
+    return Promise.resolve(tooLarge(limit));
   if (!carriesBody(request)) return Promise.resolve(NO_BODY);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -69,7 +74,7 @@ export function readBody(
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) return finish(TOO_LARGE);
+      if (length > limit) return finish(tooLarge(limit));
       chunks.push(chunk);
       place.hold(length + CHUNK_BYTES * chunks.length);
     };

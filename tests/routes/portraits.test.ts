@@ -148,8 +148,9 @@ it("refuses what is no picture, too large, too many pixels, of nobody, and leave
   }
   const large = new Uint8Array(4 * MIB + 1);
   large.set(good);
-  expect((await put(large)).httpStatus).toBe(413);
-  expect((await press(large)).status).toBe(413);
+  expect(await put(large)).toMatchObject({ httpStatus: 413, message: /at most 4 MB/ });
+  const form = await press(large);
+  expect([form.status, await form.text()]).toEqual([413, expect.stringContaining("at most 4 MB")]);
   expect((await put(good, "image/jpeg", "nobody")).httpStatus).toBe(404);
   expect((await press(good, "nobody")).status).toBe(404);
   expect((await press("text")).status).toBe(400);

@@ -23,6 +23,8 @@ export function PortraitPart({ counselor, errors }: PortraitPartProps) {
           className="size-24 shrink-0 rounded-lg border border-line"
         />
         <Form
+          // Empty again after an upload.
+          key={counselor.portrait}
           method="post"
           action={action}
           encType="multipart/form-data"
@@ -42,6 +44,8 @@ export function PortraitPart({ counselor, errors }: PortraitPartProps) {
               name="portrait"
               accept="image/png,image/jpeg,image/webp"
               required
+              // biome-ignore lint/a11y/noAutofocus: the wrong field takes focus on a page that came back
+              autoFocus={Boolean(errors)}
               aria-invalid={errors ? true : undefined}
               aria-describedby={errors ? "portrait-hint portrait-error" : "portrait-hint"}
               className="input mt-1.5"

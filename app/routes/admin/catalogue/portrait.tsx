@@ -5,11 +5,11 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/portrait";
+import { CatalogueHead } from "./catalogue-head.tsx";
 import { PortraitPart } from "./portrait-part.tsx";
 
 const FAILED = "Portrait Not Changed";
@@ -50,7 +50,7 @@ export default function ChangePortrait({ loaderData, actionData }: Route.Compone
   const answer = useAnswer(actionData);
   return (
     <>
-      <PageHead title="Portrait">{loaderData.counselor.name}</PageHead>
+      <CatalogueHead title={loaderData.counselor.name} />
       <Problem refusal={answer?.refusal} />
       <PortraitPart counselor={loaderData.counselor} errors={answer?.errors} />
     </>
