@@ -20,7 +20,8 @@ const nextDay = () => dayAhead(day++);
 
 const open = (page: Page, app: TestApp, query: Record<string, string>) =>
   openDesk(page, app, `/admin/calendar?${new URLSearchParams(query)}`);
-const cards = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(name) });
+const cards = (page: Page, name: string) =>
+  page.getByRole("cell").getByRole("link", { name: new RegExp(name) });
 const free = (page: Page, date: string, time: string, counselor: string) =>
   page.getByRole("link", { name: `Free: block ${adminSession(date, time)}, ${counselor}` });
 

@@ -25,6 +25,8 @@ function everyAddress(app: TestApp): string[] {
     ...(numbers.length > 0 ? [`/admin/documents/month?month=${month}`] : []),
     ...["/api/admin/appointments", "/api/admin/export", "/api/admin/activity-logs"],
     `/api/admin/slots?${day}`,
+    ...["day", "week", "month"].map((view) => `/admin/calendar?view=${view}&date=${dayAhead(12)}`),
+    `/api/admin/calendar?from=${dayAhead(0)}&to=${dayAhead(61)}`,
     ...listFeeds(app.db).map(({ secret }) => `/calendar/${secret}.ics`),
     ...numbers.map(({ number }) => `/admin/documents/${number.replaceAll("/", "-")}`),
     ...appointments.flatMap(({ id, paid, credited }) => [
@@ -33,6 +35,7 @@ function everyAddress(app: TestApp): string[] {
         (end) => `/admin/appointments/${id}${end}`,
       ),
       `/api/admin/appointments/${id}`,
+      `/admin/calendar/appointments/${id}`,
       ...(paid ? [`/api/invoice/${id}`, `/admin/appointments/${id}/invoice`] : []),
       ...(credited ? [`/api/credit-note/${id}`] : []),
     ]),
