@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 
 let app: TestApp;
 let admin: AdminApi;
@@ -83,6 +83,22 @@ it("refuses addresses that lead inside, and keys of nobody", async () => {
   await call("PUT", { url: null });
   expect((await refresh()).httpStatus).toBe(400);
   expect((await app.api(`/api/admin${CALL}`)).httpStatus).toBe(401);
+});
+
+it("takes out the times that a session would touch, at the next request", async () => {
+  const date = dayAhead(20);
+  const free = async () => {
+    const query = new URLSearchParams({ counselor: ASHA, date, package: "30" });
+    return (await app.api(`/api/slots?${query}`)).data.availableSlots;
+  };
+  expect(await free()).toEqual(["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]);
+  const day = date.replaceAll("-", "");
+  const event = `BEGIN:VEVENT\nDTSTART:${day}T101500\nDTEND:${day}T150000\nEND:VEVENT\n`;
+  app.sandbox.calendars.texts.set("roster", `BEGIN:VCALENDAR\n${event}END:VCALENDAR\n`);
+  await call("PUT", { url });
+  expect(await free()).toEqual(["09:00", "15:00", "16:00"]);
+  await call("PUT", { url: null });
+  expect(await free()).toHaveLength(6);
 });
 
 it("our own feed takes nothing out", async () => {
