@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { adminDay, adminSession, instantOf } from "#app/model/dates.ts";
 import { monthOf, nextMonth } from "#app/model/month.ts";
-import type { TestApp } from "#tests/helpers/app.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
@@ -190,6 +191,29 @@ test("is walked through by keyboard, in the order of the day", async ({ page, ap
   await expect(cards(page, name)).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(free(page, date, "14:00", ROHAN)).toBeFocused();
+});
+
+test("has a line at the present time, which moves on", async ({ page }) => {
+  // A clock of its own: a line stands only between the first and the last hour.
+  const now = instantOf(dayAhead(0), "14:14");
+  const app = await startTestApp({ now: () => now });
+  try {
+    const { data } = await signIn(app);
+    const headers = { Authorization: `Bearer ${data.token}` };
+    await page.context().request.post(`${app.origin}/api/admin/session`, { headers });
+    await page.clock.install({ time: now });
+    await page.goto(`${app.origin}/admin/calendar`);
+    const row = (time: string) => page.getByRole("row", { name: new RegExp(`^${time}`) });
+    await expect(row("2:00 PM").getByRole("rowheader")).toHaveText("2:00 PM, now 2:14 PM");
+    await page.clock.fastForward("20:00");
+    await expect(row("2:30 PM").getByRole("rowheader")).toHaveText("2:30 PM, now 2:34 PM");
+    await expect(row("2:00 PM").getByRole("rowheader")).toHaveText("2:00 PM");
+    await page.getByRole("link", { name: "Next day" }).click();
+    await expect(page.getByRole("heading", { name: adminDay(dayAhead(1)) })).toBeVisible();
+    await expect(page.getByText(/, now /)).toHaveCount(0);
+  } finally {
+    await app.stop();
+  }
 });
 
 test("prints each view on one page, with every name", async ({ page, app }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCalendar } from "#app/booking/calendar.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { medianMs, slowness } from "#tests/support/slowness.ts";
@@ -46,6 +47,10 @@ it("a month with 1,000 sessions is read within its limit, by as many queries as 
   const ms = medianMs(() => JSON.stringify(read(MONTH)));
   console.log(`a month's calendar: ${ms.toFixed(1)} ms`);
   expect(ms).toBeLessThan(limit);
+
+  const page = medianMs(() => readCalendarView(deps, `view=month&date=${MONTH.from}`));
+  console.log(`the month's page: ${page.toFixed(1)} ms`);
+  expect(page).toBeLessThan(limit);
 
   const { allRaw } = db;
   const countFor = (range: { from: string; to: string }) => {
