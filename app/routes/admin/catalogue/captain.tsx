@@ -32,13 +32,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return done.refuse(FAILED, mergedForm(form, values, done.code === "stale"));
   }
   const { counselor } = done.value;
-  const words: Record<string, string> = {
-    true: `${counselor.name} is on the page again.`,
-    false: `${counselor.name} is off the page and can no longer be booked.`,
-  };
+  const state = counselor.active
+    ? `${counselor.name} is on the page again.`
+    : `${counselor.name} is off the page and can no longer be booked.`;
   return goOn(deps, href("/admin/catalogue/captains/:key", { key: counselor.key }), {
     title: "Captain Saved",
-    description: words[String(form.get("active"))] ?? "The page shows it from now on.",
+    description: form.has("active") ? state : "The page shows it from now on.",
   });
 }
 
