@@ -38,6 +38,7 @@ describe("a captain", () => {
     ["Capt. a", "a"],
     [" CAPT. A ", "a"],
     ["capt. élan", "a"],
+    ["Capt. E\u0301lan", "a"],
     // A present name wins over a former one.
     ["Capt. B", "b"],
     ["Capt. gone", "gone"],

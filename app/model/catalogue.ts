@@ -87,7 +87,7 @@ type Counselors = Pick<Catalogue, "counselors">;
 
 /** By the present name or a former one, in upper or lower case. */
 export function findCounselorByName({ counselors }: Counselors, name: string): Counselor | null {
-  const wanted = name.trim().toLowerCase();
+  const wanted = name.trim().normalize("NFC").toLowerCase();
   const has = (names: readonly string[]) => names.some((one) => one.toLowerCase() === wanted);
   return (
     counselors.find((one) => has([one.name])) ??

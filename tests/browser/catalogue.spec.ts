@@ -168,6 +168,11 @@ for (const scripts of [true, false]) {
     await desk.getByRole("button", { name: "Save", exact: true }).click();
     await expect(notice(desk, "Captain Saved")).toBeVisible();
     await expect(desk.getByLabel("Title")).toHaveValue("Of the second");
+    app.db.runRaw("UPDATE counselor SET version = version + 1 WHERE key = 'rohan'");
+    await desk.getByRole("button", { name: "Take Off the Page" }).click();
+    await expect(desk.getByText("This was changed in the meantime").first()).toBeVisible();
+    await desk.getByRole("button", { name: "Take Off the Page" }).click();
+    await expect(notice(desk, "Captain Saved")).toBeVisible();
 
     await desk.goto("/admin/catalogue");
     app.db.runRaw("UPDATE package SET label = 'Of the first', version = version + 1");

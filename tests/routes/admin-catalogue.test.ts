@@ -137,6 +137,9 @@ describe("a captain", () => {
     });
     const again = await put("/counselors/rohan", { title: "Mentor" });
     expect(again.data.version).toBe(before.version + 1);
+    // What was read can be sent back whole.
+    const whole = await put("/counselors/rohan", after);
+    expect({ ...after, affected: [] }).toEqual(whole.data);
     expect(await (await fetch(app.origin)).text()).toContain("Mentor");
   });
 

@@ -31,7 +31,7 @@ export async function keptPage(setting: Setting, app: AppServer): Promise<Row[]>
 }
 
 /**
- * The page depends on one cookie and on no query. So strangers' cookies and links with a query get
+ * The page depends on one cookie, and of a query on the captain asked for. So strangers' cookies and links with a query get
  * the kept page; whoever holds a time has it rendered.
  */
 export async function renderedPage(setting: Setting, app: AppServer): Promise<Row[]> {

@@ -19,7 +19,10 @@ export function readSlots(
   const today = dateInIndia(deps.now());
   const catalogue = readCatalogue(deps.db);
   const { counselors } = catalogue;
-  const counselor = findCounselorByName(catalogue, asked.counselor ?? "") ?? counselors[0]!;
+  const counselor =
+    findCounselorByName(catalogue, asked.counselor ?? "") ??
+    counselors.find(({ active }) => active) ??
+    counselors[0]!;
   const date = asked.date && isCalendarDate(asked.date) && asked.date >= today ? asked.date : today;
   const day = readAdminDay(deps, counselor.key, date);
   return {

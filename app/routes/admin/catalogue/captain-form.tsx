@@ -93,7 +93,10 @@ export function CaptainForm(props: CaptainFormProps) {
           <FieldError id={fields["meeting.kind"].errorId} errors={fields["meeting.kind"].errors} />
         </fieldset>
         <TextField
-          {...field("meetingUrl", "For a link. Only who has paid gets it.")}
+          {...field(
+            "meetingUrl",
+            "Only who has paid gets it. A new one stands on booking pages and in mails from then on.",
+          )}
           field={sentAs(fields["meeting.url"], "meetingUrl")}
           label="Meeting link"
           type="url"

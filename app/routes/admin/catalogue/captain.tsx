@@ -28,8 +28,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     changeCounselor(deps, actorOf(context), params.key, input),
   );
   if (!done.ok) {
-    const { values } = captainView(deps, params.key);
-    return done.refuse(FAILED, mergedForm(form, values, done.code === "stale"));
+    const view = captainView(deps, params.key);
+    return done.refuse(FAILED, { view, ...mergedForm(form, view.values, done.code === "stale") });
   }
   const { counselor } = done.value;
   const state = counselor.active
@@ -46,9 +46,10 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, name, formerNames, active, sample, portrait, sessions, state } = loaderData;
   const answer = useAnswer(actionData);
-  const values = answer?.values ?? loaderData.values;
+  const view = answer?.view ?? loaderData;
+  const { key, name, formerNames, active, sample, portrait, sessions, state } = view;
+  const values = answer?.values ?? view.values;
   return (
     <>
       <CatalogueHead title={name}>
@@ -64,7 +65,7 @@ export default function Captain({ loaderData, actionData }: Route.ComponentProps
       <CaptainForm
         key={`${values.version} ${name}`}
         values={values}
-        shown={answer?.shown ?? loaderData.values}
+        shown={answer?.shown ?? view.values}
         saved={answer?.saved ?? null}
         reply={answer?.reply}
         portrait={portrait}
@@ -72,9 +73,9 @@ export default function Captain({ loaderData, actionData }: Route.ComponentProps
         button="Save"
       />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
-        <PortraitPart counselor={loaderData} />
-        <OnThePage {...loaderData} />
-        {sample && <SamplePart version={loaderData.values.version} />}
+        <PortraitPart counselor={view} />
+        <OnThePage {...view} />
+        {sample && <SamplePart version={view.values.version} />}
       </div>
     </>
   );
