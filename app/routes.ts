@@ -2,21 +2,21 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
 const dialogs = [
-  ["appointments/:id", "appointments/appointment.tsx"],
-  ["appointments/:id/reschedule", "appointments/appointment-reschedule.tsx"],
-  ["appointments/:id/cancel", "appointments/appointment-cancel.tsx"],
-  ["appointments/:id/delete", "appointments/appointment-delete.tsx"],
-  ["appointments/:id/edit", "appointments/appointment-edit.tsx"],
-  ["slots", "availability/slots.tsx"],
+  ["appointments/:id", "routes/admin/appointments/appointment.tsx"],
+  ["appointments/:id/reschedule", "routes/admin/appointments/appointment-reschedule.tsx"],
+  ["appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"],
+  ["appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"],
+  ["appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"],
+  ["slots", "routes/admin/availability/slots.tsx"],
 ] as const;
 
-/** What opens over the list, and over the calendar. */
-const dialogsOver = (place: string) =>
-  layout("routes/admin/appointments/dialogs.tsx", { id: `${place}-dialogs` }, [
-    ...dialogs.map(([path, file]) =>
-      route(path, `routes/admin/${file}`, { id: `${place}/${file}` }),
-    ),
-  ]);
+/** What opens over the list, and over the calendar: there every route needs a name of its own. */
+const dialogsOver = (place: "" | "calendar/") =>
+  layout(
+    "routes/admin/appointments/dialogs.tsx",
+    { id: `${place}dialogs` },
+    dialogs.map(([path, file]) => route(path, file, { id: place + file.replace(".tsx", "") })),
+  );
 
 export default [
   index("routes/public/home/home.tsx"),
@@ -34,7 +34,7 @@ export default [
   route("contact", "routes/public/policies/contact.tsx"),
 
   layout("routes/admin/parts/frame.tsx", [
-    route("admin", "routes/admin/dashboard/dashboard.tsx", [dialogsOver("list")]),
+    route("admin", "routes/admin/dashboard/dashboard.tsx", [dialogsOver("")]),
     route("admin/reset-password", "routes/admin/sign-in/reset-password.tsx"),
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
     layout("routes/admin/parts/gated.tsx", [
@@ -43,9 +43,9 @@ export default [
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
         route("schedule", "routes/admin/schedule/first-schedule.ts"),
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
-        route("catalogue/counselors/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
+        route("catalogue/captains/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
-        route("calendar", "routes/admin/calendar/calendar.tsx", [dialogsOver("calendar")]),
+        route("calendar", "routes/admin/calendar/calendar.tsx", [dialogsOver("calendar/")]),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         route("documents/month", "routes/admin/money/documents-of-month.ts"),

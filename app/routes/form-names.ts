@@ -93,7 +93,7 @@ export const FORM_NAMES: FormNames = {
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, MASTER_TIMES.length])),
     copyTo: WEEKDAYS.length,
   }),
-  "/admin/catalogue/counselors/:key/portrait": "file",
+  "/admin/catalogue/captains/:key/portrait": "file",
   "/admin/schedule/:key/busy-calendar": names([busyCalendarSchema, "intent"]),
   "/admin/catalogue": names(
     [

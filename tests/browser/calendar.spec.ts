@@ -171,11 +171,30 @@ test("says that an address names nothing, and leads on from an appointment that 
 }) => {
   problems.allow(/status of 404/);
   await open(page, app, { view: "year", date: "2026-02-30", counselor: "Nobody" });
-  await expect(page.getByText("names a date or captain that does not exist")).toBeVisible();
+  await expect(page.getByText("names a view, date or captain that does not exist")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: adminDay(dayAhead(0)) })).toBeVisible();
   await openDesk(page, app, "/admin/calendar/appointments/abcdefghijkmnpqrstuvwxyz23");
   await page.getByRole("link", { name: "Back to the calendar" }).click();
   await expect(page).toHaveURL(/\/admin\/calendar\?view=day$/);
+});
+
+test("takes each press, also one before the page of the last has come", async ({ page, app }) => {
+  await open(page, app, { view: "day", date: dayAhead(3) });
+  const waiting: (() => void)[] = [];
+  await page.route(/calendar\.data/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  const next = page.getByRole("link", { name: "Next day" });
+  for (const press of [next, next, page.getByRole("link", { name: ROHAN, exact: true })]) {
+    const before = waiting.length;
+    await press.click();
+    await expect.poll(() => waiting.length).toBe(before + 1);
+  }
+  for (const go of waiting) go();
+  const heading = `Calendar, ${adminDay(dayAhead(5))} ${ROHAN}`;
+  await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
 });
 
 test("is walked through by keyboard, in the order of the day", async ({ page, app }) => {

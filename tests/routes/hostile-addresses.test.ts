@@ -120,7 +120,7 @@ describe("the list of routes that a browser asks for", () => {
     const answer = await manifest(paths);
     expect(answer.status).toBe(200);
     expect(Object.keys(JSON.parse(answer.text))).toContain(
-      "list/appointments/appointment-edit.tsx",
+      "routes/admin/appointments/appointment-edit",
     );
     expect((await manifest(["/admin/account"], "another")).status).toBe(204);
   });

@@ -23,7 +23,7 @@ const put = (body: Picture, type = "image/jpeg", key = "asha") =>
 const press = (file: Picture | string, key = "asha") => {
   const form = new FormData();
   form.set("portrait", typeof file === "string" ? file : new File([file], "me.jpg"));
-  return fetch(`${app.origin}/admin/catalogue/counselors/${key}/portrait`, {
+  return fetch(`${app.origin}/admin/catalogue/captains/${key}/portrait`, {
     method: "POST",
     body: form,
     redirect: "manual",
@@ -176,10 +176,10 @@ it("is changed by its form without scripts", async () => {
     "/admin/catalogue/captains/asha",
   ]);
   const headers = { Cookie: sessionCookie(admin.token) };
-  const { text } = await app.api("/admin/catalogue/counselors/asha/portrait", { headers });
+  const { text } = await app.api("/admin/catalogue/captains/asha/portrait", { headers });
   expect(text).toContain(`/portraits/${await portrait()}/`);
   expect(
-    (await app.api("/admin/catalogue/counselors/nobody/portrait", { headers })).httpStatus,
+    (await app.api("/admin/catalogue/captains/nobody/portrait", { headers })).httpStatus,
   ).toBe(404);
 });
 

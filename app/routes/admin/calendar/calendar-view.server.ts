@@ -15,7 +15,7 @@ import { formatMonth } from "#app/model/month.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { statusLabel } from "#app/model/wording.ts";
 import { type Cell, cellsOf } from "./calendar-layout.ts";
-import { CALENDAR_VIEWS, type CalendarViewName, rangeOf, stepFrom } from "./calendar-range.ts";
+import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
 
 export type CalendarView = ReturnType<typeof readCalendarView>;
 export type DayView = CalendarView["days"][number];
@@ -27,7 +27,7 @@ export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search:
   const now = deps.now();
   const today = dateInIndia(now);
   const asked = new URLSearchParams(search);
-  const view = CALENDAR_VIEWS.find((name) => name === asked.get("view")) ?? "day";
+  const view = viewNamed(asked.get("view"));
   const date = dateOf(asked.get("date")) ?? today;
   const catalogue = readCatalogue(deps.db);
   const chosen = findCounselorByName(catalogue, asked.get("counselor") ?? "");
@@ -40,12 +40,8 @@ export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search:
       .filter((one) => one === chosen || one.active || hasSessions(days, one.key))
       .map(({ key }) => key),
   );
-  const searchAt = (at: string, as: CalendarViewName = view, counselor = chosen?.name) =>
-    new URLSearchParams({
-      view: as,
-      date: at,
-      ...(counselor ? { counselor } : {}),
-    }).toString();
+  const searchAt = (at: string, as: CalendarViewName) =>
+    calendarSearch({ view: as, date: at, counselor: chosen?.name ?? null });
   const ofDay = ({ date: day, counselors: columns }: (typeof days)[number]) => ({
     date: day,
     words: adminDay(day),
@@ -58,16 +54,16 @@ export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search:
     view,
     title: titleOf(view, date, range),
     now,
+    today,
     counselor: chosen?.name ?? null,
-    search: searchAt(date),
-    ways: { previous: stepFrom(view, date, -1), today, next: stepFrom(view, date, 1) },
-    views: CALENDAR_VIEWS.map((name) => ({ name, search: searchAt(date, name) })),
-    captains: [null, ...catalogue.counselors.filter((one) => one.active || one === chosen)].map(
-      (one) => ({ name: one?.name ?? null, search: searchAt(date, view, one?.name ?? "") }),
-    ),
+    search: searchAt(date, view),
+    /** Whose calendar can be asked for. */
+    names: catalogue.counselors.filter((one) => one.active || one === chosen).map(nameOf),
     /** What of the address was none. */
     ignored: Boolean(
-      (asked.get("date") && asked.get("date") !== date) || (asked.get("counselor") && !chosen),
+      (asked.get("view") && asked.get("view") !== view) ||
+        (asked.get("date") && asked.get("date") !== date) ||
+        (asked.get("counselor") && !chosen),
     ),
     days:
       view === "month"
@@ -168,8 +164,12 @@ function monthDay({ columns, ...day }: CountedDay, date: string) {
     isInMonth: day.date.slice(0, 7) === date.slice(0, 7),
     sessions: count(({ sessions }) => sessions),
     free: count(({ offered }) => offered),
-    onLeave: columns.filter(({ leave }) => leave).map(({ name }) => name),
+    onLeave: columns.filter(({ leave }) => leave).map(nameOf),
   };
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
 }
 
 function weeksOf<T>(days: readonly T[]): T[][] {

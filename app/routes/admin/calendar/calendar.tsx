@@ -1,12 +1,18 @@
 /** The captains' day, week or month, with the row dialogs over it. */
 import { useState } from "react";
-import { href, Link, useOutlet } from "react-router";
+import { href, Link, useNavigation, useOutlet } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { listHref, listSearchOf, revalidatesBehind } from "#app/routes/admin/parts/list-search.ts";
+import {
+  listHref,
+  listSearchOf,
+  revalidatesBehind,
+  useSearchOf,
+} from "#app/routes/admin/parts/list-search.ts";
 import { LIST_HEADING_ID, OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
+import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-range.ts";
 import { type CalendarView, readCalendarView } from "./calendar-view.server.ts";
 import { DayTable } from "./day-table.tsx";
 import { MonthTable } from "./month-table.tsx";
@@ -21,43 +27,48 @@ export const shouldRevalidate = revalidatesBehind;
 
 export default function Calendar({ loaderData: view }: Route.ComponentProps) {
   const dialog = useOutlet();
+  const navigation = useNavigation();
   // Once the calendar has been shown, dialogs open over it; a dialog asked for directly is a page.
   const [shown, setShown] = useState(dialog === null);
   if (dialog === null && !shown) setShown(true);
   if (dialog !== null && !shown) return dialog;
+  const loading = dialog === null && navigation.location?.pathname === href("/admin/calendar");
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
   return (
     <>
       {dialog === null && <title>{`Calendar, ${view.title} – Admin`}</title>}
       <Head view={view} />
-      {view.view === "month" ? (
-        <MonthTable weeks={view.weeks} title={view.title} />
-      ) : (
-        <div className={`cal-${view.view}`}>
-          {view.days.map((day) => (
-            <DayTable
-              key={day.date}
-              day={day}
-              hasLeave={hasLeave}
-              inWeek={view.view === "week"}
-              now={view.now}
-              search={view.search}
-            />
-          ))}
-        </div>
-      )}
+      <div
+        className={`cal-${view.view} ${loading ? "board-loading" : ""}`}
+        aria-busy={loading || undefined}
+      >
+        {view.view === "month" && <MonthTable weeks={view.weeks} title={view.title} />}
+        {view.days.map((day) => (
+          <DayTable
+            key={day.date}
+            day={day}
+            hasLeave={hasLeave}
+            inWeek={view.view === "week"}
+            now={view.now}
+            search={view.search}
+          />
+        ))}
+      </div>
       <OverList value={true}>{dialog}</OverList>
     </>
   );
 }
 
 function Head({ view }: { view: CalendarView }) {
-  const { ways, captains, views } = view;
-  const dateOf = (date: string) => {
-    const search = new URLSearchParams(view.search);
-    search.set("date", date);
-    return search.toString();
+  // What is pressed counts at once: the next press goes on from there.
+  const search = useSearchOf(href("/admin/calendar"), view.search);
+  const fields = new URLSearchParams(search);
+  const asked = {
+    view: viewNamed(fields.get("view")),
+    date: fields.get("date") ?? view.today,
+    counselor: fields.get("counselor"),
   };
+  const at = (changes: Partial<typeof asked>) => calendarSearch({ ...asked, ...changes });
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
       <h1 id={LIST_HEADING_ID} tabIndex={-1} className="display mr-auto text-2xl outline-none">
@@ -65,32 +76,38 @@ function Head({ view }: { view: CalendarView }) {
         {view.title}
         {view.counselor && <span className="text-lg text-muted"> {view.counselor}</span>}
       </h1>
-      <nav aria-label={`Other ${view.view}s`} className="no-print flex gap-1">
-        <Way search={dateOf(ways.previous)} label={`Previous ${view.view}`}>
+      <nav aria-label={`Other ${asked.view}s`} className="no-print flex gap-1">
+        <Way
+          search={at({ date: stepFrom(asked.view, asked.date, -1) })}
+          label={`Previous ${asked.view}`}
+        >
           <Icon name="chevronLeft" />
         </Way>
-        <Way search={dateOf(ways.today)}>Today</Way>
-        <Way search={dateOf(ways.next)} label={`Next ${view.view}`}>
+        <Way search={at({ date: view.today })}>Today</Way>
+        <Way
+          search={at({ date: stepFrom(asked.view, asked.date, 1) })}
+          label={`Next ${asked.view}`}
+        >
           <Icon name="chevronRight" />
         </Way>
       </nav>
       <nav aria-label="View" className="no-print flex gap-1">
-        {views.map(({ name, search }) => (
-          <Way key={name} search={search} current={name === view.view}>
+        {CALENDAR_VIEWS.map((name) => (
+          <Way key={name} search={at({ view: name })} current={name === asked.view}>
             <span className="capitalize">{name}</span>
           </Way>
         ))}
       </nav>
       <nav aria-label="Captains" className="no-print flex flex-wrap gap-1">
-        {captains.map(({ name, search }) => (
-          <Way key={search} search={search} current={name === view.counselor}>
+        {[null, ...view.names].map((name) => (
+          <Way key={name} search={at({ counselor: name })} current={name === asked.counselor}>
             {name ?? "All captains"}
           </Way>
         ))}
       </nav>
       {view.ignored && (
         <p role="status" className="w-full rounded-sm bg-waiting-soft px-3 py-1 text-waiting-ink">
-          The address names a date or captain that does not exist; this stands in its place.
+          The address names a view, date or captain that does not exist; this stands in its place.
         </p>
       )}
     </div>

@@ -61,7 +61,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
             </tr>
           )}
           {MASTER_TIMES.map((timeSlot, row) => (
-            <tr key={timeSlot}>
+            <tr key={timeSlot} className={isQuiet(day, row) ? "cal-quiet" : undefined}>
               <th scope="row">
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
@@ -84,6 +84,13 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
       </table>
     </section>
   );
+}
+
+/** Nothing stands in this half hour. */
+function isQuiet({ columns }: DayView, row: number): boolean {
+  return columns.every(({ cells }) => {
+    return cells.some((cell) => cell.row === row && cell.kind === "none");
+  });
 }
 
 function CellBox({ cell, search }: { cell: CellView; search: string }) {

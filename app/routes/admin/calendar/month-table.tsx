@@ -8,7 +8,7 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 export function MonthTable({ weeks, title }: { weeks: readonly MonthDay[][]; title: string }) {
   return (
     <>
-      <table className="cal-month">
+      <table className="cal-weeks">
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr>

@@ -10,7 +10,7 @@ interface PortraitPartProps {
 }
 
 export function PortraitPart({ counselor, errors }: PortraitPartProps) {
-  const action = href("/admin/catalogue/counselors/:key/portrait", { key: counselor.key });
+  const action = href("/admin/catalogue/captains/:key/portrait", { key: counselor.key });
   const pending = useNavigation().formAction === action;
   return (
     <section aria-label="Portrait" className="card p-5">
