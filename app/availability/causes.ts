@@ -15,13 +15,9 @@ export interface Cause {
 }
 
 /** All that speaks against a session, on the plan of its day; its own time is no obstacle. */
-export function causesAgainst(
-  plan: DayPlan,
-  session: Span & { timeSlot: string },
-  { isOff = false }: { isOff?: boolean } = {},
-): Cause[] {
+export function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
   const causes: Cause[] = [];
-  if (isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });
+  if (plan.isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });
   if (!(plan.setTimes ?? plan.usualTimes).includes(session.timeSlot)) {
     causes.push({ kind: "hours", key: "hours", words: "Outside the hours of the day" });
   }

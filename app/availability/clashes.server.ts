@@ -38,11 +38,11 @@ export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
   const kept = new Set(listKeptClashes(db, now).map((one) => keptName(one, one.cause)));
   const plans = new Map<string, DayPlan>();
   return sessions.flatMap((session) => {
-    const { counselorKey, date, startsAt, active } = session;
+    const { counselorKey, date, startsAt } = session;
     const day = `${counselorKey} ${date}`;
     const plan = plans.get(day) ?? readDayPlan(db, counselorKey, date, now);
     plans.set(day, plan);
-    const causes = causesAgainst(plan, session, { isOff: active === 0 })
+    const causes = causesAgainst(plan, session)
       .filter(wanted.cause ?? any)
       .filter(({ otherStartsAt = 0 }) => otherStartsAt <= startsAt)
       .filter((cause) => !namesOf(session, cause).some((name) => kept.has(name)));

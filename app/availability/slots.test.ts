@@ -22,6 +22,7 @@ const EARLY = instantOf("2026-11-20", "08:00");
 
 const empty: DayPlan = {
   ...{ date: DATE, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+  isOff: false,
   ...{ blocked: [], leave: [], busy: [], taken: [] },
 };
 const leave = { id: "l1", from: DATE, to: DATE, reason: null };
@@ -35,6 +36,7 @@ const slot = fc.constantFrom(...MASTER_TIMES);
 
 const plans: fc.Arbitrary<DayPlan> = fc.record({
   date: fc.constant(DATE),
+  isOff: fc.constant(false),
   usualTimes: fc.uniqueArray(slot).map((times) => times.sort()),
   hasHours: fc.boolean(),
   bufferMinutes: fc.constantFrom(0, 15, 120),
@@ -179,6 +181,13 @@ describe("what keeps a session from a time", () => {
     const longest = Math.max(...PACKAGES.map((one) => one.minutes));
     expect(longest).toBe(LONGEST_SESSION_MINUTES);
   });
+});
+
+it("of a captain off the page visitors can take nothing, staff every free time", () => {
+  const off = { ...empty, isOff: true };
+  expect(bookableTimes(off, 60, RULES, EARLY)).toEqual([]);
+  expect(isLeft(off, "10:00", 60)).toBe(false);
+  expect(movableTimes(off, 60, EARLY)).toEqual(MASTER_TIMES);
 });
 
 it("on leave nothing is offered, else the times set, else the usual ones", () => {

@@ -46,7 +46,7 @@ export function bookableTimes(
   now: number,
 ): string[] {
   const midnight = instantOf(plan.date);
-  if (!isDayOffered(midnight, rules, now)) return [];
+  if (plan.isOff || !isDayOffered(midnight, rules, now)) return [];
   const earliest = now + rules.minNoticeMinutes * MINUTE;
   return timesFrom(plan, midnight, startTimes(plan), minutes, earliest);
 }
@@ -61,7 +61,7 @@ export function movableTimes(plan: DayPlan, minutes: number, now: number): strin
 
 /** True if a visitor who had the time before can have it again. */
 export function isLeft(plan: DayPlan, timeSlot: string, minutes: number): boolean {
-  return obstacleTo(plan, timeSlot, minutes, PASSED_BY_THE_LATE) === null;
+  return !plan.isOff && obstacleTo(plan, timeSlot, minutes, PASSED_BY_THE_LATE) === null;
 }
 
 /** The strongest that keeps a session from the time, or null if the time is free. */

@@ -40,6 +40,7 @@ function plans(
     );
     const plan: DayPlan = {
       ...{ date, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+      isOff: false,
       ...{ blocked: [], leave: [], busy: [], taken },
     };
     return { ...plan, ...change(plan) };

@@ -1,9 +1,7 @@
 /** Whether an appointment's time can be had, and taking it. */
 import { obstacleWords } from "#app/availability/causes.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
-import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
@@ -21,12 +19,8 @@ export const SLOT_TAKEN = failure(
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
-  if (startsAt <= now || isOff(db, counselorKey)) return "gone";
+  if (startsAt <= now) return "gone";
   return isLeft(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
-}
-
-function isOff(db: Db, counselorKey: string): boolean {
-  return findCounselorByKey(readCatalogue(db), counselorKey)?.active === false;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Leave {
 export interface DayPlan {
   /** `yyyy-MM-dd` in India. */
   date: string;
+  /** The captain is off the page: nobody can book them. */
+  isOff: boolean;
   /** Times set for the date, or null where the usual ones hold. */
   setTimes: readonly string[] | null;
   /** Those of the captain's weekly hours for the weekday, else the default times. */

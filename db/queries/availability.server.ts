@@ -20,12 +20,20 @@ const noText = sql<string | null>`NULL`;
  * JSON, of a block its time and of leave its id.
  */
 const saidBetween = prepare<Dates>()((value) => {
-  const row = (kind: "default" | "week" | "leave" | "set" | "block") => literal(kind).as("kind");
+  const row = (kind: "default" | "off" | "week" | "leave" | "set" | "block") =>
+    literal(kind).as("kind");
   const minutes = sql<number | null>`NULL`.as("minutes");
   const whole = [noText.as("from_date"), noText.as("to_date"), noText.as("reason")] as const;
   return sqlite
     .selectFrom("offer_settings")
     .select([row("default"), sql<string | null>`default_times`.as("text"), minutes, ...whole])
+    .unionAll(
+      sqlite
+        .selectFrom("counselor")
+        .select([row("off"), noText.as("text"), minutes, ...whole])
+        .where("key", "=", value("counselorKey"))
+        .where("active", "=", sql.lit(0)),
+    )
     .unionAll(
       sqlite
         .selectFrom("weekly_hours")
@@ -105,12 +113,14 @@ export function readDayPlans(
   const firstMidnight = instantOf(from);
   const said = saidBetween.all(db, { counselorKey, from, to });
   const week = said.find(({ kind }) => kind === "week");
+  const isOff = said.some(({ kind }) => kind === "off");
   const hours = week?.text ? weekOf(week.text) : null;
   const defaults = hours ? [] : defaultsOf(said[0]?.text ?? "");
   const plans = Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => {
     const date = dateInIndia(firstMidnight + day * DAY);
     return {
       date,
+      isOff,
       setTimes: null as string[] | null,
       usualTimes: hours ? hours[weekdayNameOf(date)] : defaults,
       hasHours: hours !== null,

@@ -69,7 +69,7 @@ const futureSessions = prepare<{ now: number }>()((value) =>
     .innerJoin("appointment as a", "a.id", "session_time.appointment_id")
     .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
     .select(["a.status", "a.version", "a.starts_at as startsAt", "a.ends_at as endsAt"])
-    .select(["a.counselor_key as counselorKey", "c.name as counselor", "c.active"])
+    .select(["a.counselor_key as counselorKey", "c.name as counselor"])
     .where("session_time.starts_at", ">", value("now"))
     .where(isKept(value("now")))
     .orderBy("session_time.starts_at"),

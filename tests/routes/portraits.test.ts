@@ -178,9 +178,9 @@ it("is changed by its form without scripts", async () => {
   const headers = { Cookie: sessionCookie(admin.token) };
   const { text } = await app.api("/admin/catalogue/captains/asha/portrait", { headers });
   expect(text).toContain(`/portraits/${await portrait()}/`);
-  expect(
-    (await app.api("/admin/catalogue/captains/nobody/portrait", { headers })).httpStatus,
-  ).toBe(404);
+  expect((await app.api("/admin/catalogue/captains/nobody/portrait", { headers })).httpStatus).toBe(
+    404,
+  );
 });
 
 it("a sample with another name, e-mail and portrait is one no longer", async () => {
