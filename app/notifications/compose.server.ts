@@ -100,10 +100,13 @@ function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointm
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
   if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;
   if (now.counselorKey === counselorKey) return now;
+  const counselor = findCounselorByKey(readCatalogue(db), counselorKey);
   return {
     ...now,
     ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: now.minutes }),
-    counselor: findCounselorByKey(readCatalogue(db), counselorKey)?.name ?? now.counselor,
+    counselor: counselor?.name ?? now.counselor,
+    // The new captain's link is nobody else's.
+    meeting: counselor?.meeting ?? { kind: "call" },
     status: "cancelled",
     calendarSequence: data.sequence ?? now.calendarSequence,
   };

@@ -2,7 +2,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
-import { openTill, type Till } from "#tests/support/till.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
 let till: Till;
 beforeEach(async () => {
@@ -35,4 +40,25 @@ it("the mail with one's links goes out at once, and the mailer rests while there
   // A second mail within the minute is none.
   await mailBookingLinks(till.deps, email);
   expect(till.wakes()).toBe(before + 1);
+});
+
+it("a captain who gives a session away reads nothing of the new captain's", async () => {
+  till.deps.db.runRaw("UPDATE counselor SET meeting_url = 'https://meet.example/' || key");
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot } = findAppointment(till.deps.db, id)!;
+  const wish = { date, timeSlot, counselor: ROHAN };
+  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, wish).ok).toBe(true);
+  const mailOf = async (kind: string) => {
+    const messages = listMessages(till.deps.db, id);
+    const composed = await composeMessage(
+      till.deps,
+      messages.findLast((one) => one.kind === kind)!,
+    );
+    return JSON.stringify(composed).replaceAll("\\r\\n ", "");
+  };
+  const left = await mailOf("counselor_cancelled");
+  expect(left).toContain("METHOD:CANCEL");
+  expect(left).toContain("https://meet.example/asha");
+  expect(left).not.toContain("https://meet.example/rohan");
+  expect(await mailOf("counselor_new")).toContain("https://meet.example/rohan");
 });
