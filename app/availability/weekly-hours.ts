@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isCalendarDate } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { versionSchema } from "#app/model/version-field.ts";
 import { WEEKDAYS, type Week, type Weekday } from "#app/model/week.ts";
 import { reasonSchema } from "./fields.ts";
 
@@ -38,16 +39,10 @@ const minutesSchema = z.preprocess(
   z.number({ error: BUFFER }).int(BUFFER).min(0, BUFFER).max(MOST_BUFFER_MINUTES, BUFFER),
 );
 
-/** `version` as the form was made; absent: whatever it is now. */
-const hoursVersion = z.coerce
-  .number({ error: "Please send the version as a number" })
-  .int("Please send the version as a number")
-  .optional();
-
 export const hoursSchema = z.object({
   week: weekSchema.nullable(),
   bufferMinutes: minutesSchema,
-  version: hoursVersion,
+  version: versionSchema,
 });
 
 /** The form: a list of ticked times for each day, none where no box of a day is ticked. */
@@ -56,7 +51,7 @@ export const hoursFormSchema = z.object({
   /** The days that get Monday's times. */
   copyTo: z.array(z.enum(WEEKDAYS)).max(WEEKDAYS.length),
   bufferMinutes: minutesSchema,
-  version: hoursVersion,
+  version: versionSchema,
 });
 
 const dateSchema = z

@@ -72,6 +72,7 @@ describe("weekly hours", () => {
     ["a buffer under 0", { week: null, bufferMinutes: -1 }, "bufferMinutes"],
     ["a buffer over 120", { week: null, bufferMinutes: 121 }, "bufferMinutes"],
     ["a version that is none", { week: null, bufferMinutes: 0, version: "x" }, "version"],
+    ["a version before the first", { week: null, bufferMinutes: 0, version: 0 }, "version"],
   ])("refuse %s, and nothing is half done", async (_, json, field) => {
     const before = (await admin(HOURS)).data;
     const refused = await put(json);
