@@ -290,7 +290,7 @@ async function closeDay({ admin }: Stage, date: string): Promise<void> {
   }
 }
 
-/** What else a day of the calendar holds: blocked and busy time, and leave the day after. */
+/** What else a day of the calendar holds: blocked and busy time, and leave over a session. */
 async function stageSchedule({ app, admin }: Stage, date: string): Promise<void> {
   const block = { timeSlotsToBlock: ["08:00", "08:30", "15:00"], action: "block" };
   const json = { counselor: ROHAN, date, ...block, reason: "Simulator check" };
@@ -302,7 +302,7 @@ async function stageSchedule({ app, admin }: Stage, date: string): Promise<void>
   app.db.runRaw(
     `INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)
      VALUES ('scene', 'asha', ?, ?, 'Line check', 1)`,
-    [addDays(date, 4), addDays(date, 5)],
+    [date, addDays(date, 1)],
   );
 }
 
