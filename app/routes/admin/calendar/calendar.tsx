@@ -129,7 +129,7 @@ function Way({ search, label, current = false, children }: WayProps) {
       aria-label={label}
       title={label}
       aria-current={current ? "page" : undefined}
-      className={`button button-quiet px-3 ${current ? "border-2 border-action bg-action-soft text-action" : ""}`}
+      className={`button button-quiet px-3 font-medium ${current ? "border-2 border-action bg-action-soft text-action" : ""}`}
     >
       {children}
     </Link>
