@@ -83,7 +83,7 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Reason (optional)").fill("Flight duty");
     await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
     await expect(notice(desk, "Slots Blocked")).toBeVisible();
-    const affected = desk.getByRole("region", { name: /One appointment is affected/ });
+    const affected = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
     await expect(affected.getByText(name)).toBeVisible();
     await expect(
       desk.getByRole("checkbox", { name: "2:00 PM blocked: Flight duty" }),

@@ -38,7 +38,7 @@ for (const scripts of [true, false]) {
     problems.allow(REFUSED);
     const desk = deskOf(page, noJsPage);
     await openDesk(desk, app);
-    await desk.getByRole("link", { name: "Schedule" }).click();
+    await desk.getByRole("link", { name: "Schedule", exact: true }).click();
     await expect(desk.getByRole("heading", { name: `Schedule of ${ASHA}` })).toBeVisible();
     await expect(desk.locator(".week-grid input")).toHaveCount(7 * 26);
     await expect(desk.locator(".week-grid input:checked")).toHaveCount(7 * DEFAULTS);
@@ -87,7 +87,7 @@ for (const scripts of [true, false]) {
     await leave.getByLabel("To (this day included)").fill(date);
     await leave.getByRole("button", { name: "Add Leave" }).click();
     await expect(notice(desk, "Leave Added")).toBeVisible();
-    const affected = desk.getByRole("region", { name: /One appointment is affected/ });
+    const affected = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
     await expect(affected.getByText(name)).toBeInViewport();
     await expect(affected.getByText("On leave (Roster).")).toBeVisible();
     const preview = desk.getByRole("region", { name: "The next four weeks" });
