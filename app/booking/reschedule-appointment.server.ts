@@ -8,7 +8,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
-import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -96,8 +96,14 @@ function refuseTaken(
 ): Failure | null {
   const plan = readDayPlan(tx, counselorKey, wish.date, now, id);
   if (actor.kind === "admin") return refuseStaff(plan, wish, minutes, now);
+  if (plan.isOff) return CAPTAIN_OFF;
   return bookableTimes(plan, minutes, env, now).includes(wish.timeSlot) ? null : SLOT_TAKEN;
 }
+
+const CAPTAIN_OFF = failure(
+  "slot_taken",
+  "This captain takes no bookings any more. Please write to us to move to another one.",
+);
 
 function refuseTime({ date, timeSlot }: NewTime, now: number) {
   if (!isCalendarDate(date)) return invalid({ date: ["Please select a date that exists"] });

@@ -90,6 +90,8 @@ export function selfServiceState(
 export interface NewDays {
   from: string;
   to: string;
+  /** The captain is off the page, so there is nothing to move to. */
+  isOff: boolean;
   /** Date → number of times the booking can be moved to, for every date that is offered. */
   counts: Record<string, number>;
 }
@@ -101,11 +103,12 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
   const from = dateInIndia(at);
   const to = lastDateOffered(env, at);
   const counts: Record<string, number> = {};
-  for (const plan of readDayPlans(db, counselorKey, from, to, at, id)) {
+  const plans = readDayPlans(db, counselorKey, from, to, at, id);
+  for (const plan of plans) {
     const times = bookableTimes(plan, minutes, env, at);
     counts[plan.date] = withoutOwn(appointment, plan.date, times).length;
   }
-  return { from, to, counts };
+  return { from, to, isOff: plans.some((plan) => plan.isOff), counts };
 }
 
 /** The times of one of those days, ascending. */

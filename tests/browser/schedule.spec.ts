@@ -59,9 +59,12 @@ for (const scripts of [true, false]) {
     await expect(desk.locator(".week-grid input:checked")).toHaveCount(4);
     expect(await freeTimes(app, ASHA, date)).toEqual(["08:00", "20:30"]);
     const preview = desk.getByRole("region", { name: "The next four weeks" });
-    await expect(preview.getByText("weekly hours")).toHaveCount(28);
+    // Other days may have been set by the tests before.
+    const days = (word: string) => expect.poll(() => preview.getByText(word).count());
+    await days("weekly hours").toBeGreaterThan(20);
     await desk.getByRole("button", { name: "Same as Default Times" }).click();
-    await expect(preview.getByText("default times")).toHaveCount(28);
+    await days("default times").toBeGreaterThan(20);
+    await expect(preview.getByText("weekly hours")).toHaveCount(0);
     expect(await freeTimes(app, ASHA, date)).toHaveLength(DEFAULTS);
   });
 

@@ -242,6 +242,21 @@ describe("an own booking", () => {
     expect(readOwnNewTimes(till.deps, own, addDays(own.date, 1))).toEqual(DEFAULT_TIMES);
   });
 
+  it("of a captain taken off the page stands, and moves to no other time of theirs", async () => {
+    const { id } = await till.bookAndPay({ email: OWNER.email });
+    const { date, counselorKey } = booking(id);
+    till.deps.db.runRaw("UPDATE counselor SET active = 0 WHERE key = ?", [counselorKey]);
+    expect(await move(id, "15:00")).toMatchObject({
+      ...{ code: "slot_taken", message: expect.stringContaining("takes no bookings any more") },
+    });
+    const { isOff, counts } = readNewDays(till.deps, booking(id));
+    expect([isOff, new Set(Object.values(counts))]).toEqual([true, new Set([0])]);
+    expect(readOwnNewTimes(till.deps, booking(id), date)).toEqual([]);
+    expect(booking(id)).toMatchObject({ status: "confirmed", timeSlot: "10:00" });
+    till.deps.db.runRaw("UPDATE counselor SET active = 1 WHERE key = ?", [counselorKey]);
+    expect(await move(id, "15:00")).toMatchObject({ ok: true });
+  });
+
   it("may be changed until the cut-off, to the moment", () => {
     const { startsAt } = booking(till.book());
     const cutoff = startsAt - till.deps.env.selfServiceCutoffHours * HOUR;

@@ -5,6 +5,7 @@ import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { moveOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
+import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage } from "./change-page.tsx";
 import { changeView, newTimesView, requireBooking } from "./change-view.server.ts";
@@ -60,12 +61,21 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       refusal={actionData}
       targets={{ date: "new-day", newTimeSlot: "new-time", email: "move-email" }}
     >
-      <p className="mb-8 max-w-text">
-        {view.paid
-          ? `Until ${view.until} you can move it to any free time of the same captain. Your payment and your invoice stay as they are.`
-          : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
-      </p>
-      <MoveForm view={view} days={days} reply={actionData?.reply} />
+      {days.isOff ? (
+        <p className="max-w-text">
+          {view.facts.captain} takes no bookings any more. To move to another captain, please{" "}
+          <WriteOrCall business={view.business} />.
+        </p>
+      ) : (
+        <>
+          <p className="mb-8 max-w-text">
+            {view.paid
+              ? `Until ${view.until} you can move it to any free time of the same captain. Your payment and your invoice stay as they are.`
+              : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
+          </p>
+          <MoveForm view={view} days={days} reply={actionData?.reply} />
+        </>
+      )}
     </ChangePage>
   );
 }

@@ -10,6 +10,8 @@ import { NewTime } from "./new-time.tsx";
 import { OwnerEmail } from "./owner-email.tsx";
 
 export interface NewTimesView extends NewDaysView {
+  /** The captain takes no bookings any more, so there are no times. */
+  isOff: boolean;
   day: string;
   times: string[];
   next: { date: string; day: string }[];
