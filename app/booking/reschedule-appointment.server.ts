@@ -1,12 +1,12 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes, obstacleTo } from "#app/availability/slots.ts";
-import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
-import { counselorNamed } from "#app/model/catalogue.ts";
+import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
@@ -53,7 +53,7 @@ export function rescheduleAppointment(
       refuseChange(appointment, { actor, version: wish.version }, deps.env, now) ??
       refuseTime(wish, now);
     if (refusal) return refusal;
-    const captain = captainOf(tx, appointment, wish.counselor);
+    const captain = captainOf(tx, deps, appointment, wish.counselor);
     if (!captain.ok) return captain;
     const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
     const isOwn = isOwnTime && captain.value.key === appointment.counselorKey;
@@ -76,12 +76,17 @@ interface Captain {
   name: string;
 }
 
-/** The one named, who must be on the page, or the session's own. */
-function captainOf(tx: Db, appointment: Appointment, name: string | undefined): Outcome<Captain> {
-  const { counselorKey: key, counselor } = appointment;
+/** The one named, who must be one that visitors can book, or the session's own. */
+function captainOf(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { counselorKey: key, counselor }: Appointment,
+  name: string | undefined,
+): Outcome<Captain> {
   if (name === undefined) return success({ key, name: counselor });
   const chosen = counselorNamed(readCatalogue(tx), name);
-  if (!chosen.ok || chosen.value.active || chosen.value.key === key) return chosen;
+  if (!chosen.ok || chosen.value.key === key) return chosen;
+  if (findCounselorByKey(readBookable({ db: tx, env }), chosen.value.key)) return chosen;
   return invalid({ counselor: ["This captain is off the page. Please select another one"] });
 }
 

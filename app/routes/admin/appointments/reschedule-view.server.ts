@@ -1,9 +1,9 @@
 /** What the reschedule dialog shows of a captain's day. */
 import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
-import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { findCounselorByName } from "#app/model/catalogue.ts";
+import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 
@@ -19,8 +19,9 @@ export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
   const today = dateInIndia(now);
   const given = [asked.date ?? "", appointment.date, today];
   const date = given.find((day) => isCalendarDate(day) && day >= today) ?? today;
+  const bookable = readBookable(deps);
   const captains = readCatalogue(deps.db).counselors.filter(
-    ({ key, active }) => active || key === appointment.counselorKey,
+    ({ key }) => key === appointment.counselorKey || findCounselorByKey(bookable, key),
   );
   const chosen = findCounselorByName({ counselors: captains }, asked.counselor ?? "");
   const counselorKey = chosen?.key ?? appointment.counselorKey;
