@@ -9,6 +9,7 @@ import type { SessionTime } from "#app/model/session-time.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import {
+  deleteKeptClash,
   deleteKeptClashes,
   type FutureSession,
   insertKeptClash,
@@ -70,6 +71,20 @@ export function keepClash(
     log("clash_keep", id, { after: { inSpiteOf: keep(tx, actor, clash, causes, now) } });
     return success({ ...clash, causes });
   });
+}
+
+/** Keeps nothing any more in spite of causes that are gone: should one come again, it is another. */
+export function forgetGone(tx: Db, counselorKey: string, now: number): void {
+  const kept = listKeptClashes(tx, now).filter((one) => one.counselorKey === counselorKey);
+  if (kept.length === 0) return;
+  const sessions = new Map(listFutureSessions(tx, now).map((session) => [session.id, session]));
+  for (const { id, cause } of kept) {
+    const session = sessions.get(id);
+    if (!session) continue;
+    const plan = readDayPlan(tx, counselorKey, session.date, now);
+    const causes = causesAgainst(plan, session, { isOff: session.active === 0 });
+    if (!causes.some(({ key }) => key === cause)) deleteKeptClash(tx, { counselorKey, cause, id });
+  }
 }
 
 /**

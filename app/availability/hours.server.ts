@@ -4,7 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { findHours, type Hours, saveHours } from "#db/queries/hours.server.ts";
-import { type Clash, listClashes } from "./clashes.server.ts";
+import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
 
 const STALE = failure(
   "stale",
@@ -23,6 +23,7 @@ export function setHours(
     if (version !== undefined && version !== current) return STALE;
     const hours = { week, bufferMinutes, version: current + 1 };
     saveHours(tx, counselorKey, hours);
+    forgetGone(tx, counselorKey, now);
     log("hours_set", counselorKey, { before, after: { week, bufferMinutes } });
     const affected = listClashes(tx, now, {
       session: (session) => session.counselorKey === counselorKey,

@@ -15,7 +15,7 @@ import {
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability.server.ts";
-import { type Clash, listClashes } from "./clashes.server.ts";
+import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./date-range.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now">;
@@ -58,6 +58,7 @@ function changeTimes(
       if (set) saveAvailability(tx, counselorKey, date, set, now);
       else deleteAvailability(tx, counselorKey, date);
     }
+    forgetGone(tx, counselorKey, now);
     const after = { timeSlots: set ?? DEFAULT };
     logChange(
       tx,
@@ -98,6 +99,7 @@ export function setBlocks(
         else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
       }
     }
+    forgetGone(tx, counselorKey, now);
     const after = { timeSlots, ...(reason ? { reason } : {}) };
     logChange(tx, actor, action, { counselorKey, dates, before, after }, now);
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));

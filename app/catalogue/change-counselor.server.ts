@@ -19,7 +19,11 @@ import {
   updateCounselor,
 } from "#db/queries/catalogue.server.ts";
 import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
-import { type FutureSession, listFutureSessions } from "#db/queries/hours.server.ts";
+import {
+  deleteKeptClash,
+  type FutureSession,
+  listFutureSessions,
+} from "#db/queries/hours.server.ts";
 import { deleteUnusedPortraits } from "#db/queries/portraits.server.ts";
 import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
@@ -83,6 +87,8 @@ export function changeCounselor(
     const { sample, position, ...fields } = given(input);
     const isSample = counselor.sample && sample !== false;
     writeCounselor({ tx, now, log }, counselor, { ...counselor, ...fields, sample: isSample });
+    // Sessions kept in spite of it are asked about again, should the captain be taken off again.
+    if (input.active) deleteKeptClash(tx, { counselorKey: key, cause: "off" });
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
       log("counselor_edit", key, {

@@ -113,6 +113,16 @@ export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: n
   tx.run(sqlite.replaceInto("kept_clash").values(row));
 }
 
+/** In spite of one cause, of all the captain's sessions or of one. */
+export function deleteKeptClash(
+  tx: Db,
+  { counselorKey, cause, id }: Pick<KeptClash, "counselorKey" | "cause"> & { id?: string },
+): void {
+  const kept = sqlite.deleteFrom("kept_clash").where("counselor_key", "=", counselorKey);
+  const ofCause = kept.where("cause", "=", cause);
+  tx.run(id === undefined ? ofCause : ofCause.where("appointment_id", "=", id));
+}
+
 /** A session that moves keeps nothing of what was kept on purpose. */
 export function deleteKeptClashes(tx: Db, id: string): void {
   tx.run(sqlite.deleteFrom("kept_clash").where("appointment_id", "=", id));

@@ -1,0 +1,74 @@
+/** A session kept in time that was taken away comes back when the time is taken away anew. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
+import { setHours } from "#app/availability/hours.server.ts";
+import {
+  resetAvailability,
+  setAvailability,
+  setBlocks,
+} from "#app/availability/set-availability.server.ts";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const KEY = "asha";
+
+let till: Till;
+let id: string;
+let date: string;
+beforeEach(async () => {
+  till = await openTill();
+  ({ id } = await till.bookAndPay());
+  ({ date } = findAppointment(till.deps.db, id)!);
+});
+afterEach(() => till.close());
+
+const block = (action: "block" | "unblock", timeSlot = "10:00") =>
+  setBlocks(till.deps, ADMIN_ACTOR, {
+    ...{ counselorKey: KEY, dates: [date], timeSlots: [timeSlot], action },
+  });
+const set = (timeSlots: string[]) =>
+  setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots });
+const reset = () => resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date] });
+const hours = (times: string[] | null) => {
+  const week =
+    times && (Object.fromEntries(WEEKDAYS.map((day) => [day, times])) as unknown as Week);
+  return setHours(till.deps, ADMIN_ACTOR, KEY, { week, bufferMinutes: 0 });
+};
+const active = (isActive: boolean) =>
+  changeCounselor(till.deps, ADMIN_ACTOR, KEY, { active: isActive });
+
+const open = () => listClashes(till.deps.db, till.clock.now);
+function keepAll(): void {
+  const [clash] = open();
+  const seen = { version: clash!.version, causes: clash!.causes.map(({ key }) => key) };
+  expect(keepClash(till.deps, ADMIN_ACTOR, id, seen).ok).toBe(true);
+  expect(open()).toEqual([]);
+}
+
+it.each([
+  ["a block", () => block("block"), () => block("unblock")],
+  ["the times of its date", () => set(["15:00"]), reset],
+  ["weekly hours", () => hours(["15:00"]), () => hours(null)],
+  ["taking its captain off the page", () => active(false), () => active(true)],
+])("after %s, which ended and came again", (_, takeAway, giveBack) => {
+  takeAway();
+  keepAll();
+  giveBack();
+  expect(open()).toEqual([]);
+  expect(takeAway()).toMatchObject({ ok: true, value: { affected: [{ id }] } });
+  expect(open()).toMatchObject([{ id }]);
+});
+
+it("and not when something else changes, or the same is said again", () => {
+  block("block");
+  keepAll();
+  block("block");
+  block("block", "15:00");
+  block("unblock", "15:00");
+  set(["10:00", "15:00"]);
+  hours(["10:00"]);
+  active(true);
+  expect(open()).toEqual([]);
+});
