@@ -11,9 +11,10 @@ import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
 
 /**
- * Queues a message again, also one that was sent or held back, for the address its customer has now.
- * One that is being sent at this moment stays as it is. Refusals: `not_found`, `validation_failed` (a
- * code; a WhatsApp message about a booking that is not paid).
+ * Queues a message again, also one that was sent or held back, for the address that its
+ * customer has now, or whose captain has the session now. One that is being sent at this moment
+ * stays as it is. Refusals: `not_found`, `validation_failed` (a code; a WhatsApp message about a
+ * booking that is not paid).
  */
 export function resendMessage(
   deps: Pick<Deps, "db" | "now" | "wake">,

@@ -83,8 +83,13 @@ export function listFailedMessages(db: Db, limit: number): Message[] {
  * exist or is being sent at this moment.
  */
 export function requeueMessage(db: Db, id: string, now: number): boolean {
-  const address = sql<string>`(SELECT CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
-    FROM appointment a WHERE a.id = message.appointment_id AND message.audience = 'customer')`;
+  // The captain who has the session now; only its end may be another's, who gave it away.
+  const address = sql<string>`(SELECT CASE
+      WHEN message.audience = 'customer'
+        THEN CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
+      WHEN message.audience = 'counselor' AND message.kind <> 'counselor_cancelled'
+        THEN (SELECT c.email FROM counselor c WHERE c.key = a.counselor_key) END
+    FROM appointment a WHERE a.id = message.appointment_id)`;
   const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
   return (
     db.run(

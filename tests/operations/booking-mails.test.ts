@@ -4,6 +4,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
@@ -61,4 +62,29 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   expect(left).toContain("https://meet.example/asha");
   expect(left).not.toContain("https://meet.example/rohan");
   expect(await mailOf("counselor_new")).toContain("https://meet.example/rohan");
+});
+
+it("what is sent to a captain again goes to the one who has the session now", async () => {
+  till.deps.db.runRaw("UPDATE counselor SET email = key || '@example.in'");
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot } = findAppointment(till.deps.db, id)!;
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor: ROHAN });
+  const toCaptains = () => {
+    const messages = listMessages(till.deps.db, id);
+    return messages.filter(({ audience }) => audience === "counselor");
+  };
+  const told = () => toCaptains().map(({ kind, recipient }) => `${kind} ${recipient}`);
+  expect(told().sort()).toEqual([
+    "counselor_cancelled asha@example.in",
+    "counselor_new asha@example.in",
+    "counselor_new rohan@example.in",
+  ]);
+  for (const message of toCaptains()) {
+    expect(resendMessage(till.deps, ADMIN_ACTOR, message.id).ok).toBe(true);
+  }
+  expect(told().sort()).toEqual([
+    "counselor_cancelled asha@example.in",
+    "counselor_new rohan@example.in",
+    "counselor_new rohan@example.in",
+  ]);
 });
