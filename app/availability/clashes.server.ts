@@ -82,7 +82,7 @@ export function forgetGone(tx: Db, counselorKey: string, now: number): void {
     const session = sessions.get(id);
     if (!session) continue;
     const plan = readDayPlan(tx, counselorKey, session.date, now);
-    const causes = causesAgainst(plan, session, { isOff: session.active === 0 });
+    const causes = causesAgainst(plan, session);
     if (!causes.some(({ key }) => key === cause)) deleteKeptClash(tx, { counselorKey, cause, id });
   }
 }
