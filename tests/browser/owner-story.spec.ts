@@ -1,0 +1,363 @@
+/**
+ * The owner's whole story: from a new database to a page of their own, without touching a file; then
+ * a roster takes away the time of paid sessions, and each is settled from the dashboard.
+ */
+import type { Page } from "@playwright/test";
+import { addDays, formatSession, instantOf } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+import { chooseDay } from "#tests/support/scenes.ts";
+import { notice, signInByForm } from "./admin-desk.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
+
+/** Each story begins with a new database. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
+  app: async ({}, use) => {
+    const app = await startTestApp({ separateProcess: true });
+    await use(app);
+    await app.stop();
+  },
+});
+
+const MEERA = {
+  name: "Capt. Meera Iyer",
+  email: "meera.iyer@school.example",
+  url: "https://meet.example/meera-iyer",
+};
+const VIKRAM = { name: "Capt. Vikram Sethi", email: "vikram.sethi@school.example" };
+const PICTURE = "public/preview.png";
+/** Minutes, rupees before GST, and with it. */
+const PACKAGES = [
+  [30, 1500, "₹1,770"],
+  [45, 2000, "₹2,360"],
+  [60, 2500, "₹2,950"],
+] as const;
+
+/** A week that begins on a Monday, within which each day is far enough ahead to be booked. */
+const MONDAY = Array.from({ length: 7 }, (_, n) => dayAhead(4 + n)).find(
+  (date) => weekdayNameOf(date) === "mon",
+)!;
+const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((n) => addDays(MONDAY, n)) as [
+  string,
+  string,
+  string,
+];
+
+interface Story {
+  app: TestApp;
+  page: Page;
+  scripts: boolean;
+}
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function nothingCutOff(page: Page): Promise<void> {
+  expect(await overflowOf(page), page.url()).toBeLessThanOrEqual(0);
+}
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts, on a desk" : "without scripts, on a phone";
+
+  test.describe(how, () => {
+    test.use({ viewport: scripts ? { width: 1280, height: 900 } : { width: 360, height: 780 } });
+
+    test("a new owner sets up the page, sells, and settles what a roster breaks", async ({
+      page: scripted,
+      noJsPage,
+      app,
+    }) => {
+      const page = scripts ? scripted : noJsPage;
+      const story = { app, page, scripts };
+      await test.step("captains", () => setUpCaptains(story));
+      await test.step("prices, times, links", () => setUpCatalogue(story));
+      await test.step("week, leave, calendar", () => setUpSchedule(story));
+      await test.step("what a visitor sees", () => seeThePage(story));
+      const who = await test.step("a visitor books and pays", () => bookAsVisitor(story));
+      await test.step("the roster changes, the owner settles it", () => settle(story, who));
+    });
+  });
+}
+
+/** From the sign-in card to two captains that are no samples. */
+async function setUpCaptains({ app, page }: Story): Promise<void> {
+  await page.goto(`${app.origin}/admin`);
+  await signInByForm(page, ADMIN);
+  await page.getByRole("link", { name: "Catalogue", exact: true }).click();
+  await expect(page.getByText("Sample profile")).toHaveCount(2);
+  await nothingCutOff(page);
+
+  await part(page, "Captains").getByRole("link", { name: "Capt. Asha Sample" }).click();
+  await page.getByLabel("Name").fill(MEERA.name);
+  await page.getByLabel("Title").fill("Airline captain, A320");
+  await page.getByLabel("Sessions").fill("");
+  await page.getByLabel("Email").fill(MEERA.email);
+  await page.getByRole("radio", { name: /By video/ }).check();
+  await page.getByLabel("Meeting link", { exact: true }).fill(MEERA.url);
+  await savedAndPictured(page);
+
+  await page.getByRole("link", { name: "Catalogue", exact: true }).first().click();
+  await part(page, "Captains").getByRole("link", { name: "Capt. Rohan Sample" }).click();
+  await page.getByLabel("Name").fill(VIKRAM.name);
+  await page.getByLabel("Email").fill(VIKRAM.email);
+  await page.getByRole("radio", { name: /By phone/ }).check();
+  await savedAndPictured(page);
+}
+
+async function savedAndPictured(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(notice(page, "Captain Saved")).toBeVisible();
+  await expect(page.getByText("Sample profile").first()).toBeVisible();
+  await page.getByLabel("New picture").setInputFiles(PICTURE);
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(notice(page, "Portrait Changed")).toBeVisible();
+  await expect(page.getByText("Sample profile")).toHaveCount(0);
+  await nothingCutOff(page);
+}
+
+async function setUpCatalogue({ page }: Story): Promise<void> {
+  await page.getByRole("link", { name: "Catalogue", exact: true }).first().click();
+  for (const [minutes, price, total] of PACKAGES) {
+    const form = part(page, `${minutes} minutes`);
+    await form.getByLabel("Price in rupees, before GST").fill(String(price));
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(
+      page.getByText(`${minutes} minutes cost ${total} with GST.`).first(),
+    ).toBeVisible();
+  }
+  const times = part(page, "Default times");
+  await times.locator('input[value="09:00"]').uncheck({ force: true });
+  await times.locator('input[value="18:00"]').check({ force: true });
+  await times.getByRole("button", { name: "Save Default Times" }).click();
+  await expect(notice(page, "Default Times Saved")).toBeVisible();
+
+  const links = part(page, "Links");
+  await links.getByLabel("Link 1: words").fill("Our ground school");
+  await links.getByLabel("Link 1: address").fill("https://school.example/ground");
+  for (const field of ["words", "address"]) {
+    for (const n of [2, 3]) await links.getByLabel(`Link ${n}: ${field}`).fill("");
+  }
+  await links.getByRole("button", { name: "Save Links" }).click();
+  await expect(notice(page, "Links Saved")).toBeVisible();
+}
+
+/** Meera: Monday to Wednesday, half an hour between sessions, Tuesday on leave, a roster. */
+async function setUpSchedule({ app, page }: Story): Promise<void> {
+  setRoster(app, [[WEDNESDAY, "09:00", 1]]);
+  await page.getByRole("link", { name: "Schedule" }).first().click();
+  await expect(page.getByRole("heading", { name: `Schedule of ${MEERA.name}` })).toBeVisible();
+  const ticked = page.locator(".week-grid input:checked");
+  await ticked.evaluateAll((all) => {
+    for (const one of all) (one as HTMLInputElement).click();
+  });
+  await expect(ticked).toHaveCount(0);
+  for (const time of ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "8:30 PM"]) {
+    await page.getByRole("checkbox", { name: `Monday ${time}`, exact: true }).check();
+  }
+  await page.getByLabel("Buffer").fill("30");
+  await page.getByText("Copy Monday to…").click();
+  for (const day of [TUESDAY, WEDNESDAY].map((date) => WEEKDAY_LABELS[weekdayNameOf(date)])) {
+    await page.getByRole("checkbox", { name: day, exact: true }).check();
+  }
+  await page.getByRole("button", { name: "Copy and Save" }).click();
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  await expect(ticked).toHaveCount(15);
+  await expect(page.getByLabel("Buffer")).toHaveValue("30");
+
+  const leave = part(page, "Leave");
+  await leave.getByLabel("From").fill(TUESDAY);
+  await leave.getByLabel("To (this day included)").fill(TUESDAY);
+  await leave.getByLabel("Reason (optional)").fill("Family");
+  await leave.getByRole("button", { name: "Add Leave" }).click();
+  await expect(notice(page, "Leave Added")).toBeVisible();
+
+  const calendar = part(page, "Imported calendar");
+  await calendar.getByLabel("Private address").fill(app.sandbox.addresses.calendarUrl!);
+  await calendar.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Calendar Saved")).toBeVisible();
+  await expect(page.getByText("1 busy time is known.").first()).toBeVisible();
+  const preview = part(page, "The next four weeks");
+  await expect(preview.getByText("leave: Family")).toBeVisible();
+  await expect(preview.getByText("busy").first()).toBeVisible();
+  await nothingCutOff(page);
+}
+
+/** Replaces the roster by duties: date, start, hours. */
+function setRoster(app: TestApp, duties: readonly [date: string, from: string, hours: number][]) {
+  const utc = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, "");
+  const events = duties.map(([date, from, hours]) => {
+    const start = instantOf(date, from);
+    return `BEGIN:VEVENT\r\nUID:${date}\r\nDTSTART:${utc(start)}\r\nDTEND:${utc(start + hours * HOUR)}\r\nEND:VEVENT\r\n`;
+  });
+  const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join("")}END:VCALENDAR\r\n`;
+  app.sandbox.calendars.texts.set("roster", text);
+}
+
+async function seeThePage(story: Story): Promise<void> {
+  const { app, page } = story;
+  await page.goto(app.origin);
+  const captains = part(page, "Your captains");
+  await expect(captains.getByRole("heading", { level: 3 })).toHaveText([MEERA.name, VIKRAM.name]);
+  await expect(captains.getByText("Airline captain, A320")).toBeVisible();
+  await expect(page.getByText("Sample", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("From ₹1,770, GST included")).toBeVisible();
+  const more = part(page, "Not ready for a call?");
+  await expect(more.getByRole("link")).toHaveText([/Our ground school/]);
+  for (const [minutes, , total] of PACKAGES) {
+    const label = page.locator("label", { has: page.locator(`input[value="${minutes}"]`) });
+    await expect(label.getByText(total)).toBeVisible();
+  }
+  await nothingCutOff(page);
+  await choose(page, MEERA.name, 30);
+  await expectTimes(story, MONDAY, ["09:00", "09:30", "10:00", "10:30", "20:30"]);
+  await expectTimes(story, TUESDAY, []);
+  // Busy from 9 to 10; the buffer is between sessions.
+  await expectTimes(story, WEDNESDAY, ["10:00", "10:30", "20:30"]);
+  await expectTimes(story, THURSDAY, []);
+  await choose(page, VIKRAM.name, 30);
+  await expectTimes(story, TUESDAY, ["10:00", "11:00", "14:00", "15:00", "16:00", "18:00"]);
+}
+
+async function lookAt({ page, scripts }: Story, date: string): Promise<void> {
+  if (scripts) {
+    // A visitor who comes again finds the month that was looked at last.
+    const back = page.getByRole("button", { name: "Previous month" });
+    await back.waitFor();
+    while (await back.isEnabled()) await back.click();
+    return chooseDay(page, date);
+  }
+  await page.locator('input[name="date"]').fill(date);
+  await page.getByRole("button", { name: /show times/i }).click();
+}
+
+/** The times of the page's form, in their order. */
+async function expectTimes(story: Story, date: string, times: string[]): Promise<void> {
+  const { page } = story;
+  await lookAt(story, date);
+  if (times.length === 0) {
+    await expect(page.getByText("No slots available for this date")).toBeVisible();
+  }
+  const offered = page.locator('input[name="timeSlot"]');
+  await expect(offered).toHaveCount(times.length);
+  const values = await offered.evaluateAll((all) =>
+    all.map((one) => (one as HTMLInputElement).value),
+  );
+  expect(values, date).toEqual(times);
+}
+
+/** The mail names the new captain and their link, the invoice the new price. */
+async function bookAsVisitor(story: Story) {
+  const { app, page, scripts } = story;
+  const who = someone();
+  await page.goto(app.origin);
+  await fillPerson(page, who);
+  await choose(page, MEERA.name, 30);
+  await lookAt(story, MONDAY);
+  await page.locator('input[name="timeSlot"][value="09:30"]').check({ force: true });
+  await page.getByRole("button", { name: SUBMIT }).first().click();
+  if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  else {
+    await page.getByRole("button", { name: /pay ₹1,770/i }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
+    await page.getByRole("button", { name: "Return to merchant" }).click();
+  }
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByText(MEERA.name).first()).toBeVisible();
+  await expect(page.locator(`a[href="${MEERA.url}"]`).first()).toBeVisible();
+  const booking = page.url();
+  const invoice = (await page
+    .getByRole("link", { name: "Download Invoice" })
+    .getAttribute("href"))!;
+  const answer = await fetch(new URL(invoice, app.origin));
+  const text = await pdfText(new Uint8Array(await answer.arrayBuffer()));
+  for (const words of ["1,500.00", "135.00", "1,770.00", MEERA.name]) expect(text).toContain(words);
+  const { mailbox } = app.sandbox;
+  const [mail] = await mailbox.waitFor({ to: who.email });
+  expect(mail!.subject).toContain(
+    `Confirmed: ${formatSession(MONDAY, "09:30")}, with ${MEERA.name}`,
+  );
+  expect(mail!.text).toContain(MEERA.url);
+  const [toMeera] = await mailbox.waitFor({ to: MEERA.email });
+  expect(toMeera!.text).toContain(MEERA.url);
+
+  // Half an hour on both sides of it is gone.
+  await page.goto(app.origin);
+  await choose(page, MEERA.name, 30);
+  await expectTimes(story, MONDAY, ["10:30", "20:30"]);
+  return { ...who, booking };
+}
+
+async function settle(story: Story, who: { email: string; name: string; booking: string }) {
+  const { app, page, scripts } = story;
+  const { mailbox } = app.sandbox;
+  const of = { counselor: MEERA.name, packagePrice: 1500 };
+  const stays = await bookAndPay(app, {
+    ...of,
+    name: "Ravi Stays",
+    date: WEDNESDAY,
+    timeSlot: "10:30",
+  });
+  const goes = await bookAndPay(app, { ...of, name: "Sana Goes", date: MONDAY, timeSlot: "20:30" });
+  await mailbox.waitFor({ to: MEERA.email, min: 3 });
+
+  setRoster(app, [
+    [MONDAY, "08:00", 15],
+    [WEDNESDAY, "09:00", 2],
+  ]);
+  // A quarter of an hour goes by.
+  app.db.runRaw("UPDATE busy_calendar SET next_read_at = 0");
+  await eventually(() => {
+    const [row] = app.db.allRaw<{ n: number }>("SELECT count(*) AS n FROM busy_time");
+    expect(row!.n).toBe(2);
+  });
+  await page.goto(`${app.origin}/admin`);
+  const needs = part(page, "Needs you");
+  await expect(needs.getByText("3 sessions inside blocked time")).toBeVisible();
+  await nothingCutOff(page);
+
+  // To the other captain, at the same time as far as they have it.
+  await needs.getByRole("link", { name: `Reschedule: ${who.name}` }).click();
+  const dialog = scripts ? page.getByRole("dialog") : page.getByRole("main");
+  await dialog.getByRole("radio", { name: VIKRAM.name }).check();
+  if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
+  await expect(dialog.getByText(`Free times of ${VIKRAM.name}`)).toBeVisible();
+  await dialog.getByRole("radio", { name: "11:00 AM" }).check();
+  await nothingCutOff(page);
+  await dialog.getByRole("button", { name: "Reschedule", exact: true }).click();
+  await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
+  await expect(needs.getByText("2 sessions inside blocked time")).toBeVisible();
+  await expect(needs.getByText(who.name)).toHaveCount(0);
+
+  await needs.getByRole("button", { name: "Keep on purpose: Ravi Stays" }).click();
+  await expect(notice(page, "Session Kept")).toBeVisible();
+  await expect(needs.getByText("1 session inside blocked time")).toBeVisible();
+
+  await needs.getByRole("link", { name: "Cancel: Sana Goes" }).click();
+  await dialog.getByRole("button", { name: "Cancel Appointment" }).click();
+  await expect(notice(page, "Appointment Cancelled")).toBeVisible();
+  await expect(needs).toHaveCount(0);
+
+  await expect(page.getByRole("row").filter({ hasText: who.name })).toContainText(VIKRAM.name);
+  const mailOf = async (to: string, subject: string) =>
+    (await mailbox.waitFor({ to, subject }))[0]!.text;
+  const toCustomer = await mailOf(who.email, "Moved to");
+  expect(toCustomer).toContain(VIKRAM.name);
+  expect(toCustomer).not.toContain(MEERA.url);
+  expect(await mailOf(MEERA.email, `${who.name} – Cancelled`)).toContain("9:30 AM");
+  expect(await mailOf(VIKRAM.email, `${who.name} – New session`)).toContain("11:00 AM");
+  expect(await mailOf(MEERA.email, "Sana Goes – Cancelled")).toContain("8:30 PM");
+  expect(await mailOf(goes.body.email, "ancelled")).toContain(MEERA.name);
+  // The one that is kept hears nothing.
+  expect(mailbox.list({ to: stays.body.email })).toHaveLength(1);
+  await page.goto(who.booking);
+  await expect(page.getByText(VIKRAM.name).first()).toBeVisible();
+  await expect(page.getByText(MEERA.url)).toHaveCount(0);
+}
