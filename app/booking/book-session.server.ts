@@ -19,11 +19,11 @@ import { logActivity } from "#db/queries/activity.server.ts";
 import {
   findAppointment,
   insertAppointment,
-  releaseTime,
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findOpenOrder, updateOrder } from "#db/queries/payments.server.ts";
+import { releaseTime } from "#db/queries/session-times.server.ts";
 import {
   findStoredAnswer,
   type StoredAnswer,

@@ -8,11 +8,7 @@ import { type Outcome, success } from "#app/model/outcome.ts";
 import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import {
-  findAppointment,
-  releaseTime,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {
   findPayment,
   findRefund,
@@ -20,6 +16,7 @@ import {
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { releaseTime } from "#db/queries/session-times.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 
 export interface Cancelled {

@@ -6,8 +6,8 @@ import { instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
-import { holdsTime, takeTime } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { holdsTime, takeTime } from "#db/queries/session-times.server.ts";
 import type { TimeLeft } from "./payment-window.ts";
 
 export const SLOT_TAKEN = failure(

@@ -10,11 +10,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import {
-  findAppointment,
-  releaseTime,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {
   findOrder,
   findPayment,
@@ -24,6 +20,7 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { releaseTime } from "#db/queries/session-times.server.ts";
 import {
   type GoesBack,
   isMoney,

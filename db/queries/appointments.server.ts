@@ -1,4 +1,4 @@
-/** Appointments and the time they occupy. */
+/** Appointments. */
 import { expressionBuilder, type InferResult, sql } from "kysely";
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
@@ -6,18 +6,26 @@ import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model
 import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
-import { type Db, isSlotTaken, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
+
+/** Not by a join: with one, SQLite prepares the statement again at every run. */
+function ofCaptain<Column extends "name" | "email" | "meeting_url">(column: Column) {
+  const { ref, selectFrom } = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
+  return selectFrom("counselor as c")
+    .select(`c.${column}`)
+    .where("c.key", "=", ref("a.counselor_key"));
+}
 
 /** Every appointment read, with what its captain, payment and invoice add. */
 export const appointments = sqlite
   .selectFrom("appointment as a")
-  .leftJoin("counselor as c", "c.key", "a.counselor_key")
   .selectAll("a")
-  .select(["c.name as present_name", "c.email as counselor_email", "c.meeting_url"])
   .select((eb) => [
+    ofCaptain("name").as("present_name"),
+    ofCaptain("email").as("counselor_email"),
+    ofCaptain("meeting_url").as("meeting_url"),
     eb
       .selectFrom("payment as p")
       .select("p.payment_id")
@@ -241,60 +249,4 @@ function windowColumns({ payBefore, holdUntil }: PaymentWindow) {
 export function deleteAppointmentRow(tx: Db, id: string): void {
   tx.run(sqlite.deleteFrom("idempotency").where("appointment_id", "=", id));
   tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
-}
-
-/**
- * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
- * one; false if another live session overlaps. Ended holds in the way are swept first; the schema's
- * trigger is what refuses.
- */
-export function takeTime(
-  tx: Db,
-  appointment: SessionTime & Pick<Appointment, "id" | "window">,
-  now: number,
-): boolean {
-  const { id, counselorKey, startsAt, endsAt, window } = appointment;
-  tx.run(
-    sqlite
-      .deleteFrom("session_time")
-      .where("counselor_key", "=", counselorKey)
-      .where("starts_at", "<", endsAt)
-      .where("starts_at", ">", startsAt - LONGEST_SESSION_MS)
-      .where("ends_at", ">", startsAt)
-      .where("held_until", "<=", now)
-      .where("appointment_id", "<>", id),
-  );
-  try {
-    tx.run(
-      sqlite.replaceInto("session_time").values({
-        appointment_id: id,
-        counselor_key: counselorKey,
-        starts_at: startsAt,
-        ends_at: endsAt,
-        held_until: window?.holdUntil ?? null,
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isSlotTaken(error)) return false;
-    throw error;
-  }
-}
-
-export function releaseTime(tx: Db, appointmentId: string): void {
-  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
-}
-
-const times = expressionBuilder<Tables, "session_time">();
-
-/** Of a time that is taken: it is paid, or held past `now`. */
-export function isKept(now: number) {
-  const heldUntil = times.ref("session_time.held_until");
-  return times.or([times(heldUntil, "is", null), times(heldUntil, ">", now)]);
-}
-
-/** True while the appointment keeps its time: paid, or within its hold. */
-export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
-  const own = sqlite.selectFrom("session_time").where("appointment_id", "=", appointmentId);
-  return db.has(own.select("appointment_id").where(isKept(now)));
 }

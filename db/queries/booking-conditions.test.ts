@@ -7,12 +7,9 @@ import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   deleteAppointmentRow,
   findAppointment,
-  holdsTime,
   listBookingsOfAddress,
   listCounselorSessions,
   listSessionsOn,
-  releaseTime,
-  takeTime,
   updateAppointment,
 } from "./appointments.server.ts";
 import {
@@ -30,6 +27,7 @@ import {
 import { insertDocument } from "./documents.server.ts";
 import { readExportRows } from "./export-rows.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "./own-bookings.server.ts";
+import { holdsTime, releaseTime, takeTime } from "./session-times.server.ts";
 import { findStoredAnswer, storeAnswer } from "./stored-answers.server.ts";
 
 const { db, add, column, left } = storedRows();

@@ -4,7 +4,8 @@ import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import { isKept, readable } from "./appointments.server.ts";
+import { readable } from "./appointments.server.ts";
+import { isKept } from "./session-times.server.ts";
 
 export interface Hours {
   /** Null: the default times hold. */

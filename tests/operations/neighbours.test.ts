@@ -7,10 +7,11 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { findAppointment, takeTime } from "#db/queries/appointments.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import { leaseDueRefund } from "#db/queries/payments.server.ts";
 import { deleteOldActivity } from "#db/queries/retention.server.ts";
+import { takeTime } from "#db/queries/session-times.server.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
