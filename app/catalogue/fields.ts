@@ -104,21 +104,22 @@ export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version
 export const MOST_LINKS = 6;
 
 const ROWS = "Please send the links as a list";
+/** Of a form; the rows after it keep their places, and with them what is said of them. */
 const isEmptyRow = (row: unknown) =>
   row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
 
+const linkSchema = z.object({
+  label: line("A link’s words", 60, "Please enter the words of each link"),
+  url: httpsUrl("Please enter each link’s address, beginning with https://"),
+});
+
 export const linksSchema = z.object({
-  links: z.preprocess(
-    (rows) => (Array.isArray(rows) ? rows.filter((row) => !isEmptyRow(row)) : rows),
-    z
-      .array(
-        z.object({
-          label: line("A link’s words", 60, "Please enter the words of each link"),
-          url: httpsUrl("Please enter each link’s address, beginning with https://"),
-        }),
-        { error: ROWS },
-      )
-      .max(MOST_LINKS, `Please enter at most ${MOST_LINKS} links`),
-  ),
+  links: z
+    .array(
+      z.preprocess((row) => (isEmptyRow(row) ? undefined : row), linkSchema.optional()),
+      { error: ROWS },
+    )
+    .max(MOST_LINKS, `Please enter at most ${MOST_LINKS} links`)
+    .transform((rows) => rows.filter((row) => row !== undefined)),
   version: versionSchema,
 });

@@ -1,0 +1,32 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { expect, it } from "vitest";
+import { linksSchema } from "./fields.ts";
+
+/** Rows of the form, as it sends them. */
+function sent(rows: readonly (readonly [label: string, url: string])[]) {
+  const form = new FormData();
+  for (const [i, [label, url]] of rows.entries()) {
+    form.set(`links[${i}].label`, label);
+    form.set(`links[${i}].url`, url);
+  }
+  return parseWithZod(form, { schema: linksSchema, disableAutoCoercion: true });
+}
+
+it("an empty row of links is none, and what is said of another stands at its own place", () => {
+  const url = "https://read.example/";
+  expect(
+    sent([
+      ["", " "],
+      ["Read", url],
+      ["", ""],
+    ]),
+  ).toMatchObject({
+    ...{ status: "success", value: { links: [{ label: "Read", url }] } },
+  });
+  const refused = sent([
+    ["", ""],
+    ["Read", "http://read.example/"],
+    ["", url],
+  ]);
+  expect(Object.keys(refused.reply().error ?? {})).toEqual(["links[1].url", "links[2].label"]);
+});
