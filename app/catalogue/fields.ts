@@ -35,6 +35,7 @@ function httpsUrl(error: string) {
 }
 
 const MEETING = "Please choose how the session takes place";
+const POSITION = "Please send a whole number";
 const RATING = "Please enter a rating from 0 to 5, with one decimal";
 
 const meetingSchema = z.discriminatedUnion(
@@ -73,7 +74,7 @@ export const counselorSchema = z.object({
   active: flag.optional(),
   sample: flag.optional(),
   /** Its place in the order of the page, from 0. */
-  position: z.coerce.number().int("Please send a whole number").optional(),
+  position: z.preprocess(numberOf, z.number({ error: POSITION }).int(POSITION)).optional(),
 });
 
 export type NewCounselor = z.output<typeof counselorSchema>;

@@ -254,6 +254,13 @@ describe("a package", () => {
   });
 });
 
+it.each([null, "", "first", 0.5, true])("%j is no place in the order", async (position) => {
+  const before = (await read()).counselors;
+  const refused = await put("/counselors/rohan", { position });
+  expect(refused).toMatchObject({ httpStatus: 400, errors: { position: [expect.any(String)] } });
+  expect((await read()).counselors).toEqual(before);
+});
+
 describe("default times and links", () => {
   it("are set whole, with one version for both", async () => {
     const { version } = await read();
