@@ -68,10 +68,10 @@ const ORDER_FAULT = {
   message: "Please end the leave on or after its first day",
 };
 
-/** Without a counselor it is a holiday of all. */
+/** Without a counselor, or with null as it is answered, it is a holiday of all. */
 export const leaveSchema = z
   .object({
-    counselor: z.string({ error: "Please select a counselor" }).optional(),
+    counselor: z.string({ error: "Please select a counselor" }).nullish(),
     ...leaveFields,
   })
   .refine(endsInOrder, ORDER_FAULT);

@@ -93,6 +93,13 @@ describe("weekly hours", () => {
 });
 
 describe("leave", () => {
+  it("with null for a counselor, as it is answered, is of all", async () => {
+    const [from, to] = [dayAhead(43), dayAhead(43)];
+    const made = await admin("/leave", { json: { counselor: null, from, to } });
+    expect(made).toMatchObject({ httpStatus: 201, data: { leave: { counselor: null } } });
+    await admin(`/leave/${made.data.leave.id}`, { method: "DELETE" });
+  });
+
   it("takes whole days out, of one or of all, until it is removed", async () => {
     const [from, to] = [dayAhead(40), dayAhead(41)];
     const own = await admin("/leave", { json: { counselor: ASHA, from, to, reason: "Roster" } });

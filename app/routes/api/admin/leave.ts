@@ -15,9 +15,9 @@ const route = methods({
     return successJson({ leave: coming.map((entry) => leaveJson(catalogue, entry)) });
   },
 
-  POST: withBody(leaveSchema, ({ counselor, ...days }, { deps, context }) => {
+  POST: withBody(leaveSchema, ({ counselor = null, ...days }, { deps, context }) => {
     const catalogue = readCatalogue(deps.db);
-    const chosen = counselor === undefined ? null : counselorNamed(catalogue, counselor);
+    const chosen = counselor === null ? null : counselorNamed(catalogue, counselor);
     if (chosen && !chosen.ok) return failureJson(chosen);
     const counselorKey = chosen?.value.key ?? null;
     const added = addLeave(deps, actorOf(context), { ...days, counselorKey });
