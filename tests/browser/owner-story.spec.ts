@@ -351,7 +351,9 @@ async function settle(story: Story, who: { email: string; name: string; booking:
   const toCustomer = await mailOf(who.email, "Moved to");
   expect(toCustomer).toContain(VIKRAM.name);
   expect(toCustomer).not.toContain(MEERA.url);
-  expect(await mailOf(MEERA.email, `${who.name} – Cancelled`)).toContain("9:30 AM");
+  const toOld = await mailOf(MEERA.email, `${who.name} – No longer yours`);
+  expect(toOld).toContain("9:30 AM");
+  expect(toOld).toContain("Another captain takes it");
   expect(await mailOf(VIKRAM.email, `${who.name} – New session`)).toContain("11:00 AM");
   expect(await mailOf(MEERA.email, "Sana Goes – Cancelled")).toContain("8:30 PM");
   expect(await mailOf(goes.body.email, "ancelled")).toContain(MEERA.name);

@@ -65,6 +65,7 @@ export function counselorCorrected(context: AppointmentContext): MailContent {
 
 export function counselorCancelled(context: AppointmentContext): MailContent {
   const { appointment } = context;
+  if (context.data.previousCounselor) return givenAway(context);
   return mail(context, {
     subject: `Cancelled: the session on ${sessionOf(appointment)}`,
     preview: "The time is free again. There is nothing for you to do.",
@@ -74,11 +75,31 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
         `The session with ${appointment.contact.name} on ${sessionOf(appointment)} is cancelled. The time is free again, and there is nothing for you to do.`,
       ),
       { type: "pass", pass: captainPass({ ...context, refund: null }) },
-      ...(context.attached.calendar
-        ? [paragraph("The attached calendar file removes it from your calendar.")]
-        : []),
+      ...removal(context),
     ],
   });
+}
+
+/** The session takes place, with another captain: a pass that says cancelled would be untrue. */
+function givenAway(context: AppointmentContext): MailContent {
+  const { appointment } = context;
+  const session = sessionOf(appointment);
+  return mail(context, {
+    subject: `No longer yours: the session on ${session}`,
+    preview: "Another captain takes it. There is nothing for you to do.",
+    heading: "Another captain takes a session of yours",
+    blocks: [
+      paragraph(
+        `The session with ${appointment.contact.name} on ${session} is no longer yours. Another captain takes it, and ${appointment.contact.name} has been told. There is nothing for you to do.`,
+      ),
+      ...removal(context),
+    ],
+  });
+}
+
+function removal({ attached }: AppointmentContext): Block[] {
+  if (!attached.calendar) return [];
+  return [paragraph("The attached calendar file removes it from your calendar.")];
 }
 
 export function counselorReminder(context: AppointmentContext): MailContent {

@@ -72,6 +72,11 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["counselor_moved", "old time unknown", { data: {}, booking: called }],
   ["counselor_moved", "without its hour", { data: { previousDate: "2026-11-19" } }],
   ["counselor_cancelled", "with a file", { attached: { ...nothing, calendar: true } }],
+  [
+    "counselor_cancelled",
+    "another captain takes it",
+    { attached: { ...nothing, calendar: true }, data: { previousCounselor: "asha" } },
+  ],
   ["counselor_reminder", "a day before", { data: { hours: 24 } }],
   ["admin_late_refund", "booking deleted", { appointment: null, refund: null }],
   ["admin_wrong_amount", "amount unknown", { data: {} }],
