@@ -183,10 +183,10 @@ describe("what keeps a session from a time", () => {
   });
 });
 
-it("of a captain off the page visitors can take nothing, staff every free time", () => {
+it("of a captain off the page visitors can take nothing, staff and late money what is free", () => {
   const off = { ...empty, isOff: true };
   expect(bookableTimes(off, 60, RULES, EARLY)).toEqual([]);
-  expect(isLeft(off, "10:00", 60)).toBe(false);
+  expect(isLeft(off, "10:00", 60)).toBe(true);
   expect(movableTimes(off, 60, EARLY)).toEqual(MASTER_TIMES);
 });
 

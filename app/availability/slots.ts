@@ -61,7 +61,7 @@ export function movableTimes(plan: DayPlan, minutes: number, now: number): strin
 
 /** True if a visitor who had the time before can have it again. */
 export function isLeft(plan: DayPlan, timeSlot: string, minutes: number): boolean {
-  return !plan.isOff && obstacleTo(plan, timeSlot, minutes, PASSED_BY_THE_LATE) === null;
+  return obstacleTo(plan, timeSlot, minutes, PASSED_BY_THE_LATE) === null;
 }
 
 /** The strongest that keeps a session from the time, or null if the time is free. */

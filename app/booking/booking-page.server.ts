@@ -16,7 +16,7 @@ import {
 } from "#db/queries/payments.server.ts";
 import { isUnderWay } from "./payment-under-way.ts";
 import { renewal } from "./payment-window.ts";
-import { timeLeft } from "./take-time.server.ts";
+import { timeToRenew } from "./take-time.server.ts";
 
 /**
  * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
@@ -85,6 +85,6 @@ export function paymentState(
   );
   if (underWay) return "checking";
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";
-  const time = timeLeft(db, appointment, now);
+  const time = timeToRenew(db, appointment, now);
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
 }

@@ -15,12 +15,23 @@ export const SLOT_TAKEN = failure(
   "This time was just taken. Please choose another one.",
 );
 
-/** `gone` also with a captain taken off the page: only what is held is still paid. */
+/** For money that comes: a time that is merely no longer offered is still free. */
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
+  return timeOnPlan(db, appointment, now, false);
+}
+
+/** For a hold that is asked for anew: of a captain off the page no time is free. */
+export function timeToRenew(db: Db, appointment: Appointment, now: number): TimeLeft {
+  return timeOnPlan(db, appointment, now, true);
+}
+
+function timeOnPlan(db: Db, appointment: Appointment, now: number, isAnew: boolean): TimeLeft {
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
   if (startsAt <= now) return "gone";
-  return isLeft(readDayPlan(db, counselorKey, date, now, id), timeSlot, minutes) ? "free" : "gone";
+  const plan = readDayPlan(db, counselorKey, date, now, id);
+  if (isAnew && plan.isOff) return "gone";
+  return isLeft(plan, timeSlot, minutes) ? "free" : "gone";
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Makes, or finds again, the one open order of an appointment. */
 import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
 import { renewal } from "#app/booking/payment-window.ts";
-import { SLOT_TAKEN, takePlannedTime, timeLeft } from "#app/booking/take-time.server.ts";
+import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
@@ -134,7 +134,7 @@ function renew(
   appointment: Appointment,
   now: number,
 ): Failure | null {
-  const refusal = renewal(appointment, timeLeft(tx, appointment, now), env, now);
+  const refusal = renewal(appointment, timeToRenew(tx, appointment, now), env, now);
   if (refusal === "too_often") return HELD_OUT;
   if (refusal === "too_soon") {
     return failure(

@@ -1,6 +1,8 @@
 /** What a payment comes to, as the provider tells it: each with a second one beside it. */
+
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listClashes } from "#app/availability/clashes.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
@@ -125,6 +127,17 @@ describe("money that goes back", () => {
     expect([outcomeOf(late.id), statusOf(id)]).toEqual(["late", "cancelled"]);
     expect(refundsOf(late.id)).toEqual([{ reason: "late", amount_paise: WHOLE }]);
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toEqual([]);
+  });
+
+  it("late for a captain taken off the page books them still: the time is merely not offered", async () => {
+    const { id, orderId } = await unpaid();
+    till.clock.now += 2 * HOUR;
+    till.deps.db.runRaw("UPDATE counselor SET active = 0");
+    const late = till.pay(orderId);
+    await till.look();
+    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    const [clash] = listClashes(till.deps.db, till.clock.now);
+    expect([clash?.id, clash?.causes.map(({ kind }) => kind)]).toEqual([id, ["off"]]);
   });
 
   it("is called a wrong amount or a second payment, as it is", async () => {

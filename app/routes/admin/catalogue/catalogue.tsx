@@ -1,5 +1,6 @@
 /** What is offered: captains, packages, default times, links. */
 import { data, href } from "react-router";
+import type { Cause } from "#app/availability/causes.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {
@@ -15,6 +16,7 @@ import type { Failure } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
@@ -91,10 +93,19 @@ async function saveTimes(deps: Deps, actor: Actor, form: FormData) {
     { lists: true },
   );
   if (!done.ok) return done.refuse(FAILED, refused(deps, "times", done));
+  const outside = openClashes(deps).filter(({ causes }) => causes.some(isOutsideHours)).length;
+  const sessions = outside === 1 ? "One session begins" : `${outside} sessions begin`;
   return goOn(deps, HERE, {
     title: "Default Times Saved",
-    description: "They hold wherever nothing else is set.",
+    description:
+      outside === 0
+        ? "They hold wherever nothing else is set."
+        : `${sessions} outside the hours of the day now: the dashboard lists them.`,
   });
+}
+
+function isOutsideHours({ kind }: Cause): boolean {
+  return kind === "hours";
 }
 
 async function saveLinks(deps: Deps, actor: Actor, form: FormData) {

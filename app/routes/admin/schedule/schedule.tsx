@@ -92,12 +92,22 @@ function save(deps: Deps, actor: Actor, key: string, form: FormData, intent: str
         return invalid({ copyTo: ["Please select the days that get Monday's times"] });
       }
       const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
-      const hours = { week: intent === "default" ? null : wanted, bufferMinutes, version };
-      const checked = check(hoursSchema, hours);
+      const { hours } = readSchedule(deps, key);
+      // Who sets the buffer alone goes on with the default times, also once they change.
+      const isDefault = intent === "default" || (hours.isDefault && isSameWeek(wanted, hours.week));
+      const checked = check(hoursSchema, {
+        week: isDefault ? null : wanted,
+        bufferMinutes,
+        version,
+      });
       return checked.ok ? setHours(deps, actor, key, checked.value) : checked;
     },
     LISTS,
   );
+}
+
+function isSameWeek(a: Week, b: Week): boolean {
+  return WEEKDAYS.every((day) => a[day].join() === b[day].join());
 }
 
 function addDays(deps: Deps, actor: Actor, key: string, form: FormData) {
