@@ -1,5 +1,5 @@
 /** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
-import { href, NavLink } from "react-router";
+import { href, Link, NavLink } from "react-router";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import { setHours } from "#app/availability/hours.server.ts";
 import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
@@ -138,7 +138,10 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title={`Schedule of ${view.counselor}`}>
-        {view.active ? null : "This captain is off the page: nobody can book them."}
+        {!view.active && "This captain is off the page: nobody can book them. "}
+        <Link to={href("/admin/catalogue/captains/:key", { key: view.key })} className="link">
+          Profile, meeting and portrait
+        </Link>
       </PageHead>
       <Problem refusal={answer?.refusal} />
       {answer?.done && <Notice {...answer.done} variant="default" />}
