@@ -197,12 +197,12 @@ async function readCalendar(
     };
     return { parts: await parseCalendar(text.bytes, question, signal), etag: text.etag };
   } catch (error) {
-    if (!(error instanceof CalendarError)) {
-      if (signal.aborted) return { error: "unreachable" };
-      throw error;
-    }
-    log.warn({ host: url.host, error: error.code }, "a captain's calendar was not read");
-    return { error: error.code };
+    const isKnown = error instanceof CalendarError;
+    const code = isKnown ? error.code : "too_much";
+    log.warn({ host: url.host, error: code }, "a captain's calendar was not read");
+    // A bug, which is not to keep the other calendars from being read.
+    if (!isKnown && !signal.aborted) log.error({ err: error }, "working a calendar out failed");
+    return { error: code };
   }
 }
 

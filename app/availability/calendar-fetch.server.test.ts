@@ -141,15 +141,21 @@ it("gives up after 10 seconds of drops, of silence, and of redirects together", 
     response.writeHead(302, { Location: late }).end();
   });
   const begun = performance.now();
-  expect(await Promise.all([told(drip), told(silent), told(late)])).toEqual([
-    "slow",
-    "slow",
-    "slow",
-  ]);
+  const all = await Promise.all([drip, silent, late].map((address) => told(address)));
+  expect(all).toEqual(["slow", "slow", "slow"]);
   expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
-it("says of nobody there that it cannot be reached", async () => {
+it("says of nobody there, or of no answer to it, that it cannot be reached", async () => {
+  const raw = async (answer: string) => {
+    const address = await serve(() => {});
+    servers.at(-1)!.on("connection", (socket) => socket.end(answer));
+    return told(address);
+  };
+  const upgrade = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
+  expect(await raw(upgrade)).toBe("unreachable");
+  expect(await raw(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`)).toBe("unreachable");
+  expect(await raw("")).toBe("unreachable");
   expect(await told("http://127.0.0.1:1/")).toBe("unreachable");
   expect(await told("http://nobody.invalid/")).toBe("unreachable");
 });

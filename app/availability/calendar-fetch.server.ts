@@ -32,7 +32,8 @@ export interface CalendarText {
 export async function fetchCalendar(question: CalendarQuestion): Promise<CalendarText | null> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
-    return await follow({ ...question, signal: AbortSignal.any([limit, question.signal]) });
+    const signal = AbortSignal.any([limit, question.signal]);
+    return await Promise.race([follow({ ...question, signal }), ended(signal)]);
   } catch (error) {
     question.signal.throwIfAborted();
     if (limit.aborted) throw new CalendarError("slow");
@@ -80,7 +81,7 @@ async function ask({
     agent: false,
     auth,
     signal,
-    lookup: await resolved(url, isLoopbackSite, signal),
+    lookup: await resolved(url, isLoopbackSite),
     headers: {
       Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
       "Accept-Encoding": "identity",
@@ -92,18 +93,15 @@ async function ask({
   bare.username = bare.password = "";
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    send(bare, options, resolve).on("error", reject).end();
+    // It closes without a word after an answer in another protocol.
+    send(bare, options, resolve).on("error", reject).on("close", reject).end();
   });
 }
 
 /** What the connection is told in place of asking again. */
-async function resolved(
-  url: URL,
-  isLoopbackSite: boolean,
-  signal: AbortSignal,
-): Promise<LookupFunction> {
+async function resolved(url: URL, isLoopbackSite: boolean): Promise<LookupFunction> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = await Promise.race([lookup(host, { all: true }), ended(signal)]);
+  const addresses = await lookup(host, { all: true });
   const isOpen = addresses.every(({ address }) => mayBeReached(address, isLoopbackSite));
   if (!isOpen || !addresses[0]) throw new CalendarError("inside");
   const { address, family } = addresses[0];
