@@ -5,7 +5,7 @@ import { type Obstacle, obstacleTo, startTimes } from "./slots.ts";
 
 export interface DayPreview {
   date: string;
-  source: "leave" | "set" | "hours" | "default";
+  source: "leave" | "set" | "hours" | "off" | "default";
   /** Of the leave. */
   reason: string | null;
   /** What keeps even the shortest session from a time, or null. */
@@ -13,8 +13,9 @@ export interface DayPreview {
 }
 
 export function previewOf(plan: DayPlan): DayPreview {
-  const { date, leave, setTimes, hasHours } = plan;
-  const usual = hasHours ? "hours" : "default";
+  const { date, leave, setTimes, usualTimes, hasHours } = plan;
+  const weekly = usualTimes.length === 0 ? "off" : "hours";
+  const usual = hasHours ? weekly : "default";
   return {
     date,
     source: leave.length > 0 ? "leave" : setTimes ? "set" : usual,

@@ -1,6 +1,6 @@
 /** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
-import { bookableTimes, movableTimes, obstacleTo } from "#app/availability/slots.ts";
+import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -131,13 +131,14 @@ export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: str
   return bookableTimes(plan, moved.minutes, env, at);
 }
 
-/** Those that staff can move it to, each with what only `override` passes. */
+/** Those that staff can move it to, each with what only `override` passes, and whether it is one of the day. */
 export function readStaffTimes({ db, now }: ReadDeps, moved: Moved, date: string) {
   const at = now();
   const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
   return movableTimes(plan, moved.minutes, at).map((timeSlot) => ({
     timeSlot,
     obstacle: obstacleTo(plan, timeSlot, moved.minutes)?.kind ?? null,
+    isOfDay: startTimes(plan).includes(timeSlot),
   }));
 }
 

@@ -206,7 +206,7 @@ describe("times", () => {
     const first = [span(midnight), span(midnight + 10 * HALF)];
     const block = (timeSlot: string) => ({ timeSlot, reason: null });
     const usual = {
-      ...{ usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+      ...{ isOff: false, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
       ...{ leave: [], busy: [] },
     };
     expect(readDayPlans(db(), "asha", from, to, NOW, "own")).toEqual([

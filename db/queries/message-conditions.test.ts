@@ -154,7 +154,7 @@ describe("messages", () => {
     expect(listFailedMessages(db(), 9)).toHaveLength(3);
   });
 
-  it("are sent again alone, to the customer's address of today, unless one is in hand", () => {
+  it("are sent again alone, to the address of today, unless one is in hand", () => {
     add("appointment", "x", { email: "new@b.in", phone: "+91" });
     const old = { appointment_id: "x", state: "sent", attempts: 3, sent_at: 5, last_error: "e" };
     message("mail", { ...old, data: '{"resend":1}' });
@@ -168,7 +168,7 @@ describe("messages", () => {
       ...[true, true, true, true, false, false],
     ]);
     expect(column("message", "recipient")).toEqual({
-      ...{ mail: "new@b.in", phone: "+91", captain: "captain@b.in", other: "other@b.in" },
+      ...{ mail: "new@b.in", phone: "+91", captain: "asha@captains.example", other: "other@b.in" },
       ...{ "in hand": "in hand@b.in", ended: "ended@b.in" },
     });
     expect(findMessage(db(), "mail")).toMatchObject({

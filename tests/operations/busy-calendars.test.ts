@@ -236,7 +236,7 @@ it("hostile calendars cost the process's own thread little, and leave its memory
     }
   }
   const spent = process.threadCpuUsage(before);
-  // Milliseconds of six reads, the sandbox's part included.
-  expect((spent.user + spent.system) / 1000).toBeLessThan(300);
+  // Milliseconds of six reads, the sandbox's part included; worked out here they would take seconds.
+  expect((spent.user + spent.system) / 1000).toBeLessThan(1_000);
   expect((process.memoryUsage().rss - memory) / 2 ** 20).toBeLessThan(150);
 });

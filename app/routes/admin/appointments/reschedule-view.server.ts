@@ -35,11 +35,11 @@ export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
     date,
     day: adminDay(date),
     times: readStaffTimes(deps, { ...appointment, counselorKey }, date).map(
-      ({ timeSlot, obstacle }) => ({
+      ({ timeSlot, obstacle, isOfDay }) => ({
         value: timeSlot,
         label: formatSlot(timeSlot),
         checked: timeSlot === asked.newTimeSlot,
-        note: timeSlot === own ? "now" : obstacle,
+        note: timeSlot === own ? "now" : (obstacle ?? (isOfDay ? null : "outside hours")),
         off: obstacle !== null,
       }),
     ),

@@ -112,7 +112,7 @@ function SamplePart({ version }: { version: string }) {
   return (
     <Part
       title="Sample profile"
-      text="A sample can be booked only on this machine or where documents are samples too. It is one no longer once name, email and portrait have each changed, or when you say so."
+      text="A sample can be booked only on this machine or where documents are samples too. It is one no longer once name, email and portrait have each changed, or when you say so. Years, rating and number of sessions are samples too: give the captain's own, or leave them empty."
     >
       <Form method="post">
         <input type="hidden" name="version" value={version} />

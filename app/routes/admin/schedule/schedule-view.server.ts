@@ -51,6 +51,7 @@ const SOURCES = {
   leave: "leave",
   set: "set for this date",
   hours: "weekly hours",
+  off: "day off",
   default: "default times",
 } as const;
 
