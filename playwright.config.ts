@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   // A file stays with one worker, which starts one server for it.
   fullyParallel: false,
-  // Most tests wait for answers: four keep two processors busy.
-  workers: 4,
+  // Most tests wait for answers: three keep two processors busy.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
