@@ -37,7 +37,8 @@ type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
  * Moves the appointment. An admin may use any free time of the master list, a customer only what a
  * visitor could book. Onto its own time a paid session stays as it is. Refusals: `not_found`,
  * `already_cancelled`, `stale`, `validation_failed` (a past date, a time not on the list, too late
- * for a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited` (a customer's unpaid one).
+ * for a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited`
+ * (a customer's unpaid one).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,
@@ -131,7 +132,7 @@ export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: str
   return bookableTimes(plan, moved.minutes, env, at);
 }
 
-/** Those that staff can move it to, each with what only `override` passes, and whether it is one of the day. */
+/** Those staff can move it to: what only `override` passes, and whether the day offers the time. */
 export function readStaffTimes({ db, now }: ReadDeps, moved: Moved, date: string) {
   const at = now();
   const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);

@@ -243,7 +243,9 @@ describe("a package", () => {
   });
 
   it("is one of three lengths, and one stays on the page", async () => {
-    expect((await put("/packages/90", { price: 1 })).httpStatus).toBe(404);
+    for (const minutes of ["90", "0x1e", "30.0", "nobody"]) {
+      expect((await put(`/packages/${minutes}`, { price: 1 })).httpStatus, minutes).toBe(404);
+    }
     expect((await put("/packages/30", { active: false })).httpStatus).toBe(200);
     expect((await put("/packages/45", { active: false })).httpStatus).toBe(200);
     const last = await put("/packages/60", { active: false });
