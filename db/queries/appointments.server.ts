@@ -7,7 +7,7 @@ import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare } from "#db/prepared-query.ts";
+import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Not by a join: with one, SQLite prepares the statement again at every run. */
@@ -133,31 +133,31 @@ type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
   Pick<Appointment, "calendarUid">;
 
+const insert = prepareInsert("appointment");
+
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
   tx: Db,
   booking: NewAppointment & { window: PaymentWindow; clientAddress: string; noticeVersion: string },
   createdAt: number,
 ): void {
-  tx.run(
-    sqlite.insertInto("appointment").values({
-      id: booking.id,
-      ...booking.contact,
-      ...companyColumns(booking.company),
-      ...timeColumns(booking),
-      counselor_name: booking.counselor,
-      ...priceColumns(booking.price),
-      status: "pending_payment",
-      state_code: booking.stateCode,
-      ...windowColumns(booking.window),
-      calendar_uid: booking.calendarUid,
-      client_address: booking.clientAddress,
-      notice_version: booking.noticeVersion,
-      notice_at: createdAt,
-      created_at: createdAt,
-      updated_at: createdAt,
-    }),
-  );
+  insert(tx, {
+    id: booking.id,
+    ...booking.contact,
+    ...companyColumns(booking.company),
+    ...timeColumns(booking),
+    counselor_name: booking.counselor,
+    ...priceColumns(booking.price),
+    status: "pending_payment",
+    state_code: booking.stateCode,
+    ...windowColumns(booking.window),
+    calendar_uid: booking.calendarUid,
+    client_address: booking.clientAddress,
+    notice_version: booking.noticeVersion,
+    notice_at: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
 }
 
 /** What operations change. */

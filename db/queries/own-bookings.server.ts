@@ -1,5 +1,6 @@
 /** The bookings that browsers made, by the hashes of their tokens. */
 import { type Db, sqlite } from "#db/connection.server.ts";
+import { prepareInsert } from "#db/prepared-query.ts";
 
 /** The id of the booking, or null. */
 export function findBookingOfToken(db: Db, tokenHash: string): string | null {
@@ -7,12 +8,13 @@ export function findBookingOfToken(db: Db, tokenHash: string): string | null {
   return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
 }
 
+const insert = prepareInsert("own_booking");
+
 export function insertOwnBooking(
   tx: Db,
   own: { tokenHash: string; appointmentId: string },
   now: number,
 ): void {
   const { tokenHash, appointmentId } = own;
-  const row = { token_hash: tokenHash, appointment_id: appointmentId, given_at: now };
-  tx.run(sqlite.insertInto("own_booking").values(row));
+  insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
 }

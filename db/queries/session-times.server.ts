@@ -4,7 +4,36 @@ import type { Appointment } from "#app/model/appointment.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
+import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
+
+interface TakenTime {
+  id: string;
+  counselorKey: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =>
+  sqlite
+    .deleteFrom("session_time")
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("starts_at", "<", value("endsAt"))
+    .where("starts_at", ">", value("earliest"))
+    .where("ends_at", ">", value("startsAt"))
+    .where("held_until", "<=", value("now"))
+    .where("appointment_id", "<>", value("id")),
+);
+
+const take = prepare<TakenTime & { heldUntil: number | null }>()((value) =>
+  sqlite.replaceInto("session_time").values({
+    appointment_id: value("id"),
+    counselor_key: value("counselorKey"),
+    starts_at: value("startsAt"),
+    ends_at: value("endsAt"),
+    held_until: value("heldUntil"),
+  }),
+);
 
 /**
  * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
@@ -17,26 +46,10 @@ export function takeTime(
   now: number,
 ): boolean {
   const { id, counselorKey, startsAt, endsAt, window } = appointment;
-  tx.run(
-    sqlite
-      .deleteFrom("session_time")
-      .where("counselor_key", "=", counselorKey)
-      .where("starts_at", "<", endsAt)
-      .where("starts_at", ">", startsAt - LONGEST_SESSION_MS)
-      .where("ends_at", ">", startsAt)
-      .where("held_until", "<=", now)
-      .where("appointment_id", "<>", id),
-  );
+  const time = { id, counselorKey, startsAt, endsAt };
+  sweep.run(tx, { ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
   try {
-    tx.run(
-      sqlite.replaceInto("session_time").values({
-        appointment_id: id,
-        counselor_key: counselorKey,
-        starts_at: startsAt,
-        ends_at: endsAt,
-        held_until: window?.holdUntil ?? null,
-      }),
-    );
+    take.run(tx, { ...time, heldUntil: window?.holdUntil ?? null });
     return true;
   } catch (error) {
     if (isSlotTaken(error)) return false;
