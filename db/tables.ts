@@ -4,7 +4,9 @@
  */
 import type { Generated, GeneratedAlways } from "kysely";
 import type {
+  AppointmentSource,
   AppointmentStatus,
+  Attendance,
   MessageState,
   OrderState,
   PaymentOutcome,
@@ -46,6 +48,12 @@ export interface AppointmentTable {
   /** How often an ended hold was taken anew; at most three. */
   renewals: Generated<number>;
   cancel_reason: string | null;
+  /** Why, in the words of who cancelled; the customer reads them. */
+  cancel_note: string | null;
+  source: Generated<AppointmentSource>;
+  attendance: Attendance | null;
+  /** Never shown to the customer. */
+  staff_note: string | null;
   calendar_uid: string;
   calendar_sequence: Generated<number>;
   /** The client's address, or its /64 for IPv6; null once the booking is paid or old. */
@@ -88,6 +96,7 @@ export interface PaymentOrderTable {
 }
 
 export interface PaymentTable {
+  /** The provider's; of money received outside ours, as `newOfflinePaymentId` makes it. */
   payment_id: string;
   order_id: string | null;
   appointment_id: string | null;
@@ -103,6 +112,9 @@ export interface PaymentTable {
   /** What the provider says has gone back, dashboard refunds included. */
   refunded_paise: Generated<number>;
   dispute_state: string | null;
+  /** Of money received outside: what it can be found by, and the date it came in. */
+  reference: string | null;
+  received_on: string | null;
   captured_at: number | null;
   created_at: number;
   updated_at: number;
@@ -116,7 +128,12 @@ export interface RefundTable {
   state: RefundState;
   /** `us`: wanted by this program; `provider`: made in the provider's dashboard. */
   origin: "us" | "provider";
+  /** Of ours a `RefundReason`; of the provider's a sentence. */
   reason: string;
+  /** Why, in staff's words; the customer reads them. */
+  note: string | null;
+  /** What the provider tells it by; null for a refund of before receipts were sent. */
+  receipt: string | null;
   provider_refund_id: string | null;
   /** JSON list of the provider's ids of failed tries that a newer one replaced. */
   replaced_ids: Generated<string>;
@@ -126,6 +143,9 @@ export interface RefundTable {
   next_try_at: number | null;
   lease_until: number | null;
   last_error: string | null;
+  /** When a person marked it as paid back by hand, and what that can be found by. Final. */
+  settled_at: number | null;
+  reference: string | null;
   created_at: number;
   updated_at: number;
 }

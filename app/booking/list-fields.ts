@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { adminDateSchema, blockActionSchema, reasonSchema } from "#app/availability/fields.ts";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
-import { type Catalogue, counselorNamed } from "#app/model/catalogue.ts";
+import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { daysBetween, isCalendarDate } from "#app/model/dates.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { APPOINTMENT_STATUSES } from "#app/model/statuses.ts";
+import { APPOINTMENT_STATUSES, type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
 import { counselorSchema } from "./booking-fields.ts";
 
@@ -26,11 +26,29 @@ const searchText = z
 
 const filterDate = z.string().trim().refine(isCalendarDate, "Please select a date that exists");
 
+const isStatus = (text: string): text is AppointmentStatus =>
+  APPOINTMENT_STATUSES.some((status) => status === text);
+
+const packageOf = (text: string) => PACKAGE_MINUTES.find((minutes) => String(minutes) === text);
+
 const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorSchema),
-  status: optional(z.enum(APPOINTMENT_STATUSES, { error: "Please select a status from the list" })),
+  /** One or several, with commas between them. */
+  status: optional(
+    z
+      .string()
+      .refine((text) => text.split(",").every(isStatus), "Please select a status from the list"),
+  ),
+  package: optional(
+    z
+      .string()
+      .refine((text) => packageOf(text) !== undefined, "Please select a package from the list"),
+  ),
+  attendance: optional(
+    z.enum([...ATTENDANCES, "none"], { error: "Please select an attendance from the list" }),
+  ),
   q: optional(searchText),
 });
 
@@ -54,11 +72,15 @@ export type FilterQuery = z.output<typeof filterSchema>;
 /** Refusal: `validation_failed` for a name that the catalogue does not know. */
 export function filterOf(
   catalogue: Pick<Catalogue, "counselors">,
-  { startDate, endDate, counselor, status, q }: FilterQuery,
+  { startDate, endDate, counselor, status, package: minutes, attendance, q }: FilterQuery,
 ): Outcome<AppointmentFilter> {
   const chosen = counselor ? counselorNamed(catalogue, counselor) : null;
   if (chosen?.ok === false) return chosen;
-  return success({ startDate, endDate, counselorKey: chosen?.value.key, status, q });
+  return success({
+    ...{ startDate, endDate, counselorKey: chosen?.value.key, attendance, q },
+    statuses: status?.split(",").filter(isStatus),
+    minutes: minutes === undefined ? undefined : packageOf(minutes),
+  });
 }
 
 const wholeNumber = (most: number) =>

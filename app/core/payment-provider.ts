@@ -32,6 +32,8 @@ export interface ProviderRefund {
   refundId: string;
   paymentId: string;
   amountPaise: number;
+  /** Our own reference, where it was sent along. */
+  receipt: string | null;
   status: "pending" | "processed" | "failed";
 }
 
@@ -76,6 +78,8 @@ export interface PaymentProvider {
   refund(input: {
     paymentId: string;
     amountPaise: number;
+    /** Our own reference, at most 40 characters. */
+    receipt: string | null;
     /** At least 10 characters; the same key never makes a second refund. */
     idempotencyKey: string;
   }): Promise<ProviderRefund>;

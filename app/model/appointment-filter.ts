@@ -1,11 +1,16 @@
-import type { AppointmentStatus } from "./statuses.ts";
+import type { AppointmentStatus, Attendance } from "./statuses.ts";
 
 export interface AppointmentFilter {
   /** Session dates, `yyyy-MM-dd` in India, both inclusive. */
   startDate?: string | undefined;
   endDate?: string | undefined;
   counselorKey?: string | undefined;
-  status?: AppointmentStatus | undefined;
+  /** Any of them. */
+  statuses?: readonly AppointmentStatus[] | undefined;
+  /** The package. */
+  minutes?: number | undefined;
+  /** `none`: nobody has said whether the session took place. */
+  attendance?: Attendance | "none" | undefined;
   /** Part of name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
   q?: string | undefined;
 }

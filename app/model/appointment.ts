@@ -1,7 +1,12 @@
 import type { Meeting } from "./catalogue.ts";
 import type { Price } from "./price.ts";
 import type { SessionTime } from "./session-time.ts";
-import { type AppointmentStatus, PAID } from "./statuses.ts";
+import {
+  type AppointmentSource,
+  type AppointmentStatus,
+  type Attendance,
+  PAID,
+} from "./statuses.ts";
 
 /** Instants, milliseconds UTC. */
 export interface PaymentWindow {
@@ -44,6 +49,13 @@ export interface Appointment extends SessionTime {
   /** How often the window was opened anew. */
   renewals: number;
   cancelReason: string | null;
+  /** Why, in the words of who cancelled; the customer reads them. */
+  cancelNote: string | null;
+  source: AppointmentSource;
+  /** Null until somebody says so. */
+  attendance: Attendance | null;
+  /** Never shown to the customer. */
+  staffNote: string | null;
   calendarUid: string;
   calendarSequence: number;
   createdAt: number;

@@ -12,6 +12,8 @@ interface RefundOfPayment extends Refund {
   origin: "us" | "provider";
   /** Null until the provider has accepted it. */
   providerRefundId: string | null;
+  /** When a person marked it as paid back by hand, milliseconds UTC. */
+  settledAt?: number | null;
 }
 
 /**
@@ -42,7 +44,7 @@ export function standingRefunds<R extends RefundOfPayment & { paymentId: string 
 ): R[] {
   return refunds.filter((refund) => {
     const { state, paymentId, amountPaise } = refund;
-    if (state === "processed") return refund.providerRefundId !== null;
+    if (state === "processed") return refund.providerRefundId !== null || !!refund.settledAt;
     if (state !== "failed") return true;
     const payment = payments.find((one) => one.paymentId === paymentId);
     const others = refunds.filter((one) => one.paymentId === paymentId && one !== refund);

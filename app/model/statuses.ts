@@ -12,6 +12,14 @@ export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 /** Paid and still to take place, or taken place. */
 export const PAID = ["confirmed", "rescheduled"] as const;
 
+/** Who made the booking. */
+export type AppointmentSource = "visitor" | "staff";
+
+/** Whether a session took place; a fact beside the status. */
+export const ATTENDANCES = ["completed", "no_show"] as const;
+
+export type Attendance = (typeof ATTENDANCES)[number];
+
 export type OrderState = "creating" | "open" | "paid" | "closed";
 
 /**
@@ -29,6 +37,15 @@ export type PaymentOutcome =
   | "unmatched"
   | "assigned"
   | "returned";
+
+/** Why money of ours goes back; `by_staff`: a person wanted it, without cancelling. */
+export type RefundReason =
+  | "late"
+  | "second"
+  | "wrong_amount"
+  | "cancelled"
+  | "unmatched"
+  | "by_staff";
 
 export type RefundState = "wanted" | "sent" | "pending" | "processed" | "failed" | "needs_person";
 

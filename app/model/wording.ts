@@ -1,7 +1,7 @@
 /** The one place where the states of an appointment get their words. */
 
 import { formatClock } from "./dates.ts";
-import type { AppointmentStatus, RefundState } from "./statuses.ts";
+import type { AppointmentStatus, Attendance, RefundState } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
 /** In the order in which a list of them is read. */
@@ -37,6 +37,13 @@ export function stampWords({ status, refund, heldUntil, ...is }: StampFacts): st
   if (status === "cancelled") return refund ? `${label} \u2013 ${refundStamp(refund)}` : label;
   return is.isOver ? "Session over" : label;
 }
+
+/** Whether the session took place; `none` while nobody has said so. */
+export const attendanceLabel = wording<Attendance | "none">({
+  completed: "Completed",
+  no_show: "No-show",
+  none: "Not noted yet",
+});
 
 /** How a refund stands, said to the admin. */
 export const refundStateWords = wording<RefundState>({

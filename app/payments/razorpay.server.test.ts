@@ -41,7 +41,12 @@ it("a redirect of the provider is an error, and its keys go nowhere else", async
   asked = [];
   await expect(razorpay.fetchPayment(paymentId)).rejects.toThrow(ProviderError);
   await expect(
-    razorpay.refund({ paymentId, amountPaise: 100, idempotencyKey: "key-0123456789" }),
+    razorpay.refund({
+      paymentId,
+      amountPaise: 100,
+      receipt: null,
+      idempotencyKey: "key-0123456789",
+    }),
   ).rejects.toThrow(ProviderError);
   expect(asked).toEqual([`GET /v1/payments/${paymentId}`, `POST /v1/payments/${paymentId}/refund`]);
 });
@@ -98,7 +103,7 @@ describe("the provider's lists and answers", () => {
 
   it("an answer of no known shape is no answer: looked up again, never believed", async () => {
     const paymentId = stubId("pay");
-    const refund = { paymentId, amountPaise: 100, idempotencyKey: "key-0123456789" };
+    const refund = { paymentId, amountPaise: 100, receipt: null, idempotencyKey: "key-0123456789" };
     const order = { receipt: "bk_1", amountPaise: 100, notes: {} };
     for (const body of [null, "", [], {}, { items: [{}] }, { id: paymentId }, { items: null }]) {
       stub.instead = () => ({ status: 200, body });
@@ -161,7 +166,12 @@ describe("the provider's lists and answers", () => {
       provider().listPayments(odd),
       provider().listRefunds(odd),
       provider().fetchRefund(odd),
-      provider().refund({ paymentId: odd, amountPaise: 1, idempotencyKey: "key-0123456789" }),
+      provider().refund({
+        paymentId: odd,
+        amountPaise: 1,
+        receipt: null,
+        idempotencyKey: "key-0123456789",
+      }),
     ]) {
       expect(await faultOf(work)).toBe("rejected");
     }
@@ -172,7 +182,14 @@ describe("the provider's lists and answers", () => {
     const paymentId = stubId("pay");
     const read = () => faultOf(provider().fetchPayment(paymentId));
     const send = () =>
-      faultOf(provider().refund({ paymentId, amountPaise: 1, idempotencyKey: "key-0123456789" }));
+      faultOf(
+        provider().refund({
+          paymentId,
+          amountPaise: 1,
+          receipt: null,
+          idempotencyKey: "key-0123456789",
+        }),
+      );
     for (const [status, description, ofRead, ofSend] of [
       [401, "Authentication failed", "config", "config"],
       [429, "Too many requests", "rate", "rate"],
@@ -217,7 +234,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.findOrderByReceipt("bk_1")).toBeNull();
   expect(await razorpay.listOrders(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listRefunds(id)).toEqual([]);
-  const sent = { paymentId: id, amountPaise: 7, idempotencyKey: "key-0123456789" };
+  const sent = { paymentId: id, amountPaise: 7, receipt: null, idempotencyKey: "key-0123456789" };
   expect(await razorpay.refund(sent)).toEqual({
     ...{ refundId: refund.id, paymentId: id, amountPaise: 7, status: "pending" },
   });

@@ -87,6 +87,7 @@ const refundSchema = z
     id: z.string().regex(REFUND_ID),
     payment_id: z.string().regex(PAYMENT_ID),
     amount: z.coerce.number().int(),
+    receipt: z.string().nullish().catch(null),
     status: z.string(),
   })
   .transform(
@@ -94,6 +95,7 @@ const refundSchema = z
       refundId: refund.id,
       paymentId: refund.payment_id,
       amountPaise: refund.amount,
+      receipt: refund.receipt ?? null,
       status:
         refund.status === "processed" || refund.status === "failed" ? refund.status : "pending",
     }),
@@ -181,13 +183,13 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
       requireId(PAYMENT_ID, paymentId);
       return call("read", paymentSchema, () => sdk.payments.fetch(paymentId));
     },
-    async refund({ paymentId, amountPaise, idempotencyKey }) {
+    async refund({ paymentId, amountPaise, receipt, idempotencyKey }) {
       requireId(PAYMENT_ID, paymentId);
       // The SDK drops this header, so the call goes through its client with the SDK's own keys.
       return call("refund", refundSchema, async () => {
         const answer = await http.post(
           `/v1/payments/${paymentId}/refund`,
-          { amount: amountPaise, speed: "normal" },
+          { amount: amountPaise, speed: "normal", ...(receipt !== null && { receipt }) },
           { headers: { "X-Refund-Idempotency": idempotencyKey } },
         );
         return answer.data;

@@ -50,7 +50,8 @@ export function applyRefund(
   now: number,
 ): void {
   const stored = storedOf(tx, refund, now);
-  if (!stored) return;
+  // What a person has marked as paid back is final.
+  if (!stored || stored.settledAt !== null) return;
   const state = nextState(stored.state, refund.status);
   const failedNow = state === "failed" && stored.state !== "failed";
   const acceptedNow = stored.providerRefundId === null || stored.state === "failed";
@@ -108,12 +109,7 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   if (isReplacedRefund(tx, refund.paymentId, refund.refundId)) return null;
   const payment = findPayment(tx, refund.paymentId);
   if (!payment) return null;
-  const ours = listRefundsOfPayment(tx, refund.paymentId).find(
-    (stored) =>
-      stored.origin === "us" &&
-      stored.providerRefundId === null &&
-      stored.amountPaise === refund.amountPaise,
-  );
+  const ours = wishOf(listRefundsOfPayment(tx, refund.paymentId), refund);
   if (ours) return ours;
   // Made and failed in the dashboard without our knowing: no money moved, nothing is owed.
   if (refund.status === "failed") return null;
@@ -130,6 +126,22 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
     updatedAt: now,
   });
   return findRefund(tx, id);
+}
+
+/**
+ * Our wish that the provider tells of: by our reference where it comes along, else by its amount,
+ * one that was sent before one that was not.
+ */
+function wishOf(stored: readonly StoredRefund[], refund: ProviderRefund): StoredRefund | undefined {
+  const open = stored.filter(
+    (one) =>
+      one.origin === "us" &&
+      one.providerRefundId === null &&
+      one.settledAt === null &&
+      one.amountPaise === refund.amountPaise,
+  );
+  if (refund.receipt !== null) return open.find(({ receipt }) => receipt === refund.receipt);
+  return open.find(({ state }) => state === "sent") ?? open[0];
 }
 
 /**
@@ -186,6 +198,7 @@ async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<ProviderRef
   return deps.provider.refund({
     paymentId: stored.paymentId,
     amountPaise: stored.amountPaise,
+    receipt: stored.receipt,
     idempotencyKey: `${stored.id}-${stored.keyGeneration}`,
   });
 }

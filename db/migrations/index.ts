@@ -13,6 +13,7 @@ import * as papers from "./20261122T1900_papers.ts";
 import * as providerFees from "./20261122T1910_provider_fees.ts";
 import * as catalogue from "./20261122T2300_catalogue.ts";
 import * as schedule from "./20261122T2310_schedule.ts";
+import * as workingDay from "./20261123T0100_working_day.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   "20261122T1910_provider_fees": providerFees,
   "20261122T2300_catalogue": catalogue,
   "20261122T2310_schedule": schedule,
+  "20261123T0100_working_day": workingDay,
 };

@@ -101,12 +101,15 @@ function resolve(db: Db, filter: AppointmentFilter): Resolved {
 }
 
 /** What the columns must be; the search is not part of it. */
-function conditionOf({ startDate, endDate, counselorKey, status }: AppointmentFilter): Condition {
-  const parts: [sql: string, parameter: string | undefined][] = [
+function conditionOf(filter: AppointmentFilter): Condition {
+  const { startDate, endDate, counselorKey, statuses, minutes, attendance } = filter;
+  const parts: [sql: string, parameter: string | number | undefined][] = [
     ["on_date >= ?", startDate],
     ["on_date <= ?", endDate],
     ["counselor_key = ?", counselorKey],
-    ["status = ?", status],
+    ["status IN (SELECT value FROM json_each(?))", statuses && JSON.stringify(statuses)],
+    ["minutes = ?", minutes],
+    ["coalesce(attendance, 'none') = ?", attendance],
   ];
   const wanted = parts.filter(([, parameter]) => parameter !== undefined);
   return {
@@ -117,7 +120,9 @@ function conditionOf({ startDate, endDate, counselorKey, status }: AppointmentFi
 
 /** The tally is kept by counselor and status, and knows no dates. */
 function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats {
-  const byTally = found === null && filter.startDate === undefined && filter.endDate === undefined;
+  const { startDate, endDate, minutes, attendance } = filter;
+  const byTally =
+    found === null && [startDate, endDate, minutes, attendance].every((one) => one === undefined);
   const rows = byTally ? "sum(appointments)" : "count(*)";
   const all = byTally ? "appointment_tally" : `appointment INDEXED BY ${LIST_INDEX}`;
   const condition = conditionOf(filter);

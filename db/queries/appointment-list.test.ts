@@ -61,9 +61,9 @@ it("has the same figures from the tally as from a count of the rows", () => {
     readAppointmentPage(db, filter, { page: 1, pageSize: 1 }).stats;
   const filters = [
     {},
-    ...STATUSES.map((one) => ({ status: one })),
+    ...STATUSES.map((one) => ({ statuses: [one] })),
     ...COUNSELORS.map((key) => ({ counselorKey: key })),
-    { counselorKey: "asha", status: "confirmed" as const },
+    { counselorKey: "asha", statuses: ["confirmed" as const] },
     { counselorKey: "nobody" },
   ];
   fc.assert(

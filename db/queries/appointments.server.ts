@@ -71,6 +71,10 @@ export function toAppointment(row: AppointmentRow): Appointment {
         : null,
     renewals: row.renewals,
     cancelReason: row.cancel_reason,
+    cancelNote: row.cancel_note,
+    source: row.source,
+    attendance: row.attendance,
+    staffNote: row.staff_note,
     calendarUid: row.calendar_uid,
     calendarSequence: row.calendar_sequence,
     createdAt: row.created_at,
@@ -172,6 +176,9 @@ type Changeable = Pick<
   | "window"
   | "renewals"
   | "cancelReason"
+  | "cancelNote"
+  | "attendance"
+  | "staffNote"
   | "calendarSequence"
 >;
 
@@ -200,6 +207,9 @@ export function updateAppointment(
       status: change.status,
       renewals: change.renewals,
       cancel_reason: change.cancelReason,
+      cancel_note: change.cancelNote,
+      attendance: change.attendance,
+      staff_note: change.staffNote,
       calendar_sequence: change.calendarSequence,
       personal_data_erased_at: change.erasedAt,
       updated_at: now,

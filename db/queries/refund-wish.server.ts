@@ -1,4 +1,6 @@
 import { newId } from "#app/model/ids.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import type { RefundReason } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 import { insertRefund, listRefundsOfPayment } from "./payments.server.ts";
 
@@ -7,27 +9,32 @@ export interface RefundWish {
   appointmentId: string | null;
   /** Paise. */
   amountPaise: number;
-  reason: "late" | "second" | "wrong_amount" | "cancelled" | "unmatched";
+  reason: RefundReason;
+  /** In staff's words; the customer reads them. */
+  note?: string | undefined;
 }
 
 /**
  * Records that money is to go back, inside the transaction of the cause; the refund queue sends it.
- * One wish a payment: a second one is the first. Answers its id, or null if nothing is left.
+ * What came in outside the provider waits for a person. For each reason of the program's own there
+ * is one wish a payment: a second one is the first. Answers its id, or null if nothing is left; the
+ * schema refuses more than is left.
  */
 export function wantRefund(tx: Db, wish: RefundWish, now: number): string | null {
-  const known = listRefundsOfPayment(tx, wish.paymentId).find((row) => row.origin === "us");
+  const { paymentId, appointmentId, amountPaise, reason, note = null } = wish;
+  const known = listRefundsOfPayment(tx, paymentId).find(
+    (row) => row.origin === "us" && row.reason === reason && reason !== "by_staff",
+  );
   if (known) return known.id;
-  if (wish.amountPaise <= 0) return null;
+  if (amountPaise <= 0) return null;
   const id = newId();
+  const isOffline = isOfflinePayment(paymentId);
   insertRefund(tx, {
-    id,
-    paymentId: wish.paymentId,
-    appointmentId: wish.appointmentId,
-    amountPaise: wish.amountPaise,
-    state: "wanted",
+    ...{ id, paymentId, appointmentId, amountPaise, reason, note },
+    state: isOffline ? "needs_person" : "wanted",
     origin: "us",
-    reason: wish.reason,
-    nextTryAt: now,
+    receipt: isOffline ? null : id,
+    nextTryAt: isOffline ? null : now,
     createdAt: now,
     updatedAt: now,
   });

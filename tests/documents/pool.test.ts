@@ -48,7 +48,7 @@ describe("the document pool", () => {
     expect(first.equals(second)).toBe(true);
     const month = await documents.renderMonth([ledgerRow(), ledgerRow()]);
     expect(month.subarray(0, 5).toString()).toBe("%PDF-");
-    const workbook = await documents.renderExport({ status: "rescheduled" }, 20_000);
+    const workbook = await documents.renderExport({ statuses: ["rescheduled"] }, 20_000);
     expect(workbook?.rows).toBe(2_000);
     expect(workbook?.bytes.subarray(0, 2).toString()).toBe("PK");
   });

@@ -349,7 +349,7 @@ it("an export holds twenty thousand at most, and is logged without what was soug
         return rows === null ? null : { rows, bytes: Buffer.from("xlsx") };
       },
     };
-    return exportAppointments(till.deps, ADMIN_ACTOR, { status: "confirmed", q: "Meera" });
+    return exportAppointments(till.deps, ADMIN_ACTOR, { statuses: ["confirmed"], q: "Meera" });
   };
   expect(await handOut(null)).toMatchObject({
     code: "too_many_rows",
@@ -358,7 +358,7 @@ it("an export holds twenty thousand at most, and is logged without what was soug
   expect(logged()).toEqual([]);
   const fileName = `appointments_export_${dateInIndia(till.clock.now)}.xlsx`;
   expect(await handOut(3)).toMatchObject({ value: { fileName } });
-  expect(asked.slice(2)).toEqual([{ status: "confirmed", q: "Meera" }, 20_000]);
+  expect(asked.slice(2)).toEqual([{ statuses: ["confirmed"], q: "Meera" }, 20_000]);
   expect(logged()[0]?.after).toEqual({ rows: 3, status: "confirmed", searched: true });
 });
 

@@ -364,7 +364,12 @@ describe("answers that are not ours", () => {
   });
 
   it("about a payment that was never read are nobody's", () => {
-    const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
+    const refund = {
+      refundId: "rfnd_x",
+      paymentId: "pay_never_read",
+      amountPaise: 100,
+      receipt: null,
+    };
     applyRefund(till.deps.db, till.deps, { ...refund, status: "processed" }, till.clock.now);
     expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
   });

@@ -25,7 +25,7 @@ const exportOf = (filter: Parameters<typeof makeExport>[1], most = 10) =>
 
 it("has as many rows as it may have, and is none with one more", () => {
   expect([exportOf({}, 10)?.rows, exportOf({}, 9)]).toEqual([10, null]);
-  expect(exportOf({ status: "confirmed" }, 6)?.rows).toBe(6);
+  expect(exportOf({ statuses: ["confirmed"] }, 6)?.rows).toBe(6);
   expect(exportOf({ q: "nobody at all" }, 0)?.rows).toBe(0);
 });
 
@@ -35,7 +35,7 @@ it("sums the documents of its dates, whatever else it asks for", () => {
     return utils.sheet_to_json<Record<string, unknown>>(sheet)[0]?.["Net issued"];
   };
   expect(issued({})).toBe(3);
-  expect(issued({ startDate: "2026-11-01", status: "cancelled" })).toBe(2);
+  expect(issued({ startDate: "2026-11-01", statuses: ["cancelled"] })).toBe(2);
   expect(issued({ endDate: "2026-11-30" })).toBe(2);
 });
 
@@ -43,10 +43,12 @@ it("names its filters as they were applied, and ties its money to the list under
   const of = (filter: Parameters<typeof makeExport>[1]) => read(exportOf(filter)!.bytes);
   expect(of({}).Props?.Subject).toBe("All appointments");
   const dates = { startDate: "2026-11-01", endDate: "2026-11-30" };
-  expect(of({ ...dates, counselorKey: "asha", status: "cancelled", q: "Rao" }).Props?.Subject).toBe(
+  expect(
+    of({ ...dates, counselorKey: "asha", statuses: ["cancelled"], q: "Rao" }).Props?.Subject,
+  ).toBe(
     "session date from 1 Nov 2026, session date to 30 Nov 2026, counselor Capt. Asha Sample, status Cancelled, search “Rao”",
   );
-  const sheet = of({ status: "confirmed" }).Sheets.Totals!;
+  const sheet = of({ statuses: ["confirmed"] }).Sheets.Totals!;
   const amounts = new Map(utils.sheet_to_json<[string, number]>(sheet, { header: 1 }));
   expect(amounts.get("Kept")).toBe(6 * 1179);
   expect(amounts.get("Revenue of the list under the same filters")).toBe(6 * 1179);

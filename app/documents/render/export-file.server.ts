@@ -6,7 +6,7 @@
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate } from "#app/model/dates.ts";
-import { statusLabel } from "#app/model/wording.ts";
+import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import {
   type AppointmentFilter,
@@ -59,14 +59,16 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
 
 function filterWords(
   db: Db,
-  { startDate, endDate, counselorKey, status, q }: AppointmentFilter,
+  { startDate, endDate, counselorKey, statuses, minutes, attendance, q }: AppointmentFilter,
 ): string {
   const words = [
     startDate && `session date from ${formatDate(startDate)}`,
     endDate && `session date to ${formatDate(endDate)}`,
     counselorKey &&
       `counselor ${findCounselorByKey(readCatalogue(db), counselorKey)?.name ?? counselorKey}`,
-    status && `status ${statusLabel(status)}`,
+    statuses && `status ${statuses.map(statusLabel).join(" or ")}`,
+    minutes && `package ${minutes} minutes`,
+    attendance && `attendance ${attendanceLabel(attendance).toLowerCase()}`,
     q && `search “${q}”`,
   ].filter(Boolean);
   return words.length === 0 ? "All appointments" : words.join(", ");
