@@ -2,6 +2,7 @@
 import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { rupeesOf } from "#app/model/money.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 
 export interface AppointmentJson {
   id: string;
@@ -28,7 +29,7 @@ export interface AppointmentJson {
 }
 
 export function appointmentJson(appointment: Appointment): AppointmentJson {
-  const { company, contact, window } = appointment;
+  const { company, contact, paymentId, window } = appointment;
   return {
     id: appointment.id,
     name: contact.name,
@@ -41,7 +42,7 @@ export function appointmentJson(appointment: Appointment): AppointmentJson {
     packagePrice: rupeesOf(appointment.price.basePaise),
     status: appointment.status,
     ...(appointment.invoiceNumber ? { invoiceUrl: `/api/invoice/${appointment.id}` } : {}),
-    ...(appointment.paymentId ? { razorpayPaymentId: appointment.paymentId } : {}),
+    ...(paymentId && !isOfflinePayment(paymentId) ? { razorpayPaymentId: paymentId } : {}),
     createdAt: isoInstant(appointment.createdAt),
     ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
     ...(company && {

@@ -1,14 +1,13 @@
 /** Books a session: checks the wish against the rules and takes the time in one transaction. */
-import { createHash } from "node:crypto";
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { actorName } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
-import { stateOfGstin } from "#app/model/gstin.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -35,7 +34,14 @@ import { openHold } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
-import { companyOf, isRepeat, isSamePerson, wishOf } from "./wish.server.ts";
+import {
+  companyOf,
+  isRepeat,
+  isSamePerson,
+  refuseOwnGstin,
+  stateCodeOf,
+  wishOf,
+} from "./wish.server.ts";
 
 export interface BookingOrigin {
   /** The client's address, an IPv6 one as its /64. */
@@ -94,7 +100,7 @@ export function bookingToChange(
 
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {
   const now = deps.now();
-  const bodyHash = hashOf(input, origin.packagePrice);
+  const bodyHash = bodyHashOf({ ...input, packagePrice: origin.packagePrice });
   return inTransaction(deps.db, (tx): Outcome<Booked> => {
     const { idempotencyKey, ownToken = null } = origin;
     const done = (appointment: Appointment, more: Pick<Booked, "repeated" | "storedAnswer">) => {
@@ -163,7 +169,7 @@ function take(
   const { counselor, name, email, phone, date, timeSlot, package: minutes } = wish;
   const contact = { name, email, phone, notes: wish.notes || null };
   const company = companyOf(wish);
-  const stateCode = company ? stateOfGstin(company.gstin) : wish.state || null;
+  const stateCode = stateCodeOf(wish);
   const holder = {
     ...{ counselorKey, contact, clientAddress, hasPaid },
     ...(replaced && { id: replaced.id }),
@@ -238,9 +244,8 @@ function refuseInput(
       ],
     });
   }
-  if (input.gstin && input.gstin === env.business.gstin) {
-    return invalid({ gstin: ["This is our own GSTIN. Please enter your company’s."] });
-  }
+  const ownGstin = refuseOwnGstin(input, env);
+  if (ownGstin) return ownGstin;
   const believed = origin.packagePrice;
   if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
     const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If you agree to it, please book again.`;
@@ -263,18 +268,8 @@ function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
   );
 }
 
-const KEY_CONFLICT = failure(
-  "idempotency_conflict",
-  "This key was used for another booking. Please send a new key.",
-);
-
 /** The booking made under the key, unless the key came with another wish. */
 function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
   const { id } = JSON.parse(stored.response) as { id: string };
   return stored.bodyHash === bodyHash ? findAppointment(tx, id) : null;
-}
-
-function hashOf(input: BookingInput, packagePrice: number | undefined): string {
-  const fields = Object.entries({ ...input, packagePrice }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
 }

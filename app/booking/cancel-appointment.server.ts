@@ -1,50 +1,58 @@
-/** Cancels an appointment: the time is free again, and what was paid goes back in full. */
+/** Cancels an appointment: the time is free again, and what was paid goes back. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { changeableUntil } from "#app/model/change-window.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { type Outcome, success } from "#app/model/outcome.ts";
-import { leftOf } from "#app/model/refund.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import {
-  findPayment,
-  findRefund,
-  listRefundsOfPayment,
-  type StoredRefund,
-} from "#db/queries/payments.server.ts";
-import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
+import type { CancelWish } from "./staff-fields.ts";
 
 export interface Cancelled {
   appointment: Appointment;
-  /** Null if nothing was paid, or all of it had gone back already. */
+  /** Null if nothing goes back. */
   refund: StoredRefund | null;
 }
 
 /**
- * Refusals: `not_found`, `already_cancelled`, `stale`, and for a customer `validation_failed` once
- * it is too late. Money that comes for a cancelled pending booking later goes back by itself.
+ * Whatever a customer cancels on the booking's page goes back whole; staff say who cancels and,
+ * where the customer does so later than the published cut-off, how much goes back. Refusals:
+ * `not_found`, `already_cancelled`, `stale`, `validation_failed` (too late for a customer; `refund`
+ * or `amount`). Money that comes for a cancelled pending booking later goes back by itself.
  */
 export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  { version }: { version?: number | undefined } = {},
+  wish: Partial<CancelWish> = {},
 ): Outcome<Cancelled> {
+  const { version, reason, refund: wanted = "full" } = wish;
+  const by = actor.kind === "customer" ? "customer" : (wish.by ?? "business");
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal = refuseChange(appointment, { actor, version }, deps.env, now);
     if (refusal) return refusal;
-    const refund = giveBack(tx, appointment, now);
+    const keptPaise = refundOnCancel({ db: tx }, appointment);
+    const refused = refuseRefund({ by, refund: wanted }, appointment, keptPaise, deps.env, now);
+    if (refused) return refused;
+    const amountPaise = wanted === "full" ? keptPaise : wanted === "none" ? 0 : wanted.amount;
+    const back = { amountPaise, reason: "cancelled" as const };
+    const refund = isPaid(appointment) ? giveBack(tx, deps.env, appointment, back, now) : null;
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {
       status: "cancelled",
-      cancelReason: actor.kind === "admin" ? "by_admin" : "by_customer",
+      cancelReason: by === "business" ? "by_admin" : "by_customer",
+      cancelNote: reason || null,
+      attendance: null,
       calendarSequence: appointment.calendarSequence + 1,
       window: null,
     });
@@ -53,7 +61,9 @@ export function cancelAppointment(
       before: { status: appointment.status },
       after: {
         status: cancelled.status,
-        ...(refund ? { refund: rupeesOf(refund.amountPaise) } : {}),
+        by,
+        ...(reason && { reason }),
+        ...(refund && { refund: rupeesOf(refund.amountPaise) }),
       },
     });
     queueMessages(tx, deps.env, now, {
@@ -67,22 +77,40 @@ export function cancelAppointment(
   });
 }
 
-/** What would go back if the appointment were cancelled now, in paise: the dialog's warning. */
+/** True once the customer's own right to all of it has ended. */
+export function mayKeepPart(
+  { startsAt }: Pick<Appointment, "startsAt">,
+  { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,
+  now: number,
+): boolean {
+  return now >= changeableUntil(startsAt, selfServiceCutoffHours);
+}
+
+function refuseRefund(
+  { by, refund }: Pick<CancelWish, "by" | "refund">,
+  appointment: Appointment,
+  keptPaise: number,
+  env: Env,
+  now: number,
+): Failure | null {
+  if (refund === "full" || !isPaid(appointment)) return null;
+  if (by === "business") {
+    return invalid({ refund: ["When the business cancels, all of it goes back"] });
+  }
+  if (!mayKeepPart(appointment, env, now)) {
+    return invalid({
+      refund: [
+        `Until ${env.selfServiceCutoffHours} hours before the session all of it goes back, as published`,
+      ],
+    });
+  }
+  return refund === "none" ? null : refusePart(refund.amount, keptPaise);
+}
+
+/** What is kept and would go back if the appointment were cancelled now, in paise. */
 export function refundOnCancel(
   { db }: { db: Db },
   appointment: Pick<Appointment, "status" | "paymentId">,
 ): number {
-  const payment =
-    isPaid(appointment) && appointment.paymentId ? findPayment(db, appointment.paymentId) : null;
-  if (!payment) return 0;
-  return leftOf(payment, listRefundsOfPayment(db, payment.paymentId));
-}
-
-function giveBack(tx: Db, appointment: Appointment, now: number): StoredRefund | null {
-  const { id: appointmentId, paymentId } = appointment;
-  if (!isPaid(appointment) || !paymentId) return null;
-  const amountPaise = refundOnCancel({ db: tx }, appointment);
-  const wish = { paymentId, appointmentId, amountPaise, reason: "cancelled" as const };
-  const refundId = wantRefund(tx, wish, now);
-  return refundId === null ? null : findRefund(tx, refundId);
+  return isPaid(appointment) ? keptOf(db, appointment) : 0;
 }

@@ -2,6 +2,7 @@
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
 
 /** All holds that a visitor takes for one booking end so long after it was made. */
@@ -34,6 +35,36 @@ export function openWindow(
   return { payBefore: Math.min(now + pay, payBefore), holdUntil };
 }
 
+const LINK_DAYS = 7;
+
+/**
+ * The window of a booking that staff made with a payment link: until `wanted`, or, without it, until
+ * a day from `now` or two hours before the session, whichever is earlier. All milliseconds UTC. The
+ * hold outlasts it as a visitor's does, and both end before the session. Refusal:
+ * `validation_failed` on `payment`.
+ */
+export function linkWindow(
+  { paymentWindowSeconds, holdSeconds }: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
+  startsAt: number,
+  wanted: number | undefined,
+  now: number,
+): Outcome<PaymentWindow> {
+  const payBefore = wanted ?? Math.min(now + 24 * HOUR, startsAt - 2 * HOUR);
+  const fault =
+    payBefore <= now
+      ? wanted === undefined
+        ? "The session starts too soon for a payment link of its own length. Please say until when it can be paid, or take the payment yourself"
+        : "Please let the link be paid until a time that is still to come"
+      : payBefore > now + LINK_DAYS * 24 * HOUR
+        ? `Please let the link be paid within ${LINK_DAYS} days`
+        : payBefore >= startsAt
+          ? "Please let the link be paid until a time before the session"
+          : null;
+  if (fault) return invalid({ payment: [fault] });
+  const gap = (holdSeconds - paymentWindowSeconds) * 1000;
+  return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
+}
+
 /** True once a visitor's booking was held as long as one may be. */
 export function isHeldOut(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
@@ -48,7 +79,7 @@ export type TimeLeft = "held" | "free" | "gone";
 
 /** Why an ended window cannot be opened anew, or null if it can. `time` as `timeLeft` reads it. */
 export function renewal(
-  appointment: Pick<Appointment, "renewals" | "startsAt" | "createdAt">,
+  appointment: Pick<Appointment, "renewals" | "source" | "startsAt" | "createdAt">,
   time: TimeLeft,
   env: Pick<Env, "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds">,
   now: number,

@@ -4,10 +4,11 @@ import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availa
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
-import { dateInIndia, isCalendarDate } from "#app/model/dates.ts";
+import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
@@ -17,8 +18,8 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";
-import { openWindow } from "./payment-window.ts";
-import { refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { linkWindow, openWindow } from "./payment-window.ts";
+import { refusePastDate, refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface NewTime {
   /** `yyyy-MM-dd` and `HH:mm` in India. */
@@ -61,15 +62,21 @@ export function rescheduleAppointment(
     if (isOwn && isPaid(appointment)) return success(appointment);
     const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, wish, now);
     if (taken) return taken;
-    // What staff move is held as ever.
     const hold = isPaid(appointment)
       ? success(null)
       : actor.kind === "admin"
-        ? success(openWindow(deps.env, now))
+        ? success(staffHold(deps.env, appointment, wish, now))
         : openHold(tx, deps.env, appointment, now);
     if (!hold.ok) return hold;
     return success(move(doing, deps, actor, appointment, captain.value, wish, hold.value));
   });
+}
+
+/** What staff move is held as ever; what they made can be paid as long as any link of theirs. */
+function staffHold(env: Env, { source }: Appointment, wish: NewTime, now: number): PaymentWindow {
+  const startsAt = instantOf(wish.date, wish.timeSlot);
+  const link = source === "staff" ? linkWindow(env, startsAt, undefined, now) : null;
+  return link?.ok ? link.value : openWindow(env, now);
 }
 
 interface Captain {
@@ -113,9 +120,8 @@ const CAPTAIN_OFF = failure(
 
 function refuseTime({ date, timeSlot }: NewTime, now: number) {
   if (!isCalendarDate(date)) return invalid({ date: ["Please select a date that exists"] });
-  if (date < dateInIndia(now)) {
-    return invalid({ date: ["Please select a date that is not in the past"] });
-  }
+  const past = refusePastDate(date, now);
+  if (past) return past;
   if (!MASTER_TIMES.includes(timeSlot)) {
     return invalid({ newTimeSlot: ["Please select a time slot from the list"] });
   }
@@ -158,6 +164,7 @@ function move(
     time: sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot }),
     ...(isHandedOver && { counselor: captain.name }),
     calendarSequence: appointment.calendarSequence + 1,
+    attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
   });
   const moved = findAppointment(tx, id)!;
@@ -170,6 +177,15 @@ function move(
       ...(inSpiteOf.length > 0 && { inSpiteOf }),
     },
   });
+  if (
+    window &&
+    moved.source === "staff" &&
+    moved.startsAt === appointment.startsAt &&
+    !isHandedOver
+  ) {
+    queueMessages(tx, env, now, { type: "payment_link", appointment: moved });
+    return moved;
+  }
   queueMessages(tx, env, now, {
     type: "rescheduled",
     appointment: moved,

@@ -2,9 +2,9 @@
 import { obstacleWords } from "#app/availability/causes.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { instantOf } from "#app/model/dates.ts";
+import { dateInIndia, instantOf } from "#app/model/dates.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
-import { type Failure, failure } from "#app/model/outcome.ts";
+import { type Failure, failure, invalid } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { holdsTime, takeTime } from "#db/queries/session-times.server.ts";
@@ -32,6 +32,11 @@ function timeOnPlan(db: Db, appointment: Appointment, now: number, isAnew: boole
   const plan = readDayPlan(db, counselorKey, date, now, id);
   if (isAnew && plan.isOff) return "gone";
   return isLeft(plan, timeSlot, minutes) ? "free" : "gone";
+}
+
+export function refusePastDate(date: string, now: number): Failure | null {
+  if (date >= dateInIndia(now)) return null;
+  return invalid({ date: ["Please select a date that is not in the past"] });
 }
 
 /**

@@ -1,6 +1,9 @@
 /** What a visitor wishes to book, beside what their browser has booked. */
 import { isDeepStrictEqual } from "node:util";
+import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
+import { stateOfGstin } from "#app/model/gstin.ts";
+import { type Failure, invalid } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 
@@ -29,6 +32,21 @@ export function isRepeat(own: Appointment, wish: BookingInput, now: number): boo
 export function companyOf({ gstin, billingName, billingAddress }: BookingInput): Company | null {
   if (!gstin || !billingName || !billingAddress) return null;
   return { gstin, name: billingName, address: billingAddress };
+}
+
+/** The GST state code of the company, else the one given; null without either. */
+export function stateCodeOf(wish: BookingInput): string | null {
+  const company = companyOf(wish);
+  return company ? stateOfGstin(company.gstin) : wish.state || null;
+}
+
+/** A supply to ourselves is none. */
+export function refuseOwnGstin(
+  { gstin }: Pick<BookingInput, "gstin">,
+  { business }: Pick<Env, "business">,
+): Failure | null {
+  if (!gstin || gstin !== business.gstin) return null;
+  return invalid({ gstin: ["This is our own GSTIN. Please enter the customer’s company."] });
 }
 
 /** One phone and one e-mail address; the name may be written otherwise. */

@@ -4,7 +4,14 @@ import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
-import { type Failure, failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import {
+  type Failure,
+  failure,
+  invalid,
+  type Outcome,
+  STATUS_OF_CODE,
+  success,
+} from "#app/model/outcome.ts";
 
 interface Call extends LoaderFunctionArgs {
   deps: Deps;
@@ -67,6 +74,16 @@ export function withBody<T extends z.ZodType>(
     const body = await readJson(call.request, schema);
     return body.ok ? handle(body.value, call) : failureJson(body);
   };
+}
+
+/** Printable, and short enough for an index. */
+const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
+
+/** Null without one. Refusal: `validation_failed`. */
+export function readIdempotencyKey({ headers }: Request): Outcome<string | null> {
+  const key = headers.get("idempotency-key");
+  if (key === null || KEY_PATTERN.test(key)) return success(key);
+  return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
 }
 
 /** A handler that is given the checked query, or is not asked. */

@@ -66,9 +66,9 @@ export interface Appointment extends SessionTime {
   invoiceNumber: string | null;
 }
 
-/** An ended payment window may be opened anew three times. */
-export function mayRenew({ renewals }: Pick<Appointment, "renewals">): boolean {
-  return renewals < 3;
+/** A visitor's ended payment window may be opened anew three times; of staff's link only by staff. */
+export function mayRenew({ renewals, source }: Pick<Appointment, "renewals" | "source">): boolean {
+  return source === "visitor" && renewals < 3;
 }
 
 /** Paid and still to take place, or taken place. */

@@ -125,6 +125,12 @@ export function formatClock(instant: number, exact?: "seconds"): string {
   return inIndia(instant, exact ? "h:mm:ss a" : "h:mm a");
 }
 
+/** Until when, as seen at `now`: `2:00 PM IST`, on another day `21 Nov 2026, 2:00 PM IST`. */
+export function formatDeadline(instant: number, now: number): string {
+  const isToday = dateInIndia(instant) === dateInIndia(now);
+  return isToday ? `${formatClock(instant)} IST` : formatInstant(instant);
+}
+
 /** ISO 8601 UTC with Z, the form of every instant in the JSON contract. */
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();

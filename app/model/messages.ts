@@ -29,6 +29,7 @@ export const MESSAGE_KINDS = {
   booking_rescheduled: byMailAndWhatsApp("Session moved"),
   booking_cancelled: byMailAndWhatsApp("Session cancelled"),
   booking_unpaid: byMail("customer", "Booking not paid"),
+  payment_link: byMail("customer", "Payment link"),
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
@@ -213,6 +214,8 @@ export type MessageEvent =
       again: boolean;
     }
   | { type: "unpaid"; appointment: Appointment }
+  /** Of a booking that staff made; again when they hold its time anew. */
+  | { type: "payment_link"; appointment: Appointment }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   | {
       type: "refund_needs_person";

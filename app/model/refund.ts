@@ -1,10 +1,22 @@
 /** Money on its way back. */
 import { formatRupees } from "./money.ts";
+import { isOfflinePayment } from "./offline-payment.ts";
 import type { RefundState } from "./statuses.ts";
 
 export interface Refund {
   state: RefundState;
   amountPaise: number;
+  paymentId?: string;
+  /** When a person marked it as paid back by hand, milliseconds UTC. */
+  settledAt?: number | null;
+}
+
+/** A refund's state as it is told: by hand, a person pays it back; paid back, a person has. */
+export type RefundTold = RefundState | "by_hand" | "paid_back";
+
+export function toldState({ state, paymentId, settledAt }: Refund): RefundTold {
+  if (settledAt) return "paid_back";
+  return paymentId && isOfflinePayment(paymentId) ? "by_hand" : state;
 }
 
 interface RefundOfPayment extends Refund {
@@ -12,8 +24,6 @@ interface RefundOfPayment extends Refund {
   origin: "us" | "provider";
   /** Null until the provider has accepted it. */
   providerRefundId: string | null;
-  /** When a person marked it as paid back by hand, milliseconds UTC. */
-  settledAt?: number | null;
 }
 
 /**
@@ -22,7 +32,7 @@ interface RefundOfPayment extends Refund {
  */
 export function leftOf(
   payment: { amountPaise: number; refundedPaise: number },
-  refunds: readonly RefundOfPayment[],
+  refunds: readonly Omit<RefundOfPayment, "paymentId" | "settledAt">[],
 ): number {
   let accepted = 0;
   let wished = 0;

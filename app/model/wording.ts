@@ -1,6 +1,7 @@
 /** The one place where the states of an appointment get their words. */
 
-import { formatClock } from "./dates.ts";
+import { formatDeadline } from "./dates.ts";
+import type { RefundTold } from "./refund.ts";
 import type { AppointmentStatus, Attendance, RefundState } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
@@ -20,18 +21,20 @@ export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Mov
 interface StampFacts {
   status: AppointmentStatus;
   /** Of the newest refund; null without one. */
-  refund: RefundState | null;
+  refund: RefundTold | null;
   /** Until when an unpaid time is held, milliseconds UTC; null when it is not. */
   heldUntil: number | null;
+  /** Milliseconds UTC. */
+  now: number;
   isChecking?: boolean;
   isOver?: boolean;
 }
 
 /** The stamp of a pass, on the booking's page and in mails. */
-export function stampWords({ status, refund, heldUntil, ...is }: StampFacts): string {
+export function stampWords({ status, refund, heldUntil, now, ...is }: StampFacts): string {
   if (status === "pending_payment") {
     if (is.isChecking) return "Payment being checked";
-    return heldUntil === null ? "Not paid" : `Held until ${formatClock(heldUntil)} IST`;
+    return heldUntil === null ? "Not paid" : `Held until ${formatDeadline(heldUntil, now)}`;
   }
   const label = customerStatusLabel(status);
   if (status === "cancelled") return refund ? `${label} \u2013 ${refundStamp(refund)}` : label;
@@ -55,13 +58,15 @@ export const refundStateWords = wording<RefundState>({
   needs_person: "Refund needs a person",
 });
 
-const refundStamp = wording<RefundState>({
+const refundStamp = wording<RefundTold>({
   wanted: "refund on its way",
   sent: "refund on its way",
   pending: "refund on its way",
   processed: "refund sent",
   failed: "refund delayed",
   needs_person: "refund delayed",
+  by_hand: "refund on its way",
+  paid_back: "paid back",
 });
 
 /** What the booking's own page says first; undefined while it waits for money. */
@@ -102,7 +107,7 @@ const onItsWay: OfAmount = (refund) => `${refund} is on its way to the payment p
 const delayed: OfAmount = (refund) =>
   `${refund} did not go through at first. We are looking into it and will write to you.`;
 
-const refundSays = lookUp<RefundState, OfAmount>({
+const refundSays = lookUp<RefundTold, OfAmount>({
   wanted: onItsWay,
   sent: onItsWay,
   pending: (refund) => `${refund} was accepted by the payment provider, who is working on it.`,
@@ -110,13 +115,16 @@ const refundSays = lookUp<RefundState, OfAmount>({
     `${refund} has been sent to your bank. It usually shows there in 5 to 7 working days.`,
   failed: delayed,
   needs_person: delayed,
+  by_hand: (refund) =>
+    `${refund} is paid back by us, not by the payment provider. We write to you once it is done.`,
+  paid_back: (refund) => `${refund} has been paid back by us.`,
 });
 
 /**
  * How a refund stands, said to the customer; `amount` is rendered. What is processed has been sent,
  * and need not have arrived.
  */
-export function refundWords(state: RefundState, amount: string): string {
+export function refundWords(state: RefundTold, amount: string): string {
   return refundSays(state)?.(`Your refund of ${amount}`) ?? unknownCode(state);
 }
 

@@ -107,6 +107,12 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const notAfter = event.appointment.startsAt;
       return [{ ...aboutCustomer(event), kind: "booking_unpaid", cause, notAfter }];
     }
+    case "payment_link": {
+      const { id, version, window, startsAt } = event.appointment;
+      const cause = `payment_link:${id}:${version}`;
+      const notAfter = window?.payBefore ?? startsAt;
+      return [{ ...aboutCustomer(event), kind: "payment_link", cause, notAfter }];
+    }
     case "reminder":
       return reminderDrafts(event);
     case "refund_needs_person": {
@@ -243,7 +249,9 @@ function aboutCustomer(event: AboutAppointment | Pick<AboutAppointment, "appoint
     appointmentId: id,
     recipient: { email: contact.email, phone: contact.phone },
     unpaid: !wasPaid(event.appointment),
-    bySelfService: "by" in event && event.by === "customer",
+    // What staff booked is no stranger's claim.
+    bySelfService:
+      "by" in event && event.by === "customer" && event.appointment.source === "visitor",
   };
 }
 

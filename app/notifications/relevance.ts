@@ -50,6 +50,9 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
     case "counselor_cancelled":
     case "late_payment_refunded":
       return appointment.status === "cancelled" ? null : `the appointment is now: ${status}.`;
+    case "payment_link":
+      if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
+      return isHeld(appointment, now) ? null : "the time to pay has ended.";
     case "booking_unpaid":
       if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
       if (isHeld(appointment, now)) return "the time is kept again while the customer pays.";

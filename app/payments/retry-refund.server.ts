@@ -3,6 +3,7 @@
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -29,7 +30,7 @@ export function retryRefund(
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundOrPaymentId) ?? ofPayment(tx, refundOrPaymentId);
     if (!refund) return failure("not_found", "There is no such refund.");
-    if (refund.origin !== "us") return success(refund);
+    if (refund.origin !== "us" || isOfflinePayment(refund.paymentId)) return success(refund);
     if (refund.state !== "failed" && refund.state !== "needs_person") return success(refund);
     updateRefund(tx, refund.id, {
       state: "wanted",
@@ -37,7 +38,7 @@ export function retryRefund(
       nextTryAt: now,
       leaseUntil: null,
       updatedAt: now,
-      ...(isKeySpent(refund) ? newKey(refund) : {}),
+      ...(isNothingDone(refund) ? newKey(refund) : {}),
     });
     log("refund_retry", refund.appointmentId ?? refund.paymentId, {
       before: { refund: refund.id, status: refund.state, error: refund.lastError },
@@ -47,7 +48,8 @@ export function retryRefund(
   });
 }
 
-function isKeySpent(refund: StoredRefund): boolean {
+/** True if the provider has certainly not paid it, and will not under its present key. */
+export function isNothingDone(refund: Pick<StoredRefund, "state" | "lastError">): boolean {
   return refund.state === "failed" || NOTHING_DONE.test(refund.lastError ?? "");
 }
 
@@ -61,8 +63,10 @@ function newKey(refund: StoredRefund) {
   };
 }
 
-/** Our own wish before one made in the provider's dashboard. */
+/** Of our own the newest that is stuck, before one made in the provider's dashboard. */
 function ofPayment(tx: Db, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(tx, paymentId);
-  return refunds.find((refund) => refund.origin === "us") ?? refunds.at(-1) ?? null;
+  const ours = refunds.filter((refund) => refund.origin === "us");
+  const isStuck = ({ state }: StoredRefund) => state === "failed" || state === "needs_person";
+  return ours.findLast(isStuck) ?? ours.at(-1) ?? refunds.at(-1) ?? null;
 }

@@ -1,11 +1,11 @@
 /** Appointments. */
-import { expressionBuilder, type InferResult, sql } from "kysely";
+import { expressionBuilder, type InferResult, type Nullable, sql } from "kysely";
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { Price } from "#app/model/price.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
-import { PAID } from "#app/model/statuses.ts";
+import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
@@ -142,7 +142,15 @@ const insert = prepareInsert("appointment");
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
   tx: Db,
-  booking: NewAppointment & { window: PaymentWindow; clientAddress: string; noticeVersion: string },
+  booking: NewAppointment & {
+    /** Null for one that is paid in the same transaction. */
+    window: PaymentWindow | null;
+    /** Null of staff's. */
+    clientAddress: string | null;
+    noticeVersion: string;
+    source?: AppointmentSource;
+    staffNote?: string | null;
+  },
   createdAt: number,
 ): void {
   insert(tx, {
@@ -154,9 +162,11 @@ export function insertAppointment(
     ...priceColumns(booking.price),
     status: "pending_payment",
     state_code: booking.stateCode,
-    ...windowColumns(booking.window),
+    ...windowColumns(booking.window ?? { payBefore: null, holdUntil: null }),
     calendar_uid: booking.calendarUid,
     client_address: booking.clientAddress,
+    source: booking.source ?? "visitor",
+    staff_note: booking.staffNote ?? null,
     notice_version: booking.noticeVersion,
     notice_at: createdAt,
     created_at: createdAt,
@@ -248,7 +258,7 @@ function priceColumns({ basePaise, gstPaise, totalPaise }: Price) {
   return { base_paise: basePaise, gst_paise: gstPaise, total_paise: totalPaise };
 }
 
-function windowColumns({ payBefore, holdUntil }: PaymentWindow) {
+function windowColumns({ payBefore, holdUntil }: Nullable<PaymentWindow>) {
   return { pay_before: payBefore, hold_until: holdUntil };
 }
 

@@ -111,6 +111,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     },
   },
   booking_unpaid: { appointment: pending },
+  payment_link: { appointment: { ...pending, source: "staff" } },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
   reminder_1h: {
     appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },

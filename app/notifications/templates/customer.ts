@@ -1,6 +1,6 @@
 /** The mails to the customer. Each says what happened, what it means and what to do next. */
 import { isPaid } from "#app/model/appointment.ts";
-import { formatClock, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, cancelReasonWords } from "#app/model/wording.ts";
 import { heading, type MailContent, paragraph } from "./content.ts";
@@ -77,7 +77,7 @@ function pendingMoved(context: AppointmentContext, moved: string): MailContent {
   const { window } = appointment;
   const pay =
     window !== null && window.payBefore > now
-      ? `It is not paid yet. Please start paying by ${formatClock(window.payBefore)} IST.`
+      ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
       : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
   return mail(context, {
     subject: `Moved to ${sessionOf(appointment)}, not paid yet`,
@@ -98,7 +98,7 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
   const money =
     refund ??
     (data.wasPaid
-      ? "Your booking page shows what happens to your payment."
+      ? "Nothing goes back: it was cancelled later than a refund is promised."
       : "You had not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.");
   return mail(context, {
     subject: `Cancelled: your session on ${sessionOf(appointment)}`,
@@ -108,6 +108,7 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
       paragraph(
         `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} will not take place.`,
         cancelReasonWords(appointment.cancelReason) ?? "",
+        appointment.cancelNote ? `Reason: ${appointment.cancelNote}` : "",
       ),
       { type: "pass", pass: customerPass(context) },
       heading("Your money"),
@@ -193,10 +194,32 @@ export function refundUnderWay(context: AppointmentContext): MailContent {
   });
 }
 
+/** Of a booking that staff made: what it costs, and until when it can be paid. */
+export function paymentLink(context: AppointmentContext): MailContent {
+  const { appointment, now } = context;
+  const { counselor, price, window } = appointment;
+  const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
+  const pay = `Please start paying${until}: we keep the time for you until then.`;
+  return mail(context, {
+    subject: `Please pay: your session on ${sessionOf(appointment)}`,
+    preview: pay,
+    heading: "Your session is booked. Please pay to confirm it",
+    blocks: [
+      paragraph(
+        `${hello(context)}, we have booked a session with ${counselor} for you, on ${sessionOf(appointment)}. It costs ${formatRupees(price.totalPaise)}, GST included.`,
+        pay,
+      ),
+      { type: "pass", pass: customerPass(context) },
+      payButton(context),
+      checkingNote(),
+    ],
+  });
+}
+
 export function bookingUnpaid(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const kept = appointment.window
-    ? `We held the time for you until ${formatClock(appointment.window.holdUntil)} IST, but have not received a payment. It is free for others again.`
+    ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
     : "We have not received a payment, and the time is free for others again.";
   return mail(context, {
     subject: `Not paid yet: your session on ${sessionOf(appointment)}`,

@@ -6,7 +6,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import { cancelOffer } from "#app/model/refund.ts";
+import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundWords, stampWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
@@ -55,7 +55,12 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
 function stampOf({ appointment, refund, now }: AppointmentContext): { stamp: string; tone: Tone } {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
-  const stamp = stampWords({ status, refund: refund?.state ?? null, heldUntil }).toUpperCase();
+  const stamp = stampWords({
+    status,
+    refund: refund && toldState(refund),
+    heldUntil,
+    now,
+  }).toUpperCase();
   if (isPaid(appointment)) return { stamp, tone: "good" };
   return { stamp, tone: status === "cancelled" ? "bad" : "waiting" };
 }
@@ -107,7 +112,7 @@ export function changeRule(context: AppointmentContext): string {
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
   if (refund !== null) {
-    return refundWords(refund.state, formatRupees(refund.amountPaise));
+    return refundWords(toldState(refund), formatRupees(refund.amountPaise));
   }
   if (!data.refundWanted) return null;
   const paise = data.amountPaise ?? appointment.price.totalPaise;

@@ -5,8 +5,13 @@ import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
-import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";
-import { invalid } from "#app/model/outcome.ts";
+import {
+  failureJson,
+  methods,
+  readIdempotencyKey,
+  successJson,
+  withBody,
+} from "#app/http/json.server.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 
 const bodySchema = bookingFormSchema.safeExtend({
@@ -18,15 +23,10 @@ const bodySchema = bookingFormSchema.safeExtend({
   [HONEYPOT_FIELD]: z.unknown().optional(),
 });
 
-/** Printable, and short enough for an index. */
-const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
-
 const route = methods({
   POST: withBody(bodySchema, async (body, { deps, client, request }) => {
-    const idempotencyKey = request.headers.get("idempotency-key");
-    if (idempotencyKey !== null && !KEY_PATTERN.test(idempotencyKey)) {
-      return failureJson(invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] }));
-    }
+    const key = readIdempotencyKey(request);
+    if (!key.ok) return failureJson(key);
     const { packagePrice, knowsPaid = true, [HONEYPOT_FIELD]: honeypot, ...input } = body;
     const trapped = await refuseHoneypot(formOf(honeypot));
     if (trapped) return failureJson(trapped);
@@ -34,7 +34,7 @@ const route = methods({
       clientAddress: addressKey(client.address),
       ownToken: await readOwnToken(deps.env, request),
       knowsPaid,
-      idempotencyKey,
+      idempotencyKey: key.value,
       packagePrice,
     });
     if (!booked.ok) return failureJson(booked);

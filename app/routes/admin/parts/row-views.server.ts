@@ -2,7 +2,7 @@
 
 import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
 import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
-import { adminDay, adminInstant, formatClock, formatSlot } from "#app/model/dates.ts";
+import { adminDay, adminInstant, formatDeadline, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { refundStateWords } from "#app/model/wording.ts";
@@ -54,7 +54,7 @@ export function statusNote(appointment: Appointment, now: number): string | null
   const { status, window } = appointment;
   if (status !== "pending_payment") return null;
   const held = window !== null && window.holdUntil > now;
-  return held ? `Held until ${formatClock(window.holdUntil)}` : "Time released";
+  return held ? `Held until ${formatDeadline(window.holdUntil, now)}` : "Time released";
 }
 
 export type SessionView = ReturnType<typeof sessionView>;

@@ -9,6 +9,7 @@ import { type Catalogue, type Counselor, findCounselorByKey } from "#app/model/c
 import { isoInstant } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
@@ -42,10 +43,10 @@ function paymentJson(payment: Payment & { refunds: StoredRefund[] }) {
   const netPaise = netOf(payment);
   return {
     paymentId: payment.paymentId,
-    source: "provider",
+    source: isOfflinePayment(payment.paymentId) ? "offline" : "provider",
     method: payment.method,
-    reference: null,
-    receivedOn: null,
+    reference: payment.reference,
+    receivedOn: payment.receivedOn,
     fee: feePaise === null ? null : rupeesOf(feePaise),
     feeTax: feeTaxPaise === null ? null : rupeesOf(feeTaxPaise),
     net: netPaise === null ? null : rupeesOf(netPaise),

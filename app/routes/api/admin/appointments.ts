@@ -1,13 +1,20 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
   filterOf,
   listSchema,
   MOST_ROWS_UNPAGED,
 } from "#app/booking/list-fields.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { failureJson, methods, successJson, withQuery } from "#app/http/json.server.ts";
+import { failureJson, methods, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { changedAppointmentJson } from "./answers.ts";
+import { onceForKey } from "./once-for-key.server.ts";
 
 const route = methods({
   GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, { deps }) => {
@@ -23,6 +30,20 @@ const route = methods({
       stats,
       page: { number, size, total: stats.totalAppointments },
     });
+  }),
+
+  POST: withBody(staffBookingSchema, (body, call) => {
+    const { deps, context } = call;
+    const work = () => bookForCustomer(deps, actorOf(context), body);
+    const answer = (appointment: Appointment) => {
+      const isPaidOutside = body.payment.by === "offline";
+      const payUrl = isPaidOutside ? null : bookingUrl(siteOf(deps.env), appointment.id);
+      return {
+        appointmentId: appointment.id,
+        data: { appointment: changedAppointmentJson(appointment), payUrl },
+      };
+    };
+    return onceForKey(call, body, work, answer, 201);
   }),
 });
 

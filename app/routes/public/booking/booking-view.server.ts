@@ -9,6 +9,7 @@ import { gateWords } from "#app/model/catalogue.ts";
 import {
   formatClock,
   formatDay,
+  formatDeadline,
   formatInstant,
   formatSession,
   formatSlot,
@@ -16,7 +17,7 @@ import {
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
-import { cancelOffer } from "#app/model/refund.ts";
+import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { cancelReasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
@@ -59,11 +60,11 @@ export function bookingView(
     heading: isOver
       ? "This session is over"
       : (statusHeading(appointment.status) ?? unpaidHeading(state)),
-    pass: passOf(page, state, isOver),
+    pass: passOf(page, state, isOver, at.now),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
     payBefore: window?.payBefore ?? null,
-    payBeforeClock: window && formatClock(window.payBefore),
+    payBeforeWords: window && formatDeadline(window.payBefore, at.now),
     now: at.now,
     lookedAt: formatClock(at.now, "seconds"),
     session: {
@@ -79,6 +80,7 @@ export function bookingView(
       appointment.status === "cancelled"
         ? (cancelReasonWords(appointment.cancelReason) ?? null)
         : null,
+    cancelNote: appointment.status === "cancelled" ? appointment.cancelNote : null,
     money: moneyBackView(page.refunds, page.sums),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks({ title: sessionTitle(appointment), ...appointment }),
@@ -139,7 +141,9 @@ function passOf(
   { appointment, refunds }: BookingPage,
   state: PaymentState,
   isOver: boolean,
+  now: number,
 ): PassProps {
+  const newest = refunds.at(-1);
   const { status, window } = appointment;
   const heldUntil = state === "payable" && window !== null ? window.payBefore : null;
   const isChecking = state === "checking";
@@ -157,8 +161,9 @@ function passOf(
     stamp: {
       text: stampWords({
         status,
-        refund: refunds.at(-1)?.state ?? null,
+        refund: newest ? toldState(newest) : null,
         heldUntil,
+        now,
         isChecking,
         isOver,
       }),

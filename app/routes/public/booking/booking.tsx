@@ -198,10 +198,11 @@ function Over() {
 }
 
 function Cancelled({ booking }: { booking: BookingData }) {
-  const { cancelReason, money, id } = booking;
+  const { cancelReason, cancelNote, money, id } = booking;
   return (
     <div className="card grid gap-3 p-5 shadow-low">
       {cancelReason && <p>{cancelReason}</p>}
+      {cancelNote && <p>Reason: {cancelNote}</p>}
       {money && <MoneyBack {...money} />}
       <div className="flex flex-wrap gap-3">
         <a className="button button-primary" href={`${href("/")}#book`}>

@@ -1,6 +1,6 @@
 /** What the page says of money that goes back, already worded. */
 import { formatRupees } from "#app/model/money.ts";
-import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
+import { type MoneySums, type Refund, sumsFacts, toldState } from "#app/model/refund.ts";
 import { refundWords } from "#app/model/wording.ts";
 
 export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
@@ -9,7 +9,9 @@ export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
   if (refunds.length === 0) return null;
   return {
-    refunds: refunds.map(({ state, amountPaise }) => refundWords(state, formatRupees(amountPaise))),
+    refunds: refunds.map((refund) =>
+      refundWords(toldState(refund), formatRupees(refund.amountPaise)),
+    ),
     sums: sumsFacts(sums),
   };
 }

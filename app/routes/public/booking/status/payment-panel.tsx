@@ -20,7 +20,7 @@ interface PaymentPanelProps {
   checkoutUrl: string;
   /** Milliseconds UTC. */
   payBefore: number | null;
-  payBeforeClock: string | null;
+  payBeforeWords: string | null;
   /** The server's clock when the page was made. */
   now: number;
 }
@@ -110,7 +110,7 @@ function PayNoMore({ confirmed }: { confirmed: boolean }) {
 function WindowWords({
   state,
   payBefore,
-  payBeforeClock,
+  payBeforeWords,
   now,
   onEnd,
 }: PaymentPanelProps & { onEnd: () => void }) {
@@ -118,7 +118,7 @@ function WindowWords({
   if (state === "renewable") {
     return (
       <p>
-        The time to pay ended at {payBeforeClock} IST. The session is still free, so you can hold it
+        The time to pay ended at {payBeforeWords}. The session is still free, so you can hold it
         again.
       </p>
     );
@@ -126,7 +126,7 @@ function WindowWords({
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <p>
-        Start paying by <strong className="figures">{payBeforeClock} IST</strong>
+        Start paying by <strong className="figures">{payBeforeWords}</strong>
       </p>
       {/* Room for what it will say, so that nothing moves. */}
       <p className="display figures min-h-7 min-w-24 text-lg text-waiting-ink" role="timer">

@@ -1,0 +1,84 @@
+/** Staff book for a customer: with a payment link by mail, or paid outside the provider. */
+import { keepAsTaken } from "#app/availability/clashes.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { NOTICE_VERSION } from "#app/catalogue.ts";
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
+import { newId } from "#app/model/ids.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { priceOf } from "#app/model/price.ts";
+import { sessionTimeOf } from "#app/model/session-time.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
+import { payOutside, refuseOutside } from "./outside-payment.server.ts";
+import { linkWindow } from "./payment-window.ts";
+import type { StaffBooking } from "./staff-fields.ts";
+import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
+import { companyOf, refuseOwnGstin, stateCodeOf, wishOf } from "./wish.server.ts";
+
+/**
+ * Any free time of the master list that is still to come, at the catalogue's price. It counts
+ * neither as a network's hold nor as pressure. Refusals: `validation_failed` (`payment` for a link
+ * that cannot be paid before the session), `slot_taken` (with `errors.timeSlot` where `override`
+ * would help).
+ */
+export function bookForCustomer(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
+  actor: Actor,
+  input: StaffBooking,
+): Outcome<Appointment> {
+  const { env } = deps;
+  return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
+    const { payment, staffNote, override, ...wish } = { ...input, ...wishOf(input) };
+    const { date, timeSlot, package: minutes } = wish;
+    const offer = readBookable({ db: tx, env });
+    const chosen = counselorNamed(offer, wish.counselor);
+    if (!chosen.ok) return chosen;
+    const { key: counselorKey, name: counselor } = chosen.value;
+    const sessionPackage = findPackage(offer, minutes);
+    if (!sessionPackage) return invalid({ package: ["Please select a package"] });
+    const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
+    const window =
+      payment.by === "link"
+        ? linkWindow(env, time.startsAt, payment.payBefore, now)
+        : success(null);
+    const plan = readDayPlan(tx, counselorKey, date, now);
+    const refusal =
+      refuseOwnGstin(wish, env) ??
+      refusePastDate(date, now) ??
+      refuseStaff(plan, { timeSlot, override }, minutes, now) ??
+      (payment.by === "offline" ? refuseOutside(payment, now) : null);
+    if (refusal) return refusal;
+    if (!window.ok) return window;
+    const { name, email, phone, notes } = wish;
+    const id = newId();
+    insertAppointment(
+      tx,
+      {
+        ...{ ...time, id, counselor, clientAddress: null, source: "staff", window: window.value },
+        contact: { name, email, phone, notes: notes || null },
+        company: companyOf(wish),
+        stateCode: stateCodeOf(wish),
+        price: priceOf(sessionPackage.price),
+        staffNote: staffNote || null,
+        calendarUid: newId(),
+        noticeVersion: NOTICE_VERSION,
+      },
+      now,
+    );
+    const made = findAppointment(tx, id)!;
+    takePlannedTime(tx, made, now);
+    const inSpiteOf = keepAsTaken(tx, actor, made, now);
+    log("book", id, {
+      after: { counselor, date, timeSlot, minutes, ...(inSpiteOf.length > 0 && { inSpiteOf }) },
+    });
+    if (payment.by === "link")
+      queueMessages(tx, env, now, { type: "payment_link", appointment: made });
+    else payOutside({ tx, now, log }, deps, made, payment);
+    return success(findAppointment(tx, id)!);
+  });
+}

@@ -1,0 +1,87 @@
+/** Money that staff received outside the payment provider. */
+import { type Change, change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { dateInIndia, instantOf } from "#app/model/dates.ts";
+import { moneyOf, rupeesOf } from "#app/model/money.ts";
+import { newOfflinePaymentId } from "#app/model/offline-payment.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { savePayment } from "#db/queries/payments.server.ts";
+import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+import { confirmAppointment } from "./confirm-appointment.server.ts";
+import type { OfflinePayment } from "./staff-fields.ts";
+import { takeForGood, timeLeft } from "./take-time.server.ts";
+
+/**
+ * Confirms an unpaid booking as paid outside, at its own price; a hold that has ended is no obstacle
+ * while the time is free. Money that still comes on its order is a second payment. Refusals:
+ * `not_found`, `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`.
+ */
+export function markPaidOutside(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
+  actor: Actor,
+  id: string,
+  { version, ...payment }: OfflinePayment & { version?: number | undefined },
+): Outcome<Appointment> {
+  return change(deps, actor, (doing) => {
+    const { tx, now } = doing;
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const refusal =
+      refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
+    if (refusal) return refusal;
+    const isGone = timeLeft(tx, appointment, now) === "gone";
+    if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
+    payOutside(doing, deps, appointment, payment);
+    return success(findAppointment(tx, id)!);
+  });
+}
+
+const TIME_GONE = failure(
+  "slot_taken",
+  "The time of this booking is no longer free. Please move it to another one first.",
+);
+
+function refuseStatus(appointment: Appointment): Failure | null {
+  if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
+  if (appointment.status !== "cancelled") return null;
+  return failure("already_cancelled", "This appointment is cancelled already.");
+}
+
+/** Money that is to come is a promise, and no payment. */
+export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Failure | null {
+  if (!receivedOn || receivedOn <= dateInIndia(now)) return null;
+  return invalid({ receivedOn: ["Please select a date that is not in the future"] });
+}
+
+/**
+ * Records the payment and confirms the appointment, whose time is taken for good. What the provider
+ * would keep of it is nothing.
+ */
+export function payOutside(
+  { tx, now, log }: Change,
+  deps: Pick<Deps, "env" | "metrics">,
+  appointment: Appointment,
+  { method, reference, receivedOn }: OfflinePayment,
+): void {
+  const paymentId = newOfflinePaymentId();
+  const today = dateInIndia(now);
+  const received = receivedOn || today;
+  const { totalPaise } = appointment.price;
+  savePayment(tx, {
+    ...{ paymentId, orderId: null, appointmentId: appointment.id, ...moneyOf(totalPaise) },
+    ...{ providerStatus: "captured", outcome: "applied", method, refundedPaise: 0 },
+    ...{ feePaise: 0, feeTaxPaise: 0, disputeState: null },
+    ...{ reference: reference || null, receivedOn: received },
+    capturedAt: received === today ? now : instantOf(received, "12:00"),
+    ...{ createdAt: now, updatedAt: now },
+  });
+  deps.metrics.payment("applied");
+  confirmAppointment(tx, deps, appointment, paymentId, now);
+  log("paid_outside", appointment.id, {
+    before: { status: appointment.status },
+    after: { status: "confirmed", paid: rupeesOf(totalPaise), method, receivedOn: received },
+  });
+}

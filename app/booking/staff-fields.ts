@@ -1,0 +1,110 @@
+/** The fields of staff's forms and calls about money and bookings made for a customer. */
+import { z } from "zod";
+import { instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
+import { lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
+import { versionSchema } from "#app/model/version-field.ts";
+import { bookingFormSchema } from "./booking-fields.ts";
+
+export const staffNoteSchema = textSchemaOf("staff note", 2000);
+
+/** Why money goes back or a session is cancelled; the customer reads it. */
+const reasonSchema = lineSchemaOf("The reason", 200, "Please enter the reason as text");
+
+const DEADLINE = "Please enter a date and a time until when the link can be paid";
+
+/** Milliseconds UTC. Without an offset it is a wall clock's time in India, as a form's field has it. */
+const instantSchema = z
+  .string({ error: DEADLINE })
+  .trim()
+  .transform((text, context) => {
+    const [date = "", time = ""] = text.split("T");
+    const isLocal = /^\d\d:\d\d(:00)?$/.test(time) && isCalendarDate(date);
+    const instant = isLocal ? instantOf(date, time.slice(0, 5)) : Date.parse(text);
+    if (isLocal || (isCalendarDate(date) && /(Z|[+-]\d\d:?\d\d)$/.test(time) && instant > 0)) {
+      return instant;
+    }
+    context.addIssue(DEADLINE);
+    return z.NEVER;
+  });
+
+/** A receipt number, the bank's reference, the terminal's slip. */
+const referenceSchema = lineSchemaOf("The reference", 100, "Please enter the reference as text");
+
+const offlineFields = {
+  method: z.enum(OFFLINE_METHODS, { error: "Please select how it was paid" }),
+  reference: referenceSchema.optional(),
+  /** The date in India on which the money came in; absent, today. */
+  receivedOn: z
+    .string({ error: "Please select the date on which the money came in" })
+    .trim()
+    .refine(
+      (date) => date === "" || isCalendarDate(date),
+      "Please select the date on which the money came in",
+    )
+    .optional(),
+};
+
+export type OfflinePayment = z.output<z.ZodObject<typeof offlineFields>>;
+
+export const offlinePaymentSchema = z.object({ ...offlineFields, version: versionSchema });
+
+const paymentSchema = z.discriminatedUnion(
+  "by",
+  [
+    z.object({ by: z.literal("link"), payBefore: instantSchema.optional() }),
+    z.object({ by: z.literal("offline"), ...offlineFields }),
+  ],
+  { error: "Please select how the booking is paid" },
+);
+
+export const staffBookingSchema = bookingFormSchema.safeExtend({
+  staffNote: staffNoteSchema.optional(),
+  payment: paymentSchema,
+  /** Staff use the time in spite of buffer, leave and imported busy times. */
+  override: z.boolean({ error: "Please send true or false" }).optional(),
+});
+
+export type StaffBooking = z.output<typeof staffBookingSchema>;
+
+const AMOUNT = "Please enter an amount in rupees with at most two decimals, such as 500 or 499.50";
+
+/** Rupees as number or text; paise come out. */
+const rupeesSchema = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, AMOUNT),
+    ],
+    { error: AMOUNT },
+  )
+  .transform(Number)
+  .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, AMOUNT)
+  .transform((rupees) => Math.round(rupees * 100));
+
+export const refundSchema = z.object({
+  amount: rupeesSchema,
+  reason: lineSchemaOf("The reason", 200, "Please say why; the customer reads it").min(
+    1,
+    "Please say why; the customer reads it",
+  ),
+  version: versionSchema,
+});
+
+export const cancelSchema = z.object({
+  by: z.enum(["business", "customer"], { error: "Please select who cancels" }).default("business"),
+  reason: reasonSchema.optional(),
+  refund: z
+    .union([z.enum(["full", "none"]), z.object({ amount: rupeesSchema })], {
+      error: "Please select how much goes back",
+    })
+    .default("full"),
+  version: versionSchema,
+});
+
+export type CancelWish = z.output<typeof cancelSchema>;
+
+export const settleSchema = z.object({ reference: referenceSchema.optional() });

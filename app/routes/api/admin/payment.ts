@@ -1,0 +1,19 @@
+import { actorOf } from "#app/auth/require-admin.server.ts";
+import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { offlinePaymentSchema } from "#app/booking/staff-fields.ts";
+import { methods, withBody } from "#app/http/json.server.ts";
+import { changedAppointmentJson } from "./answers.ts";
+import { onceForKey } from "./once-for-key.server.ts";
+
+const route = methods({
+  POST: withBody(offlinePaymentSchema, (body, call) => {
+    const { deps, context, params } = call;
+    const work = () => markPaidOutside(deps, actorOf(context), params.id ?? "", body);
+    return onceForKey(call, body, work, (appointment) => ({
+      appointmentId: appointment.id,
+      data: { appointment: changedAppointmentJson(appointment) },
+    }));
+  }),
+});
+
+export { route as action, route as loader };
