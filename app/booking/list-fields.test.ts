@@ -33,10 +33,17 @@ describe("the filters of the list", () => {
   });
 
   it("are taken as chosen, the captain by key", () => {
-    const chosen = { startDate: "2026-12-01", endDate: "2026-12-31", status: "confirmed" };
-    const query = filterSchema.parse({ ...chosen, counselor: "capt. b", q: " Jose\u0301 " });
-    const filter = { ...chosen, counselorKey: "b", q: "José" };
-    expect(filterOf(catalogue, query)).toEqual({ ok: true, value: filter });
+    const dates = { startDate: "2026-12-01", endDate: "2026-12-31" };
+    const query = filterSchema.parse({
+      ...{ ...dates, counselor: "capt. b", q: " Jose\u0301 ", status: "confirmed,rescheduled" },
+      ...{ package: "45", attendance: "none" },
+    });
+    const filter = { ...dates, counselorKey: "b", q: "José", minutes: 45, attendance: "none" };
+    const statuses = ["confirmed", "rescheduled"];
+    expect(filterOf(catalogue, query)).toEqual({ ok: true, value: { ...filter, statuses } });
+    for (const wrong of [{ status: "confirmed,gone" }, { package: "20" }, { attendance: "late" }]) {
+      expect(filterSchema.safeParse(wrong).success).toBe(false);
+    }
   });
 
   it("name a captain of the catalogue, by any name they had", () => {

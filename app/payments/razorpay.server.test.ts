@@ -236,7 +236,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.listRefunds(id)).toEqual([]);
   const sent = { paymentId: id, amountPaise: 7, receipt: null, idempotencyKey: "key-0123456789" };
   expect(await razorpay.refund(sent)).toEqual({
-    ...{ refundId: refund.id, paymentId: id, amountPaise: 7, status: "pending" },
+    ...{ refundId: refund.id, paymentId: id, amountPaise: 7, receipt: null, status: "pending" },
   });
   server.close();
   const capture_options = { automatic_expiry_period: 12, manual_expiry_period: 20 };

@@ -364,13 +364,9 @@ describe("answers that are not ours", () => {
   });
 
   it("about a payment that was never read are nobody's", () => {
-    const refund = {
-      refundId: "rfnd_x",
-      paymentId: "pay_never_read",
-      amountPaise: 100,
-      receipt: null,
-    };
-    applyRefund(till.deps.db, till.deps, { ...refund, status: "processed" }, till.clock.now);
+    const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
+    const told = { ...refund, receipt: null, status: "processed" } as const;
+    applyRefund(till.deps.db, till.deps, told, till.clock.now);
     expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
   });
 

@@ -33,6 +33,9 @@ export interface StubRefund {
   payment_id: string;
   amount: number;
   status: string;
+  receipt?: string;
+  /** Of the call that made it: the same key is answered with the same refund. */
+  key?: string;
 }
 
 export interface StubAnswer {
@@ -78,7 +81,10 @@ export async function startRazorpayStub(): Promise<RazorpayStub> {
     const asked = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {};
     const { status, body } =
       stub.instead(call) ??
-      answer(stub, call, url.searchParams, asked) ??
+      answer(stub, call, url.searchParams, {
+        ...asked,
+        key: request.headers["x-refund-idempotency"],
+      }) ??
       refused("The id does not exist");
     if (stub.isLost(call)) return void request.socket.destroy();
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -105,7 +111,7 @@ function answer(
   stub: RazorpayStub,
   call: string,
   query: URLSearchParams,
-  asked: { amount?: number; receipt?: string },
+  asked: { amount?: number; receipt?: string; key?: string },
 ): StubAnswer | undefined {
   const { orders, payments, refunds } = stub;
   const ok = (body: unknown) => (body === undefined ? undefined : { status: 200, body });
@@ -125,10 +131,13 @@ function answer(
   }
   if (of("GET /v1/orders")) return list(payments.filter((payment) => payment.order_id === id));
   if (of("POST /v1/payments")) {
+    const { amount = 0, receipt, key } = asked;
+    const known = refunds.find((refund) => key !== undefined && refund.key === key);
+    if (known) return ok(known);
     const payment = payments.find((one) => one.id === id);
-    if (payment) payment.amount_refunded += asked.amount ?? 0;
-    const amount = asked.amount ?? 0;
-    refunds.push({ id: stubId("rfnd"), payment_id: id, amount, status: "pending" });
+    if (payment) payment.amount_refunded += amount;
+    const refund = { id: stubId("rfnd"), payment_id: id, amount, status: "pending" };
+    refunds.push({ ...refund, ...(receipt && { receipt }), ...(key && { key }) });
     return ok(refunds.at(-1));
   }
   if (below === "refunds") return list(refunds.filter((refund) => refund.payment_id === id));

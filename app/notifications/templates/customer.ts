@@ -98,7 +98,9 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
   const money =
     refund ??
     (data.wasPaid
-      ? "Nothing goes back: it was cancelled later than a refund is promised."
+      ? context.sums && context.sums.keptPaise > 0
+        ? "Nothing goes back: it was cancelled later than a refund is promised."
+        : "Your booking page shows what happened to your payment."
       : "You had not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.");
   return mail(context, {
     subject: `Cancelled: your session on ${sessionOf(appointment)}`,

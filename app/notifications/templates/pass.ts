@@ -36,7 +36,8 @@ export function captainPass(context: AppointmentContext): Pass {
 
 /** The customer's name; null before the first payment, when anybody may have typed it. */
 export function travellerOf(appointment: Appointment): string | null {
-  return wasPaid(appointment) ? appointment.contact.name : null;
+  const isKnown = wasPaid(appointment) || appointment.source === "staff";
+  return isKnown ? appointment.contact.name : null;
 }
 
 function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {

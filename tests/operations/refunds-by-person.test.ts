@@ -1,0 +1,264 @@
+/** Money that people give back: in part, without cancelling, by hand. */
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { type CancelWish, staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+
+const WHOLE = 117_900;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const refunds = () => till.rows("SELECT * FROM refund ORDER BY rowid");
+const notes = () =>
+  till.rows(
+    "SELECT -total_paise AS paise FROM document WHERE kind = 'credit_note' ORDER BY serial",
+  );
+const kept = (id: string) =>
+  till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)[0].kept_paise as number;
+const part = (id: string, amount: number, reason = "Left early") =>
+  refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason });
+const settle = (id: string, reference?: string) =>
+  settleRefund(till.deps, ADMIN_ACTOR, id, { reference });
+const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length;
+
+/** A session of tomorrow, so that the customer's own right to all of it has ended. */
+async function lateSession() {
+  const session = await till.bookAndPay();
+  till.clock.now = findAppointment(till.deps.db, session.id)!.startsAt - 2 * HOUR;
+  return session;
+}
+
+function paidInCash() {
+  const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
+  const payment = { by: "offline", method: "cash" };
+  const made = bookForCustomer(
+    till.deps,
+    ADMIN_ACTOR,
+    staffBookingSchema.parse({ ...input, payment }),
+  );
+  if (!made.ok) throw new Error(made.message);
+  return made.value.id;
+}
+
+describe("a refund without cancelling", () => {
+  it("goes back in parts, each with its credit note, and leaves the session", async () => {
+    const { id } = await till.bookAndPay();
+    expect(part(id, 50_000)).toMatchObject({ value: { amountPaise: 50_000, note: "Left early" } });
+    expect(part(id, 50_000)).toMatchObject({ ok: true });
+    expect(kept(id)).toBe(17_900);
+    till.razorpay.isLost = (call) => call.startsWith("POST /v1/payments");
+    await runRefunds(till.deps);
+    till.razorpay.isLost = () => false;
+    for (let hours = 0; hours < 3; hours++) {
+      till.clock.now += HOUR;
+      await runRefunds(till.deps);
+    }
+    const told = refunds().map((row) => row.provider_refund_id);
+    expect(new Set(told).size).toBe(2);
+    expect(told).not.toContain(null);
+    expect(till.razorpay.refunds).toHaveLength(2);
+    expect(notes()).toHaveLength(2);
+    expect(mails("refund_under_way")).toBe(2);
+    expect(findAppointment(till.deps.db, id)?.status).toBe("confirmed");
+  });
+
+  it.each([
+    [99, "at least"],
+    [WHOLE + 1, "at most"],
+    [WHOLE - 50, "Leave nothing"],
+  ])("of %i paise is refused", async (amount, words) => {
+    const { id } = await till.bookAndPay();
+    const says = { errors: { amount: [expect.stringMatching(new RegExp(words, "i"))] } };
+    expect(part(id, amount)).toMatchObject(says);
+    expect(refunds()).toEqual([]);
+  });
+
+  it("takes what the late customer left, and nothing where nothing was paid", async () => {
+    const { id } = await lateSession();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
+    expect(part(id, WHOLE)).toMatchObject({ ok: true });
+    expect(part(id, 100)).toMatchObject({ errors: { amount: [expect.any(String)] } });
+    expect(part(till.book(), 100)).toMatchObject({ errors: { amount: [expect.any(String)] } });
+  });
+});
+
+describe("cancelling", () => {
+  const cancel = (id: string, how: Partial<CancelWish>) =>
+    cancelAppointment(till.deps, ADMIN_ACTOR, id, how);
+
+  it("by the business gives all of it back, always", async () => {
+    const { id } = await lateSession();
+    for (const refund of ["none", { amount: 50_000 }] as const) {
+      expect(cancel(id, { by: "business", refund })).toMatchObject({
+        errors: { refund: [expect.any(String)] },
+      });
+    }
+    part(id, 20_000);
+    expect(cancel(id, { reason: "The captain flies" })).toMatchObject({
+      value: {
+        refund: { amountPaise: WHOLE - 20_000 },
+        appointment: { cancelReason: "by_admin", cancelNote: "The captain flies" },
+      },
+    });
+    expect(kept(id)).toBe(0);
+  });
+
+  it("for the customer keeps something only after the published cut-off", async () => {
+    const early = await till.bookAndPay();
+    const how = { by: "customer", refund: { amount: 50_000 } } as const;
+    expect(cancel(early.id, how)).toMatchObject({ errors: { refund: [expect.any(String)] } });
+    const { id } = await lateSession();
+    expect(cancel(id, { by: "customer", refund: { amount: WHOLE - 50 } })).toMatchObject({
+      errors: { amount: [expect.any(String)] },
+    });
+    expect(cancel(id, how)).toMatchObject({
+      value: { refund: { amountPaise: 50_000 }, appointment: { cancelReason: "by_customer" } },
+    });
+    expect(kept(id)).toBe(WHOLE - 50_000);
+  });
+});
+
+describe("money that came in outside", () => {
+  it("waits for a person, who marks it as paid back", async () => {
+    const id = paidInCash();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    const [refund] = refunds();
+    expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
+    expect(mails("admin_refund_needs_person")).toBe(1);
+    expect(notes()).toEqual([]);
+    expect(retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
+      value: { state: "needs_person" },
+    });
+    expect(await runRefunds(till.deps)).toBe(0);
+    expect(await settle(refund.id, "Voucher 9")).toMatchObject({
+      value: { state: "processed", reference: "Voucher 9" },
+    });
+    expect(notes()).toHaveLength(1);
+    expect(mails("refund_under_way")).toBe(1);
+    expect(await settle(refund.id)).toMatchObject({ code: "stale" });
+    expect(till.razorpay.calls.filter((call) => call.includes("payments"))).toEqual([]);
+    expect(kept(id)).toBe(0);
+  });
+});
+
+describe("a refund of the provider's", () => {
+  const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
+
+  async function stuck(answer = NO_BALANCE) {
+    const { id, payment } = await till.bookAndPay();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.razorpay.instead = (call) => (call.startsWith("POST") ? answer : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    return { id, payment, refundId: refunds()[0].id as string };
+  }
+
+  it("that was refused is settled by hand, and never sent again", async () => {
+    const { refundId } = await stuck();
+    expect(refunds()[0]).toMatchObject({ state: "needs_person" });
+    const settled = { value: { state: "processed" } };
+    expect(await settle(refundId, "NEFT 4711")).toMatchObject(settled);
+    till.clock.now += 24 * HOUR;
+    expect(await runRefunds(till.deps)).toBe(0);
+    expect(retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject(settled);
+    expect(till.razorpay.refunds).toEqual([]);
+    expect(notes()).toHaveLength(1);
+  });
+
+  it("is refused while it is wanted, sent or without an answer", async () => {
+    const { refundId } = await stuck(BROKEN);
+    for (const state of ["wanted", "sent", "pending", "needs_person"]) {
+      till.deps.db.runRaw("UPDATE refund SET state = ?", [state]);
+      expect(await settle(refundId), state).toMatchObject({ code: "stale" });
+    }
+    expect(await settle("nobody")).toMatchObject({ code: "not_found" });
+    expect(notes()).toEqual([]);
+  });
+
+  it("is refused while the provider cannot be read, and tried again after", async () => {
+    const { refundId } = await stuck();
+    till.razorpay.instead = () => BROKEN;
+    expect(await settle(refundId)).toMatchObject({ code: "stale" });
+    till.razorpay.instead = () => undefined;
+    expect(await settle(refundId)).toMatchObject({ ok: true });
+  });
+
+  it("is refused when it stands at the provider after all", async () => {
+    const { payment, refundId } = await stuck();
+    payment.amount_refunded = WHOLE;
+    till.razorpay.refunds.push({
+      ...{ id: stubId("rfnd"), payment_id: payment.id, amount: WHOLE, status: "processed" },
+    });
+    expect(await settle(refundId)).toMatchObject({ code: "stale" });
+    expect(refunds()[0].settled_at).toBeNull();
+    expect(notes()).toHaveLength(1);
+  });
+
+  it("that the provider failed is settled once, whatever it tells later", async () => {
+    const { id } = await till.bookAndPay();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    await runRefunds(till.deps);
+    const atProvider = till.razorpay.refunds[0]!;
+    atProvider.status = "failed";
+    await till.tell("refund.failed", aboutRefund(atProvider));
+    const [refund] = refunds();
+    expect(refund.state).toBe("failed");
+    const [first, second] = await Promise.all([settle(refund.id), settle(refund.id)]);
+    expect([first.ok, second.ok].sort()).toEqual([false, true]);
+    await till.tell("refund.failed", aboutRefund(atProvider));
+    expect(refunds()[0]).toMatchObject({ state: "processed" });
+    expect(notes()).toHaveLength(1);
+  });
+});
+
+it("whatever people do, no more goes back than came, and the notes stay within the invoice", async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("part" as const), amount: fc.integer({ min: 1, max: 130_000 }) }),
+    fc.record({
+      kind: fc.constant("cancel" as const),
+      by: fc.constantFrom("business" as const, "customer" as const),
+      refund: fc.oneof(
+        fc.constantFrom("full" as const, "none" as const),
+        fc.record({ amount: fc.integer({ min: 1, max: 130_000 }) }),
+      ),
+    }),
+    fc.constant({ kind: "send" as const }),
+    fc.constant({ kind: "settle" as const }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 8 }), async (cash, steps) => {
+      till.close();
+      till = await openTill();
+      const id = cash ? paidInCash() : (await lateSession()).id;
+      for (const one of steps) {
+        if (one.kind === "part") part(id, one.amount);
+        else if (one.kind === "cancel") cancelAppointment(till.deps, ADMIN_ACTOR, id, one);
+        else if (one.kind === "send") await runRefunds(till.deps);
+        else for (const { id: refundId } of refunds()) await settle(refundId);
+      }
+      const back = refunds().reduce((sum, row) => sum + row.amount_paise, 0);
+      expect(back).toBeLessThanOrEqual(WHOLE);
+      expect(kept(id)).toBe(WHOLE - back);
+      const credited = notes().reduce((sum, { paise }) => sum + Math.abs(paise), 0);
+      expect(credited).toBeLessThanOrEqual(back);
+      expect(till.razorpay.refunds.reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(
+        cash ? 0 : back,
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

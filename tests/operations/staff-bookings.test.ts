@@ -1,0 +1,217 @@
+/** Bookings that staff make, with a link or paid outside, and unpaid ones marked as paid. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addLeave } from "#app/availability/leave.server.ts";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { appointmentJson } from "#app/booking/appointment-json.ts";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { moveOwnBooking } from "#app/booking/self-service.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { once } from "#app/core/once.server.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { wish } from "#tests/support/bookings.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
+const booking = (id: string) => findAppointment(till.deps.db, id)!;
+const kinds = (id: string) =>
+  till
+    .rows("SELECT kind FROM message WHERE appointment_id = ? ORDER BY rowid", id)
+    .map(({ kind }) => kind as string);
+
+const CASH = { by: "offline", method: "cash", reference: "R-17" } as const;
+
+function book(changes: object = {}) {
+  const { packagePrice: _, ...input } = wish({ date: day(5) });
+  const wanted = staffBookingSchema.parse({ ...input, payment: { by: "link" }, ...changes });
+  return bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
+}
+
+function booked(changes: object = {}) {
+  const made = book(changes);
+  if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
+  return made.value;
+}
+
+describe("with a link", () => {
+  it("can be paid for a day, is mailed, and pays as any booking", async () => {
+    const made = booked({ staffNote: "Called twice" });
+    expect(made).toMatchObject({ status: "pending_payment", source: "staff" });
+    expect(made.staffNote).toBe("Called twice");
+    const payBefore = till.clock.now + 24 * HOUR;
+    expect(made.window).toEqual({ payBefore, holdUntil: payBefore + 15 * MINUTE });
+    expect(kinds(made.id)).toEqual(["payment_link"]);
+    till.clock.now = payBefore - MINUTE;
+    till.pay(await till.order(made.id));
+    await till.look();
+    expect(booking(made.id)).toMatchObject({ status: "confirmed", window: null });
+    expect(booking(made.id).invoiceNumber).not.toBeNull();
+  });
+
+  it("ends two hours before a session of tomorrow morning, and its hold before the session", () => {
+    till.clock.now = instantOf(day(1), "20:00");
+    const startsAt = instantOf(day(1), "10:00");
+    const near = booked({ date: day(1) });
+    expect(near.window?.payBefore).toBe(startsAt - 2 * HOUR);
+    const last = new Date(startsAt + 24 * HOUR - MINUTE).toISOString();
+    const late = booked({ date: day(2), payment: { by: "link", payBefore: last } });
+    expect(late.window?.payBefore).toBe(startsAt + 24 * HOUR - MINUTE);
+    expect(late.window!.holdUntil).toBeLessThan(late.startsAt);
+  });
+
+  it.each([
+    ["past", -MINUTE],
+    ["eight days ahead", 8 * 24 * HOUR],
+    ["at the session's start", 5 * 24 * HOUR],
+  ])("is refused when it is to be paid until a time %s", (_, ahead) => {
+    till.clock.now = instantOf(day(0), "10:00");
+    const payBefore = new Date(till.clock.now + ahead).toISOString();
+    const date = ahead > 7 * 24 * HOUR ? day(20) : day(5);
+    const refused = book({ date, timeSlot: "10:00", payment: { by: "link", payBefore } });
+    expect(refused).toMatchObject({
+      code: "validation_failed",
+      errors: { payment: [expect.any(String)] },
+    });
+    expect(till.rows("SELECT 1 FROM appointment")).toEqual([]);
+  });
+
+  it("is refused without a time of its own where the session starts within two hours", () => {
+    till.clock.now = instantOf(day(0), "09:00");
+    const soon = { date: day(0), timeSlot: "10:30" };
+    expect(book(soon)).toMatchObject({
+      errors: { payment: [expect.stringContaining("too soon")] },
+    });
+    expect(book({ ...soon, payment: CASH })).toMatchObject({ ok: true });
+  });
+
+  it("is held anew by staff alone, and then mailed again", async () => {
+    const { id, date, timeSlot, window, contact } = booked();
+    till.clock.now = window!.payBefore + MINUTE;
+    expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
+    const to = { date: day(8), timeSlot: "11:00" };
+    const claim = { email: contact.email, clientAddress: "192.0.2.1" };
+    expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({
+      code: "payment_window_over",
+    });
+    const again = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    expect(again).toMatchObject({ ok: true });
+    expect(booking(id).window?.payBefore).toBe(till.clock.now + 24 * HOUR);
+    expect(kinds(id)).toEqual(["payment_link", "payment_link"]);
+    expect(await createOrder(till.deps, id)).toMatchObject({ ok: true });
+  });
+});
+
+describe("the time", () => {
+  it("may be any of the master list, and never one that is taken or blocked", () => {
+    const first = booked({ timeSlot: "20:30", package: 60 });
+    expect(first).toMatchObject({ timeSlot: "20:30", minutes: 60 });
+    const second = book({ timeSlot: "20:00", package: 60, override: true });
+    expect(second).toMatchObject({ code: "slot_taken" });
+    const blocked = { counselorKey: "asha", dates: [day(5)], timeSlots: ["12:00"] };
+    setBlocks(till.deps, ADMIN_ACTOR, { ...blocked, action: "block" });
+    expect(book({ timeSlot: "12:00", override: true })).toMatchObject({ code: "slot_taken" });
+    expect(book({ date: day(-1) })).toMatchObject({ errors: { date: [expect.any(String)] } });
+  });
+
+  it("is used in spite of leave when staff say so, and is then kept on purpose", () => {
+    addLeave(till.deps, ADMIN_ACTOR, { counselorKey: "asha", from: day(5), to: day(5) });
+    expect(book()).toMatchObject({
+      code: "slot_taken",
+      errors: { timeSlot: [expect.stringContaining("leave")] },
+    });
+    const { id } = booked({ override: true });
+    expect(till.rows("SELECT appointment_id AS id FROM kept_clash")).toEqual([{ id }]);
+  });
+
+  it("is not counted among a network's holds", () => {
+    booked();
+    expect(till.rows("SELECT client_address AS a FROM appointment")).toEqual([{ a: null }]);
+  });
+});
+
+describe("paid outside", () => {
+  it("is confirmed at once, with an invoice and the usual messages", () => {
+    const made = booked({ payment: { ...CASH, receivedOn: day(-2) } });
+    expect(made).toMatchObject({ status: "confirmed", window: null });
+    expect(kinds(made.id)).toEqual(["booking_confirmed", "counselor_new"]);
+    const [payment] = till.rows("SELECT * FROM payment");
+    expect(payment).toMatchObject({
+      ...{ order_id: null, amount_paise: 117_900, outcome: "applied", method: "cash" },
+      ...{ reference: "R-17", received_on: day(-2), fee_paise: 0, fee_tax_paise: 0 },
+    });
+    expect(appointmentJson(made)).toMatchObject({ invoiceUrl: expect.any(String) });
+    expect(appointmentJson(made)).not.toHaveProperty("razorpayPaymentId");
+    expect(till.rows("SELECT kept_paise AS kept FROM appointment")).toEqual([{ kept: 117_900 }]);
+  });
+
+  it("takes no money that is still to come in", () => {
+    const payment = { ...CASH, receivedOn: day(1) };
+    expect(book({ payment })).toMatchObject({ errors: { receivedOn: [expect.any(String)] } });
+    expect(till.rows("SELECT 1 FROM appointment")).toEqual([]);
+  });
+});
+
+describe("an unpaid booking marked as paid", () => {
+  it("is confirmed; what still comes on its order is a second payment", async () => {
+    const id = till.book();
+    const orderId = await till.order(id);
+    const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });
+    expect(paid).toMatchObject({ value: { status: "confirmed" } });
+    const repeat = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });
+    expect(repeat).toMatchObject({ code: "already_paid" });
+    till.pay(orderId);
+    await till.look();
+    expect(till.rows("SELECT outcome FROM payment ORDER BY outcome")).toEqual([
+      { outcome: "applied" },
+      { outcome: "second" },
+    ]);
+    expect(booking(id).status).toBe("confirmed");
+    await runRefunds(till.deps);
+    expect(till.razorpay.refunds).toHaveLength(1);
+  });
+
+  it("needs its time", () => {
+    const id = till.book({ date: day(9) });
+    till.clock.now += HOUR;
+    expect(till.book({ date: day(9) })).not.toBe(id);
+    const refused = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+    expect(refused).toMatchObject({ code: "slot_taken" });
+    expect(booking(id).status).toBe("pending_payment");
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" })).toMatchObject({
+      code: "already_cancelled",
+    });
+  });
+});
+
+it("is made once under one key, and a refusal is tried again", () => {
+  const answer = (made: { id: string }) => ({ appointmentId: made.id, data: { id: made.id } });
+  const input = staffBookingSchema.parse({ ...wish({ date: day(5) }), payment: CASH });
+  const call = (key: string, body: object = input) =>
+    once(
+      till.deps,
+      { key, call: "book", body: { ...body } },
+      () => bookForCustomer(till.deps, ADMIN_ACTOR, input),
+      answer,
+    );
+  const first = call("k1");
+  expect(first).toMatchObject({ ok: true });
+  expect(call("k1")).toEqual(first);
+  expect(call("k1", { ...input, notes: "other" })).toMatchObject({ code: "idempotency_conflict" });
+  expect(call("k2")).toMatchObject({ code: "slot_taken" });
+  expect(till.rows("SELECT count(*) AS n FROM appointment")).toEqual([{ n: 1 }]);
+  cancelAppointment(till.deps, ADMIN_ACTOR, first.ok ? first.value.id : "");
+  expect(call("k2")).toMatchObject({ ok: true });
+});
