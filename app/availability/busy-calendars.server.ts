@@ -3,6 +3,7 @@
  * stored sealed, never answered, never logged.
  */
 
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -10,16 +11,16 @@ import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { eventDomain } from "#app/core/event-domain.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import { counselorKeyed } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   type BusyCalendar,
   countBusyTimes,
   deleteBusyCalendar,
   findBusyCalendar,
-  isCounselorKey,
   listBusyCalendars,
   listDueCalendars,
   replaceBusyTimes,
@@ -54,16 +55,16 @@ export interface BusyCalendarState {
 /** Of a press, which waits for its answer. */
 const UNSTOPPED = new AbortController().signal;
 
-export const NO_SUCH_CAPTAIN = failure("not_found", "There is no captain of this key.");
 const NO_CALENDAR = invalid({ url: ["Please set the calendar's address first."] });
 const WRONG_ADDRESS = "Please enter the calendar's private address; it begins with https:// .";
 
-/** Null for a key that is no captain's. */
+/** Refusal: `not_found`. */
 export function readBusyCalendar(
   { db, now }: Pick<Deps, "db" | "now">,
   key: string,
-): BusyCalendarState | null {
-  return isCounselorKey(db, key) ? stateOf(db, key, now()) : null;
+): Outcome<BusyCalendarState> {
+  const counselor = counselorKeyed(readCatalogue(db), key);
+  return counselor.ok ? success(stateOf(db, key, now())) : counselor;
 }
 
 function stateOf(db: Db, key: string, now: number): BusyCalendarState {
@@ -86,7 +87,8 @@ export async function setBusyCalendar(
   key: string,
   address: string | null,
 ): Promise<Outcome<BusyCalendarState>> {
-  if (!isCounselorKey(deps.db, key)) return NO_SUCH_CAPTAIN;
+  const counselor = counselorKeyed(readCatalogue(deps.db), key);
+  if (!counselor.ok) return counselor;
   const url = address === null ? null : readAddress(address, isLoopbackSite(deps.env));
   if (address !== null && !url) return invalid({ url: [WRONG_ADDRESS] });
   const read = url && (await readCalendar(deps, { url, etag: null }, UNSTOPPED));
@@ -122,7 +124,8 @@ export async function refreshBusyCalendar(
   deps: ReadDeps,
   key: string,
 ): Promise<Outcome<BusyCalendarState>> {
-  if (!isCounselorKey(deps.db, key)) return NO_SUCH_CAPTAIN;
+  const counselor = counselorKeyed(readCatalogue(deps.db), key);
+  if (!counselor.ok) return counselor;
   const calendar = findBusyCalendar(deps.db, key);
   if (!calendar) return NO_CALENDAR;
   await readAndKeep(deps, calendar, UNSTOPPED);

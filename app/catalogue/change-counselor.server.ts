@@ -5,6 +5,7 @@ import type { Actor } from "#app/model/actor.ts";
 import {
   type Catalogue,
   type Counselor,
+  counselorKeyed,
   findCounselorByKey,
   findCounselorByName,
 } from "#app/model/catalogue.ts";
@@ -76,8 +77,9 @@ export function changeCounselor(
 ): Outcome<ChangedCounselor> {
   return change(deps, actor, ({ tx, now, log }) => {
     const catalogue = readCatalogue(tx);
-    const counselor = findCounselorByKey(catalogue, key);
-    if (!counselor) return NO_COUNSELOR;
+    const found = counselorKeyed(catalogue, key);
+    if (!found.ok) return found;
+    const counselor = found.value;
     const refusal =
       refuseStale(counselor, version) ??
       refuseName(catalogue, key, input.name) ??
@@ -119,8 +121,6 @@ export function writeCounselor(
   if ("portrait" in what.after) deleteUnusedPortraits(tx);
   log("counselor_edit", before.key, what);
 }
-
-export const NO_COUNSELOR = failure("not_found", "There is no such captain.");
 
 /** Without the fields that were left out. */
 function given<T extends object>(input: T): T {

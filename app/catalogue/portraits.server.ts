@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
-import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Counselor, counselorKeyed } from "#app/model/catalogue.ts";
+import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { savePortrait } from "#db/queries/portraits.server.ts";
-import { NO_COUNSELOR, writeCounselor } from "./change-counselor.server.ts";
+import { writeCounselor } from "./change-counselor.server.ts";
 import { makePortrait } from "./portrait-maker.server.ts";
 
 const MOST_BYTES = 4 * 2 ** 20;
@@ -28,7 +28,8 @@ export async function changePortrait(
   key: string,
   picture: Uint8Array<ArrayBuffer>,
 ): Promise<Outcome<Counselor>> {
-  if (!findCounselorByKey(readCatalogue(deps.db), key)) return NO_COUNSELOR;
+  const found = counselorKeyed(readCatalogue(deps.db), key);
+  if (!found.ok) return found;
   if (picture.length === 0) return invalid({ portrait: [NO_FILE] });
   if (picture.length > MOST_BYTES) return TOO_LARGE;
   const made = isPicture(picture) ? await makePortrait(picture) : null;
@@ -36,13 +37,13 @@ export async function changePortrait(
   const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
   return change(deps, actor, (changing) => {
     const { tx } = changing;
-    const counselor = findCounselorByKey(readCatalogue(tx), key);
-    if (!counselor) return NO_COUNSELOR;
+    const counselor = counselorKeyed(readCatalogue(tx), key);
+    if (!counselor.ok) return counselor;
     for (const { width, base64 } of made) {
       savePortrait(tx, { id, width, bytes: Buffer.from(base64, "base64") });
     }
-    writeCounselor(changing, counselor, { ...counselor, portrait: id });
-    return success(findCounselorByKey(readCatalogue(tx), key)!);
+    writeCounselor(changing, counselor.value, { ...counselor.value, portrait: id });
+    return counselorKeyed(readCatalogue(tx), key);
   });
 }
 

@@ -1,5 +1,5 @@
 /** What the owner offers: captains, packages, default times, outside links. */
-import { invalid, type Outcome, success } from "./outcome.ts";
+import { failure, invalid, type Outcome, success } from "./outcome.ts";
 
 /** How a session takes place: a meeting link, or the captain calls the customer. */
 export type Meeting = { kind: "link"; url: string } | { kind: "call" };
@@ -98,6 +98,12 @@ export function findCounselorByName({ counselors }: Counselors, name: string): C
 
 export function findCounselorByKey({ counselors }: Counselors, key: string): Counselor | null {
   return counselors.find((counselor) => counselor.key === key) ?? null;
+}
+
+/** Refusal: `not_found` for a key that is no counselor's of this catalogue. */
+export function counselorKeyed(catalogue: Counselors, key: string): Outcome<Counselor> {
+  const counselor = findCounselorByKey(catalogue, key);
+  return counselor ? success(counselor) : failure("not_found", "There is no such captain.");
 }
 
 /** Refusal: `validation_failed` for a name that is no counselor's of this catalogue. */

@@ -32,10 +32,6 @@ export function listFailingCalendars(db: Db, since: number) {
   );
 }
 
-export function isCounselorKey(db: Db, key: string): boolean {
-  return db.has(sqlite.selectFrom("counselor").select("key").where("key", "=", key));
-}
-
 /** Takes the place of the captain's one before. */
 export function saveBusyCalendar(tx: Db, calendar: NewOf<BusyCalendarTable>): void {
   tx.run(sqlite.replaceInto("busy_calendar").values(rowOf(calendar)));

@@ -49,7 +49,11 @@ function setEvents(...hours: number[]): void {
 
 const set = (address: string | null) => setBusyCalendar(world.deps, OWNER, "asha", address);
 const refresh = () => refreshBusyCalendar(world.deps, "asha");
-const state = () => readBusyCalendar(world.deps, "asha")!;
+const state = () => {
+  const read = readBusyCalendar(world.deps, "asha");
+  if (!read.ok) throw new Error(read.message);
+  return read.value;
+};
 const version = () => readOfferVersion(world.deps.db);
 const stored = () => findBusyCalendar(world.deps.db, "asha");
 const run = () => runBusyCalendars(world.deps, NEVER);

@@ -152,7 +152,8 @@ describe("a captain", () => {
   });
 
   it("who is unknown, is none", async () => {
-    expect((await put("/counselors/nobody", { title: "A" })).httpStatus).toBe(404);
+    const nobody = await put("/counselors/nobody", { title: "A" });
+    expect([nobody.httpStatus, nobody.message]).toEqual([404, "There is no such captain."]);
   });
 
   it("renamed is found by both names; nobody else gets either, and it may be taken back", async () => {

@@ -77,6 +77,7 @@ it("refuses addresses that lead inside, and keys of nobody", async () => {
     const json = method === "GET" ? undefined : { url };
     const unknown = await admin("/counselors/nobody/busy-calendar", { method, json });
     expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+    expect(unknown.message).toBe("There is no such captain.");
   }
   const nobody = await admin("/counselors/nobody/busy-calendar/refresh", { method: "POST" });
   expect(nobody.httpStatus).toBe(404);

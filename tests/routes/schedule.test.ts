@@ -88,6 +88,7 @@ describe("weekly hours", () => {
       const json = method === "PUT" ? { json: { week: null, bufferMinutes: 0 } } : {};
       const none = await admin("/counselors/nobody/hours", { method, ...json });
       expect([none.httpStatus, none.code]).toEqual([404, "not_found"]);
+      expect(none.message).toBe("There is no such captain.");
     }
   });
 });

@@ -26,8 +26,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
 /** A key that is no captain's is answered 404. */
 function calendarOf(deps: Deps, key: string): BusyCalendarState {
   const calendar = readBusyCalendar(deps, key);
-  if (!calendar) throw data(null, { status: 404 });
-  return calendar;
+  if (!calendar.ok) throw data(null, { status: 404 });
+  return calendar.value;
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

@@ -23,7 +23,7 @@ export function readSchedule(deps: Pick<Deps, "db" | "env" | "now">, key: string
   const catalogue = readCatalogue(db);
   const counselor = findCounselorByKey(catalogue, key);
   const calendar = readBusyCalendar(deps, key);
-  if (!counselor || !calendar) throw data(null, { status: 404 });
+  if (!counselor || !calendar.ok) throw data(null, { status: 404 });
   const now = deps.now();
   const today = dateInIndia(now);
   const { week, bufferMinutes, version } = findHours(db, key);
@@ -31,7 +31,8 @@ export function readSchedule(deps: Pick<Deps, "db" | "env" | "now">, key: string
   const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, defaultTimes])) as Week;
   const last = addDays(today, DAYS - 1);
   return {
-    ...{ key, counselor: counselor.name, active: counselor.active, calendar, today },
+    ...{ key, counselor: counselor.name, active: counselor.active, today },
+    calendar: calendar.value,
     counselors: catalogue.counselors.map(({ key, name }) => ({ key, name })),
     hours: { week: week ?? usual, isDefault: week === null, bufferMinutes, version },
     leave: listLeave(db, today, key).map(leaveView),
