@@ -1,12 +1,12 @@
 /** Books a session: checks the wish against the rules and takes the time in one transaction. */
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
-import { readBookable } from "#app/catalogue/read.server.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { actorName } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
+import { counselorNamed, findCounselorByName, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
@@ -72,7 +72,7 @@ type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
  * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
- * again continues it, another one of the same person moves it, and a booking of another person lets
+ * again continues it at its price, another one of the same person moves it, and a booking of another person lets
  * its time go. Refusals: `validation_failed` (date out of range), `price_changed`, `slot_taken`,
  * `payment_under_way`, `already_paid` (not known yet), `idempotency_conflict`, `rate_limited`.
  */
@@ -86,15 +86,27 @@ export function bookSession(
   return booked;
 }
 
+/** What this browser holds as the wish says: it goes on at the price it was agreed at. */
+export function heldAsWished(
+  { db, now }: { db: Db; now: () => number },
+  input: BookingInput,
+  ownToken: string | null,
+): Appointment | null {
+  const own = findOwnBooking(db, ownToken);
+  if (own?.status !== "pending_payment") return null;
+  const captain = findCounselorByName(readCatalogue(db), input.counselor);
+  return captain?.key === own.counselorKey && isRepeat(own, wishOf(input), now()) ? own : null;
+}
+
 /** The unpaid booking of this browser that the wish would change, or null. */
 export function bookingToChange(
-  { db, now }: Pick<Deps, "db" | "now">,
+  deps: Pick<Deps, "db" | "now">,
   input: BookingInput,
   { idempotencyKey, ownToken = null }: BookingOrigin,
 ): Appointment | null {
-  if (idempotencyKey && findStoredAnswer(db, idempotencyKey)) return null;
-  const own = findOwnBooking(db, ownToken);
-  if (own?.status !== "pending_payment" || isRepeat(own, wishOf(input), now())) return null;
+  if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
+  const own = findOwnBooking(deps.db, ownToken);
+  if (own?.status !== "pending_payment" || heldAsWished(deps, input, ownToken)) return null;
   return own;
 }
 
@@ -113,6 +125,8 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       if (!first) return KEY_CONFLICT;
       return done(first, { repeated: true, storedAnswer: stored.response });
     }
+    const held = heldAsWished({ db: tx, now: () => now }, input, ownToken);
+    if (held) return done(held, { repeated: true });
     const offer = readBookable({ db: tx, env: deps.env });
     const chosen = counselorNamed(offer, input.counselor);
     if (!chosen.ok) return chosen;
@@ -127,7 +141,6 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const paid = own !== null && isPaid(own);
     if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;
-    if (unpaid && isRepeat(unpaid, wish, now)) return done(unpaid, { repeated: true });
     const isOwn = unpaid !== null && isSamePerson(unpaid, wish);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOwn && underWay) return paymentUnderWay(unpaid);

@@ -25,7 +25,6 @@ it.each<[string, Partial<Appointment>, object, boolean]>([
   ["another name", {}, { name: "Other" }, false],
   ["another address", {}, { email: "other@visitors.example" }, false],
   ["another phone", {}, { phone: "+919876512346" }, false],
-  ["another captain", {}, { counselor: "Capt. Rohan Sample" }, false],
   ["another date", {}, { date: "2026-11-22" }, false],
   ["another time", {}, { timeSlot: "15:00" }, false],
   ["another length", {}, { package: 45 }, false],

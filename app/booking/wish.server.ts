@@ -12,12 +12,11 @@ export function wishOf(input: BookingInput): BookingInput {
   return { ...input, phone: normalisePhone(input.phone) };
 }
 
-/** Still held as wished for: Back and double presses meet their own hold. */
+/** Still held as wished for, of the same captain: Back and double presses meet their own hold. */
 export function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
   return (
     isHeld(own, now) &&
     isSamePerson(own, wish) &&
-    own.counselor === wish.counselor &&
     own.date === wish.date &&
     own.timeSlot === wish.timeSlot &&
     own.minutes === wish.package &&

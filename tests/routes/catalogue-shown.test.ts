@@ -102,6 +102,39 @@ describe("a price", () => {
     expect(await posted.text()).toContain("The price has changed");
   });
 
+  it("that changed is asked of nobody who repeats what they hold, at the price agreed", async () => {
+    const first = wish({ date: dayAhead(day) });
+    const held = await book(first);
+    const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
+    app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
+    const { packagePrice: _, ...fields } = first;
+    const post = (changes: object) =>
+      fetch(`${app.origin}/?index`, {
+        ...{ method: "POST", redirect: "manual" as const, headers },
+        body: new URLSearchParams({
+          ...{ ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" },
+          ...changes,
+        }),
+      });
+    const again = await post({});
+    expect([again.status, again.headers.get("location")]).toEqual([
+      303,
+      `/booking/${held.data.id}#pay`,
+    ]);
+    expect((await post({ timeSlot: "16:00" })).status).toBe(409);
+    for (const packagePrice of [999, 1100]) {
+      const json = { ...first, packagePrice };
+      const repeated = await app.api("/api/appointments", { json, headers });
+      expect(repeated).toMatchObject({
+        ...{ httpStatus: 201, data: { id: held.data.id, packagePrice: 999 } },
+      });
+    }
+    const other = { ...first, timeSlot: "16:00" };
+    expect((await app.api("/api/appointments", { json: other, headers })).code).toBe(
+      "price_changed",
+    );
+  });
+
   it("is said to begin at the lowest, whichever package has it", async () => {
     app.db.runRaw("UPDATE package SET price_rupees = 500 WHERE minutes = 60");
     const html = await page();

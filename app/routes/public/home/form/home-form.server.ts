@@ -3,6 +3,7 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
+import { heldAsWished } from "#app/booking/book-session.server.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
@@ -59,11 +60,14 @@ export async function answerHomeForm(
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(posted, trapped);
+  const ownToken = await readOwnToken(deps.env, request);
   const changed = priceChange(posted, submission.value.package);
-  if (changed) return bringBack(posted, { notice: changed, status: 409 });
+  if (changed && !heldAsWished(deps, submission.value, ownToken)) {
+    return bringBack(posted, { notice: changed, status: 409 });
+  }
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
-    ownToken: await readOwnToken(deps.env, request),
+    ownToken,
     knowsPaid: form.get("knowsPaid") === "true",
   });
   if (!booked.ok) return refuseBooking(posted, booked);
