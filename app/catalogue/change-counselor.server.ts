@@ -30,7 +30,7 @@ import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, refuseStale } from "./versions.ts";
 
-type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
+type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
 /** At the end of the order, with a calendar address of their own. Refusals: `in_use`, fields. */
 export function addCounselor(

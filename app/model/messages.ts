@@ -32,6 +32,7 @@ export const MESSAGE_KINDS = {
   payment_link: byMail("customer", "Payment link"),
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
+  joining_changed: byMail("customer", "How it takes place changed"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
   late_payment_refunded: byMailAndWhatsApp("Late payment refunded"),
   refund_under_way: byMailAndWhatsApp("Refund under way"),
@@ -178,6 +179,8 @@ export type MessageEvent =
       };
       by: Actor["kind"];
     }
+  /** Another meeting link, or a call in its place; with its raised calendar sequence. */
+  | { type: "joining_changed"; appointment: Appointment }
   | {
       type: "cancelled";
       /** After the cancellation, with its raised calendar sequence. */

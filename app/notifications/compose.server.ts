@@ -143,6 +143,7 @@ function papersOf(deps: Deps, message: Message, appointment: Appointment | null)
         calendar: ahead ? calendarOf(deps, message, appointment, "REQUEST") : null,
       };
     case "booking_rescheduled":
+    case "joining_changed":
     case "counselor_new":
     case "counselor_moved":
     case "counselor_corrected":

@@ -68,6 +68,13 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
         { ...aboutCounselor(event), kind: "counselor_moved", cause, data, notAfter },
       ];
     }
+    case "joining_changed": {
+      const { id, startsAt, calendarSequence: sequence } = event.appointment;
+      const cause = `joining_changed:${id}:${sequence}`;
+      const data = { sequence, startsAt };
+      const about = aboutCustomer(event);
+      return [{ ...about, kind: "joining_changed", cause, data, notAfter: startsAt }];
+    }
     case "cancelled": {
       const cause = `cancelled:${event.appointment.id}`;
       const { wasPaid, refundId, by } = event;

@@ -60,6 +60,7 @@ const EVENTS: Record<string, MessageEvent> = {
   "a move": { ...moved, appointment: of({ calendarSequence: 3 }), by: "customer" },
   "a move, unpaid, by staff": { ...moved, appointment: of(unpaid), by: "admin" },
   "a move, unpaid, by its page": { ...moved, appointment: of(unpaid), by: "customer" },
+  "another way to join": { type: "joining_changed", appointment: of({ calendarSequence: 3 }) },
   "a cancellation": {
     ...cancelled,
     ...{ appointment: of(), wasPaid: true, by: "customer", refundId: "r" },

@@ -44,6 +44,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
       return movedAgain(data, appointment) ?? begun(appointment, now);
     case "counselor_corrected":
       return unpaid ?? begun(appointment, now);
+    case "joining_changed":
     case "counselor_moved":
       return unpaid ?? movedAgain(data, appointment) ?? begun(appointment, now);
     case "booking_cancelled":
@@ -71,7 +72,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
 function movedAgain(data: Due["data"], appointment: Appointment): string | null {
   const same =
     data.sequence === appointment.calendarSequence && data.startsAt === appointment.startsAt;
-  return same ? null : "the session was moved again since.";
+  return same ? null : "the session was changed again since.";
 }
 
 function begun(appointment: Appointment, now: number): string | null {

@@ -89,8 +89,8 @@ describe("whyNotSent", () => {
   });
 
   it("lets only the last move speak", () => {
-    expect(reason("booking_rescheduled", { calendarSequence: 2 })).toContain("moved again");
-    expect(reason("counselor_moved", { calendarSequence: 2 })).toContain("moved again");
+    expect(reason("booking_rescheduled", { calendarSequence: 2 })).toContain("changed again");
+    expect(reason("counselor_moved", { calendarSequence: 2 })).toContain("changed again");
   });
 
   it("reminds neither of another time nor after the start", () => {

@@ -108,6 +108,22 @@ export function requeueMessage(db: Db, id: string, now: number): boolean {
   );
 }
 
+/** What was said of a session at the sequence before is still true of it, and may be sent. */
+export function followSequence(
+  tx: Db,
+  { id, calendarSequence }: { id: string; calendarSequence: number },
+): void {
+  const sequence = sql<number>`json_extract(data, '$.sequence')`;
+  tx.run(
+    sqlite
+      .updateTable("message")
+      .set({ data: sql`json_set(data, '$.sequence', ${calendarSequence})` })
+      .where("appointment_id", "=", id)
+      .where("kind", "<>", literal("joining_changed"))
+      .where(sequence, "=", calendarSequence - 1),
+  );
+}
+
 /** Messages of an appointment that wait for a try. */
 const unsent = (appointmentId: string, channel: Channel) =>
   sqlite

@@ -110,6 +110,11 @@ const SAMPLES: Record<MessageKind, Sample> = {
       attached: { invoice: null, creditNote: null, calendar: true },
     },
   },
+  joining_changed: {
+    appointment: { calendarSequence: 1 },
+    data: { sequence: 1, startsAt: START },
+    more: { attached: { invoice: null, creditNote: null, calendar: true } },
+  },
   booking_unpaid: { appointment: pending },
   payment_link: { appointment: { ...pending, source: "staff" } },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },

@@ -92,6 +92,29 @@ function pendingMoved(context: AppointmentContext, moved: string): MailContent {
   });
 }
 
+export function joiningChanged(context: AppointmentContext): MailContent {
+  const { appointment, attached } = context;
+  const session = sessionOf(appointment);
+  const isLink = appointment.meeting.kind === "link";
+  return mail(context, {
+    subject: `${isLink ? "New meeting link" : "The captain calls you"}: ${session}, with ${appointment.counselor}`,
+    preview: joinSentence(appointment),
+    heading: "How your session takes place has changed",
+    blocks: [
+      paragraph(
+        `${hello(context)}, your session on ${session} stands. What has changed is how it takes place.`,
+        isLink
+          ? "Please use the link below, and no link of an earlier mail."
+          : "Please wait for the call, and use no link of an earlier mail.",
+        attached.calendar ? "The attached invite updates your calendar." : "",
+      ),
+      { type: "pass", pass: customerPass(context) },
+      ...joining(context),
+      openBooking(context),
+    ],
+  });
+}
+
 export function bookingCancelled(context: AppointmentContext): MailContent {
   const { appointment, data, attached } = context;
   const refund = refundSentence(context);

@@ -58,6 +58,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_cancelled", "no refund yet", { refund: null, data: { wasPaid: true } }],
   ["booking_cancelled", "never paid", { refund: null, data: {}, booking: { ...cancelled } }],
   ["booking_cancelled", "refund sent", { refund: refund("processed"), booking: cancelled }],
+  ["joining_changed", "to a call", { attached: nothing, booking: called }],
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
   [

@@ -95,7 +95,7 @@ export function CaptainForm(props: CaptainFormProps) {
         <TextField
           {...field(
             "meetingUrl",
-            "Only who has paid gets it. A new one stands on booking pages and in mails from then on.",
+            "Only who has paid gets it. After a change, customers who have paid for a session to come are told by mail.",
           )}
           field={sentAs(fields["meeting.url"], "meetingUrl")}
           label="Meeting link"

@@ -1,6 +1,6 @@
 /** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
 import { Form, href, Link } from "react-router";
-import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { changeCaptain } from "#app/booking/change-captain.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { Affected } from "#app/routes/admin/parts/affected.tsx";
@@ -25,20 +25,26 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
   const done = await carryOut(withMeeting(form), changeCounselorSchema, (input) =>
-    changeCounselor(deps, actorOf(context), params.key, input),
+    changeCaptain(deps, actorOf(context), params.key, input),
   );
   if (!done.ok) {
     const view = captainView(deps, params.key);
     return done.refuse(FAILED, { view, ...mergedForm(form, view.values, done.code === "stale") });
   }
-  const { counselor } = done.value;
+  const { counselor, told } = done.value;
   const state = counselor.active
     ? `${counselor.name} is on the page again.`
     : `${counselor.name} is off the page and can no longer be booked.`;
   return goOn(deps, href("/admin/catalogue/captains/:key", { key: counselor.key }), {
     title: "Captain Saved",
-    description: form.has("active") ? state : "The page shows it from now on.",
+    description: form.has("active") ? state : `The page shows it from now on.${toldWords(told)}`,
   });
+}
+
+function toldWords(told: number): string {
+  if (told === 0) return "";
+  const whose = told === 1 ? "The customer of one session" : `The customers of ${told} sessions`;
+  return ` ${whose} to come ${told === 1 ? "is" : "are"} told by mail how it takes place now.`;
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

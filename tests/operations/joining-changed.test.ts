@@ -1,0 +1,102 @@
+/** Another meeting link: the customers of paid sessions to come are told, and nobody else is. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { changeCaptain } from "#app/booking/change-captain.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import type { CounselorChange } from "#app/catalogue/fields.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
+function told(input: CounselorChange): number {
+  const done = changeCaptain(till.deps, ADMIN_ACTOR, "asha", input);
+  if (!done.ok) throw new Error(done.code);
+  return done.value.told;
+}
+const messagesOf = (id: string, kind = "joining_changed") =>
+  listMessages(till.deps.db, id).filter((one) => one.kind === kind);
+const composed = async (id: string, kind?: string) =>
+  Promise.all(messagesOf(id, kind).map((message) => composeMessage(till.deps, message)));
+
+it("goes to each with an update of the calendar entry, once for each change", async () => {
+  const { id } = await till.bookAndPay();
+  const { calendarUid } = findAppointment(till.deps.db, id)!;
+  expect(told(link("https://meet.example/one"))).toBe(1);
+  expect(told(link("https://meet.example/one"))).toBe(0);
+  expect(told({ title: "Another title" })).toBe(0);
+  const [first] = await composed(id);
+  if (first?.kind !== "mail") throw new Error("no mail");
+  expect(first.mail.text).toContain("https://meet.example/one");
+  const { method, content } = first.mail.calendar!;
+  const event = content.replaceAll("\r\n ", "");
+  expect(method).toBe("REQUEST");
+  expect(event).toContain("SEQUENCE:1\r\n");
+  expect(event).toContain(`UID:${calendarUid}`);
+  expect(event).toContain("https://meet.example/one");
+  expect(told({ meeting: { kind: "call" } })).toBe(1);
+  const [before, now] = await composed(id);
+  expect(before).toEqual({
+    ...{ kind: "not_sent", reason: "the session was changed again since." },
+  });
+  expect(now).toMatchObject({
+    mail: { subject: expect.stringContaining("The captain calls you") },
+  });
+});
+
+it("goes to nobody whose session is unpaid, cancelled, begun or another captain's", async () => {
+  const { id: begun } = await till.bookAndPay();
+  till.clock.now = findAppointment(till.deps.db, begun)!.startsAt;
+  const unpaid = till.book();
+  const { id: cancelled } = await till.bookAndPay();
+  cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+  const { id: rohans } = await till.bookAndPay({ counselor: ROHAN });
+  expect(told(link("https://meet.example/one"))).toBe(0);
+  for (const id of [begun, unpaid, cancelled, rohans]) expect(messagesOf(id)).toEqual([]);
+});
+
+it("leaves a move true that was not told yet", async () => {
+  const { id } = await till.bookAndPay();
+  const { date } = findAppointment(till.deps.db, id)!;
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  expect(told(link("https://meet.example/one"))).toBe(1);
+  const [moved] = await composed(id, "booking_rescheduled");
+  expect(moved).toMatchObject({ kind: "mail" });
+  expect(JSON.stringify(moved)).toContain("SEQUENCE:2");
+});
+
+it("tells nobody where the change is refused", async () => {
+  const { id } = await till.bookAndPay();
+  const stale = { ...link("https://meet.example/one"), version: 99 };
+  expect(changeCaptain(till.deps, ADMIN_ACTOR, "asha", stale)).toMatchObject({ code: "stale" });
+  expect(messagesOf(id)).toEqual([]);
+  expect(findAppointment(till.deps.db, id)?.calendarSequence).toBe(0);
+});
+
+it("is told of five hundred sessions in one quick transaction", () => {
+  const { db } = till.deps;
+  const start = till.clock.now + 86_400_000;
+  db.driver.exec(`
+    INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
+      time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
+      kept_paise, calendar_uid, notice_version, notice_at, created_at, updated_at)
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+    SELECT 'many' || i, 'A', i || '@b.example', '+919845012345', 'asha', 'A captain', '2027-03-01',
+      '10:00', 30, ${start} + i * 1800000, ${start} + (i + 1) * 1800000, 99900, 18000, 117900,
+      'confirmed', 117900, 'uid' || i, '1', 0, 0, 0 FROM n;
+    INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at)
+      SELECT id, counselor_key, starts_at, ends_at FROM appointment;`);
+  const begun = performance.now();
+  expect(told(link("https://meet.example/one"))).toBe(500);
+  const took = performance.now() - begun;
+  expect(till.rows("SELECT 1 FROM message WHERE kind = 'joining_changed'")).toHaveLength(500);
+  expect(took).toBeLessThan(1_000);
+});
