@@ -4,12 +4,14 @@
  */
 
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { refuseStale } from "#app/catalogue/versions.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { eventDomain } from "#app/core/event-domain.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorKeyed } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -50,6 +52,8 @@ export interface BusyCalendarState {
   busy: number;
   /** In words that say what to do. */
   error: string | null;
+  /** Of the address that is set: another one has another. */
+  version: number;
 }
 
 /** Of a press, which waits for its answer. */
@@ -74,18 +78,25 @@ function stateOf(db: Db, key: string, now: number): BusyCalendarState {
     lastReadAt: calendar?.lastReadAt ?? null,
     busy: countBusyTimes(db, key, now),
     error: calendar?.error ? calendarErrorWords(calendar.error as CalendarErrorCode) : null,
+    version: versionOf(calendar),
   };
+}
+
+/** The seal differs with every address that is set, and tells nothing of it. */
+function versionOf(calendar: BusyCalendar | null): number {
+  return 1 + Buffer.from(sha256(calendar?.sealedUrl ?? ""), "base64url").readUInt32BE();
 }
 
 /**
  * Sets the address and reads it at once, or removes it. What was read from another address is dropped,
- * also where reading fails. Refusals: `not_found`, `validation_failed` (`url`).
+ * also where reading fails. Refusals: `not_found`, `stale`, `validation_failed` (`url`).
  */
 export async function setBusyCalendar(
   deps: ReadDeps & Pick<Deps, "wake">,
   actor: Actor,
   key: string,
   address: string | null,
+  version?: number,
 ): Promise<Outcome<BusyCalendarState>> {
   const counselor = counselorKeyed(readCatalogue(deps.db), key);
   if (!counselor.ok) return counselor;
@@ -95,6 +106,8 @@ export async function setBusyCalendar(
   if (read?.error === "inside") return invalid({ url: [calendarErrorWords("inside")] });
   return change(deps, actor, ({ tx, now, log }) => {
     const old = findBusyCalendar(tx, key);
+    const stale = refuseStale({ version: versionOf(old) }, version);
+    if (stale) return stale;
     if (!url || !read) {
       if (old) log("busy_calendar_removed", key, { before: { host: old.host } });
       deleteBusyCalendar(tx, key);

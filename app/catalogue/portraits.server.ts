@@ -9,6 +9,7 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { savePortrait } from "#db/queries/portraits.server.ts";
 import { writeCounselor } from "./change-counselor.server.ts";
 import { makePortrait } from "./portrait-maker.server.ts";
+import { refuseStale } from "./versions.ts";
 
 const MOST_BYTES = 4 * 2 ** 20;
 const ID_LENGTH = 32;
@@ -19,14 +20,15 @@ const NO_PICTURE = `This file cannot be read as a picture. Please choose ${TAKEN
 const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${TAKEN}.`);
 
 /**
- * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `too_large`,
- * `validation_failed` (`portrait`).
+ * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `stale`,
+ * `too_large`, `validation_failed` (`portrait`).
  */
 export async function changePortrait(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   key: string,
   picture: Uint8Array<ArrayBuffer>,
+  version?: number,
 ): Promise<Outcome<Counselor>> {
   const found = counselorKeyed(readCatalogue(deps.db), key);
   if (!found.ok) return found;
@@ -39,6 +41,8 @@ export async function changePortrait(
     const { tx } = changing;
     const counselor = counselorKeyed(readCatalogue(tx), key);
     if (!counselor.ok) return counselor;
+    const stale = refuseStale(counselor.value, version);
+    if (stale) return stale;
     for (const { width, base64 } of made) {
       savePortrait(tx, { id, width, bytes: Buffer.from(base64, "base64") });
     }

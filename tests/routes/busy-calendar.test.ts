@@ -131,6 +131,27 @@ it("is changed by its form without scripts, which is never filled with the addre
   expect((await press({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
 });
 
+it("is not changed by a form made before another's change", async () => {
+  const versionIn = async () => {
+    const headers = { Cookie: sessionCookie(admin.token) };
+    const { text } = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+    return /name="version" value="(\d+)"/.exec(text)![1]!;
+  };
+  const before = await versionIn();
+  expect((await press({ intent: "save", url, version: before })).httpStatus).toBe(303);
+  await refresh();
+  const set = await versionIn();
+  for (const intent of ["save", "remove"]) {
+    const late = await press({ intent, url: `${url}?other`, version: before });
+    expect(late.httpStatus).toBe(409);
+    expect(late.text).toContain("changed in the meantime");
+    expect(late.text).toContain(`name="version" value="${set}"`);
+  }
+  expect((await call("GET")).data).toMatchObject({ host: new URL(url).host, busy: 14 });
+  expect((await press({ intent: "remove", version: set })).httpStatus).toBe(303);
+  expect((await call("GET")).data.host).toBeNull();
+});
+
 it("is read by the job, and a hostile one leaves the site answering", async () => {
   await call("PUT", { url });
   app.sandbox.calendars.texts.set(

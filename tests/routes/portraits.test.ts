@@ -20,10 +20,10 @@ const put = (body: Picture, type = "image/jpeg", key = "asha") =>
   admin(`/counselors/${key}/portrait`, { method: "PUT", body, headers: { "Content-Type": type } });
 
 /** As a browser without scripts sends it. */
-const press = (file: Picture | string, key = "asha") => {
+const press = (file: Picture | string, key = "asha", search = "") => {
   const form = new FormData();
   form.set("portrait", typeof file === "string" ? file : new File([file], "me.jpg"));
-  return fetch(`${app.origin}/admin/catalogue/captains/${key}/portrait`, {
+  return fetch(`${app.origin}/admin/catalogue/captains/${key}/portrait${search}`, {
     method: "POST",
     body: form,
     redirect: "manual",
@@ -82,6 +82,20 @@ it("is cut to a square in the widths of the page, without metadata, and served f
     ...{ action: "counselor_edit", target: "asha" },
     ...{ before: { portrait: "asha.svg" }, after: { portrait: id } },
   });
+});
+
+it("is not changed by a form made before another's change", async () => {
+  const picture = await photo(300, 300, 50);
+  const { version } = (await admin("/catalogue")).data.counselors[0];
+  expect((await press(picture, "asha", `?version=${version}`)).status).toBe(303);
+  const now = await portrait();
+  const late = await press(await photo(300, 300, 60), "asha", `?version=${version}`);
+  expect(late.status).toBe(409);
+  const html = await late.text();
+  expect(html).toContain("changed in the meantime");
+  expect(html).toContain(`portrait?version=${version + 1}"`);
+  expect(html).toContain(`/portraits/${now}/`);
+  expect(await portrait()).toBe(now);
 });
 
 it("takes the place of the one before, whose rows go; none takes it away", async () => {

@@ -74,7 +74,7 @@ export function captainView(deps: ViewDeps, key: string) {
   return {
     values: captainValues(counselor),
     ...{ key, name: counselor.name, formerNames: counselor.formerNames, active: counselor.active },
-    ...{ portrait: counselor.portrait, sample: counselor.sample },
+    ...{ portrait: counselor.portrait, sample: counselor.sample, version: counselor.version },
     state: stateOf(deps, counselor),
     toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
       .length,

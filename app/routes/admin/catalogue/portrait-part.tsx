@@ -4,13 +4,14 @@ import { FieldError } from "#app/components/field.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 
 interface PortraitPartProps {
-  counselor: { key: string; name: string; portrait: string | null };
+  counselor: { key: string; name: string; portrait: string | null; version: number };
   /** What was wrong with the file of the last press. */
   errors?: string[] | undefined;
 }
 
 export function PortraitPart({ counselor, errors }: PortraitPartProps) {
-  const action = href("/admin/catalogue/captains/:key/portrait", { key: counselor.key });
+  const { key, version } = counselor;
+  const action = `${href("/admin/catalogue/captains/:key/portrait", { key })}?version=${version}`;
   const pending = useNavigation().formAction === action;
   return (
     <section aria-label="Portrait" className="card p-5">

@@ -1,10 +1,12 @@
 /** Takes the picture that the portrait's form sends, and shows why one was refused. */
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { check } from "#app/model/check.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { versionSchema } from "#app/model/version-field.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
@@ -22,21 +24,32 @@ export function loader({ params, context }: Route.LoaderArgs) {
 function counselorOf({ db }: Deps, key: string) {
   const counselor = findCounselorByKey(readCatalogue(db), key);
   if (!counselor) throw data(null, { status: 404 });
-  const { name, portrait } = counselor;
-  return { key, name, portrait };
+  const { name, portrait, version } = counselor;
+  return { key, name, portrait, version };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const { name } = counselorOf(deps, params.key);
   const picture = new Uint8Array(await request.arrayBuffer());
-  const done = await changePortrait(deps, actorOf(context), params.key, picture);
+  // The form's body is the file alone.
+  const version = check(
+    versionSchema,
+    new URL(request.url).searchParams.get("version") ?? undefined,
+  );
+  const done = version.ok
+    ? await changePortrait(deps, actorOf(context), params.key, picture, version.value)
+    : version;
   if (!done.ok) {
     const { code, message } = done;
-    const answer = { refusal: { title: FAILED, message }, errors: [message] };
+    const answer = {
+      refusal: { title: FAILED, message },
+      errors: code === "stale" ? undefined : [message],
+      counselor: counselorOf(deps, params.key),
+    };
     return data(answer, { status: STATUS_OF_CODE[code] });
   }
-  return goOn(deps, `/admin/catalogue/captains/${params.key}`, {
+  return goOn(deps, href("/admin/catalogue/captains/:key", { key: params.key }), {
     title: "Portrait Changed",
     description: `The page shows the new portrait of ${name}.`,
   });
@@ -48,11 +61,12 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export default function ChangePortrait({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData);
+  const counselor = answer?.counselor ?? loaderData.counselor;
   return (
     <>
-      <CatalogueHead title={loaderData.counselor.name} />
+      <CatalogueHead title={counselor.name} />
       <Problem refusal={answer?.refusal} />
-      <PortraitPart counselor={loaderData.counselor} errors={answer?.errors} />
+      <PortraitPart counselor={counselor} errors={answer?.errors} />
     </>
   );
 }

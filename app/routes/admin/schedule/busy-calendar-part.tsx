@@ -47,6 +47,7 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
         action={href("/admin/schedule/:key/busy-calendar", { key: counselorKey })}
         className="grid max-w-text gap-4"
       >
+        <input type="hidden" name="version" value={calendar.version} />
         <TextField
           field={fields.url}
           label={calendar.host === null ? "Private address" : "Another private address"}

@@ -1,6 +1,5 @@
 /** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
-import { data } from "react-router";
-import { z } from "zod";
+import { data, href } from "react-router";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,
@@ -37,16 +36,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const intent = intentOf(String(form.get("intent"))) ?? "save";
   const done =
     intent === "save"
-      ? await carryOut(form, busyCalendarSchema, ({ url }) =>
-          setBusyCalendar(deps, actor, key, url),
+      ? await carryOut(form, busyCalendarSchema, ({ url, version }) =>
+          setBusyCalendar(deps, actor, key, url, version),
         )
-      : await carryOut(form, z.object({}), () =>
+      : await carryOut(form, busyCalendarSchema.pick({ version: true }), ({ version }) =>
           intent === "remove"
-            ? setBusyCalendar(deps, actor, key, null)
+            ? setBusyCalendar(deps, actor, key, null, version)
             : refreshBusyCalendar(deps, key),
         );
   if (!done.ok) return done.refuse(FAILED, { calendar: calendarOf(deps, key) });
-  return goOn(deps, `/admin/schedule/${key}`, noticeOf(intent, done.value));
+  return goOn(deps, href("/admin/schedule/:key", { key }), noticeOf(intent, done.value));
 }
 
 type Intent = "save" | "refresh" | "remove";

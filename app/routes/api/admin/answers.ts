@@ -75,7 +75,7 @@ export function activityJson({ at, ...entry }: ActivityEntry) {
   return { at: isoInstant(at), ...entry };
 }
 
-export function busyCalendarJson({ lastReadAt, ...state }: BusyCalendarState) {
+export function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalendarState) {
   return { ...state, lastReadAt: lastReadAt === null ? null : isoInstant(lastReadAt) };
 }
 

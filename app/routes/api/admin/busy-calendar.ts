@@ -7,9 +7,9 @@ import { busyCalendarJson } from "./answers.ts";
 const route = methods({
   GET: ({ deps, params }) =>
     outcomeJson(readBusyCalendar(deps, params.key ?? ""), busyCalendarJson),
-  PUT: withBody(busyCalendarSchema, async ({ url }, { deps, context, params }) =>
+  PUT: withBody(busyCalendarSchema, async ({ url, version }, { deps, context, params }) =>
     outcomeJson(
-      await setBusyCalendar(deps, actorOf(context), params.key ?? "", url),
+      await setBusyCalendar(deps, actorOf(context), params.key ?? "", url, version),
       busyCalendarJson,
     ),
   ),
