@@ -14,6 +14,9 @@ export interface Cause {
   otherStartsAt?: number;
 }
 
+/** Named in one form, which stays well within the 64 kB of a body; of more the rest stays open. */
+export const MOST_CAUSES = 1_000;
+
 /** All that speaks against a session, on the plan of its day; its own time is no obstacle. */
 export function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
   const causes: Cause[] = [];

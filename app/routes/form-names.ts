@@ -12,6 +12,7 @@ import {
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
+import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
@@ -51,8 +52,6 @@ const CAPTAIN = [
   ...["name", "title", "description", "yearsOfExperience", "rating", "sessions", "specialties"],
   ...["email", "meetingKind", "meetingUrl"],
 ];
-/** Of one session: more than can speak against it at once. */
-const MOST_CAUSES = 100;
 /** Over the list and over the calendar. */
 const DIALOGS: FormNames = {
   slots: names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {

@@ -1,7 +1,7 @@
 /** The owner's calls about captains, packages, default times and links. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
 
 let app: TestApp;
@@ -164,6 +164,10 @@ describe("a captain", () => {
     expect((await slots("Capt. Ravi")).httpStatus).toBe(200);
     expect((await slots(ROHAN)).httpStatus).toBe(200);
     expect((await admin(`/appointments/${id}`)).data.appointment.counselor).toBe("Capt. Ravi");
+    const list = await app.api(`/admin?${new URLSearchParams({ counselor: ROHAN })}`, {
+      headers: { Cookie: sessionCookie(admin.token) },
+    });
+    expect(list.text).toMatch(/<option value="Capt. Ravi" selected=""/);
     expect((await add({ name: ROHAN })).code).toBe("in_use");
     expect((await put("/counselors/asha", { name: ROHAN.toUpperCase() })).code).toBe("in_use");
     expect((await put("/counselors/rohan", { name: ROHAN })).data.name).toBe(ROHAN);

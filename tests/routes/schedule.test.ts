@@ -191,6 +191,33 @@ describe("a session inside time that was taken away", () => {
     expect(await needsYou()).not.toContain("inside blocked time");
   });
 
+  it("is kept in spite of hundreds of busy times within its hour", async () => {
+    const date = dayAhead(51);
+    const { id } = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+    app.db.runRaw(
+      `INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last)
+       WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299)
+       SELECT a.counselor_key, a.starts_at + i, a.ends_at - i, 1 FROM n, appointment a WHERE a.id = ?`,
+      [id],
+    );
+    const page = await needsYou();
+    expect(page).toContain("And 295 more.");
+    const form = new URLSearchParams({ back: "/admin" });
+    form.set("version", /name="version" value="(\d+)"/.exec(page)![1]!);
+    for (const [, cause] of page.matchAll(/name="cause" value="([^"]+)"/g)) {
+      form.append("cause", cause!);
+    }
+    expect(form.getAll("cause")).toHaveLength(300);
+    const headers = {
+      Cookie: await cookie(),
+      "Content-Type": "application/x-www-form-urlencoded",
+    };
+    const body = form.toString();
+    const kept = await app.api(`/admin/appointments/${id}/keep`, { method: "POST", headers, body });
+    expect(kept.httpStatus).toBe(303);
+    expect(await needsYou()).not.toContain("inside blocked time");
+  });
+
   it("counts the later of two that come too near", async () => {
     const date = dayAhead(52);
     const wish = { counselor: ROHAN, date, package: 60 };

@@ -85,12 +85,15 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["calendar-week", `/admin/calendar?view=week&date=${days.calendar}`],
     ["calendar-month", `/admin/calendar?view=month&date=${days.calendar}`],
     ["calendar-details", `/admin/calendar/appointments/${bookings.confirmed}`],
+    ["schedule", "/admin/schedule/asha"],
+    ["schedule-roster", "/admin/schedule/asha/busy-calendar"],
     ["activity", "/admin/activity"],
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
     ["account", "/admin/account"],
     ["catalogue", "/admin/catalogue"],
     ["catalogue-captain", "/admin/catalogue/captains/asha"],
+    ["catalogue-portrait", "/admin/catalogue/captains/asha/portrait"],
     ["catalogue-new", "/admin/catalogue/new"],
   ];
   const row = "/admin?q=Arjun";

@@ -10,7 +10,7 @@ import {
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { Catalogue } from "#app/model/catalogue.ts";
+import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { check } from "#app/model/check.ts";
 import { adminDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
@@ -48,7 +48,8 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
     filters: {
       startDate: query.startDate ?? "",
       endDate: query.endDate ?? "",
-      counselor: query.counselor ?? "",
+      // A former name is found too, and the list of names has the present one.
+      counselor: findCounselorByName(catalogue, query.counselor ?? "")?.name ?? "",
       status: query.status ?? "",
       q: query.q ?? "",
       sort: sort ?? "",

@@ -16,7 +16,7 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
   const posting = useNavigation().formMethod === "POST";
   return (
     <ul className="mt-2 grid gap-3">
-      {clashes.map(({ id, name, version, session, counselor, status, causes }) => {
+      {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
         const link = (word: string, path: string) => (
           <Link
             to={withList(path, listSearch)}
@@ -33,7 +33,7 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
               <strong className="break-words">{name}</strong> {session}, {counselor}{" "}
               <StatusBadge status={status} />
             </p>
-            <p className="text-sm">{causes.map(({ words }) => `${words}.`).join(" ")}</p>
+            <p className="text-sm">{words}</p>
             <div className="flex flex-wrap items-center gap-x-5">
               {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
               {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
@@ -44,7 +44,7 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
               >
                 <input type="hidden" name="version" value={version} />
                 <input type="hidden" name="back" value={back ?? pathname + search} />
-                {causes.map(({ key }) => (
+                {causes.map((key) => (
                   <input key={key} type="hidden" name="cause" value={key} />
                 ))}
                 <button

@@ -1,9 +1,13 @@
 /** Sessions inside time that was taken away, as the admin sees them. */
+import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { oncePerOffer } from "#app/speed/offer-state.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+
+/** Of one session's causes; a calendar can have many busy times within an hour. */
+const MOST_WORDS = 5;
 
 /** Those of all captains; read anew only when something of the offer has changed. */
 export const openClashes = oncePerOffer(({ db, now }) => listClashes(db, now()));
@@ -18,6 +22,11 @@ export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
   return {
     ...{ id, name, version, status, counselor },
     session: adminSession(time.date, time.timeSlot),
-    causes: causes.map(({ key, words }) => ({ key, words })),
+    words: causes
+      .slice(0, MOST_WORDS)
+      .map((cause) => `${cause.words}.`)
+      .concat(causes.length > MOST_WORDS ? `And ${causes.length - MOST_WORDS} more.` : [])
+      .join(" "),
+    causes: causes.slice(0, MOST_CAUSES).map(({ key }) => key),
   };
 }

@@ -9,8 +9,9 @@ export function MoreLinks({ links }: { links: readonly OutsideLink[] }) {
         Not ready for a call?
       </h2>
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
-        {links.map(({ label, url }) => (
-          <li key={`${label} ${url}`} className="min-w-0">
+        {links.map(({ label, url }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two links may be alike
+          <li key={i} className="min-w-0">
             <a
               href={url}
               className="card group flex h-full items-start gap-4 p-5 shadow-low hover:border-action"
