@@ -77,7 +77,7 @@ export function CaptainCard({ counselor, children }: CaptainCardProps) {
       {facts.length > 0 && (
         <dl className="figures mt-5 grid grid-cols-3 border-y border-line py-3">
           {facts.map(([label, value]) => (
-            <div key={label} className="flex flex-col-reverse">
+            <div key={label} className="flex flex-col-reverse justify-end">
               <dt className="legend">{label}</dt>
               <dd className="display text-xl">{value}</dd>
             </div>

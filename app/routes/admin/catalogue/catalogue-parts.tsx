@@ -10,7 +10,7 @@ import type { CatalogueView } from "./catalogue-view.server.ts";
 
 export function CaptainsPart({ captains }: Pick<CatalogueView, "captains">) {
   return (
-    <Part title="Captains" text="In the order of the page.">
+    <Part id="captains-title" title="Captains" text="In the order of the page.">
       <ul className="grid gap-2">
         {captains.map((captain) => (
           <li key={captain.key} className="flex flex-wrap gap-x-4 gap-y-2 rounded-sm bg-sunken p-3">
@@ -84,6 +84,7 @@ export function TimesPart({ view, reply }: PartProps) {
   const [form, fields] = useAnsweredForm<"timeSlots">("default-times", reply);
   return (
     <Part
+      id="times-title"
       title="Default times"
       text="Start times, IST, of every day for which nothing else is set."
     >
@@ -108,6 +109,7 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
   const typed = reply?.initialValue?.links as CatalogueView["links"] | undefined;
   return (
     <Part
+      id="links-title"
       title="Links"
       text="To a course, a webinar, a book: at the foot of the booking page. A row left empty is none."
     >

@@ -18,6 +18,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import { type Merged, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
@@ -28,6 +29,12 @@ import { PackageForm, type PackageValues } from "./package-form.tsx";
 
 const FAILED = "Catalogue Not Saved";
 const HERE = href("/admin/catalogue");
+const PARTS = [
+  ["captains-title", "Captains"],
+  ["packages", "Packages"],
+  ["times-title", "Default times"],
+  ["links-title", "Links"],
+] as const;
 
 export function loader({ context }: Route.LoaderArgs) {
   return catalogueView(context.get(depsContext));
@@ -140,10 +147,11 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
         What visitors see and can book. Every change is on the page at once and in the activity log.
       </PageHead>
       <Problem refusal={answer?.refusal} />
+      <JumpLinks to={PARTS} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <CaptainsPart captains={view.captains} />
-          <p className="px-1 text-sm text-muted">
+          <p id="packages" className="scroll-mt-4 px-1 text-sm text-muted">
             Another price holds for new bookings. Unpaid bookings keep theirs, a form opened before
             shows the new total first, and invoices never change.
           </p>

@@ -4,17 +4,22 @@ import { useNavigation } from "react-router";
 import { type Field, TextField } from "#app/components/field.tsx";
 
 export function Part({
+  id,
   title,
   text,
   children,
 }: {
+  /** Of its heading, where the page leads to it. */
+  id?: string;
   title: string;
   text: string;
   children: ReactNode;
 }) {
   return (
     <section aria-label={title} className="card p-5">
-      <h2 className="display text-xl">{title}</h2>
+      <h2 id={id} className="display scroll-mt-4 text-xl">
+        {title}
+      </h2>
       <p className="mb-4 text-muted">{text}</p>
       {children}
     </section>

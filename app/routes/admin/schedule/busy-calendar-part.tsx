@@ -33,8 +33,10 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
     </button>
   );
   return (
-    <section aria-label="Imported calendar" className="card p-5">
-      <h2 className="display text-xl">Imported calendar</h2>
+    <section aria-labelledby="calendar-title" className="card p-3 sm:p-5">
+      <h2 id="calendar-title" className="display scroll-mt-4 text-xl">
+        Imported calendar
+      </h2>
       <p className="mb-4 max-w-text text-muted">
         The private address of a roster or calendar (iCalendar, from an airline, Google or Outlook).
         It is read every 15 minutes, and its busy times take start times out. Only start and end are

@@ -1,5 +1,5 @@
 /** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
-import { data, href } from "react-router";
+import { data, href, Link } from "react-router";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,
@@ -7,7 +7,9 @@ import {
   refreshBusyCalendar,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
@@ -19,7 +21,9 @@ import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 const FAILED = "Calendar Not Changed";
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return { calendar: calendarOf(context.get(depsContext), params.key) };
+  const deps = context.get(depsContext);
+  const calendar = calendarOf(deps, params.key);
+  return { calendar, counselor: findCounselorByKey(readCatalogue(deps.db), params.key)!.name };
 }
 
 /** A key that is no captain's is answered 404. */
@@ -74,7 +78,11 @@ export default function BusyCalendar({ params, loaderData, actionData }: Route.C
   const { calendar } = { ...loaderData, ...answer };
   return (
     <>
-      <PageHead title="Captain's calendar" />
+      <PageHead title={`Calendar of ${loaderData.counselor}`}>
+        <Link to={href("/admin/schedule/:key", { key: params.key })} className="link">
+          Weekly hours, leave and the next four weeks
+        </Link>
+      </PageHead>
       <Problem refusal={answer?.refusal} />
       <BusyCalendarPart
         counselorKey={params.key}

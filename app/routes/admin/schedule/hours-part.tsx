@@ -23,7 +23,7 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
   );
   return (
     <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
-      <h2 id="hours-title" className="display text-xl">
+      <h2 id="hours-title" className="display scroll-mt-4 text-xl">
         Weekly hours
       </h2>
       <p className="mb-3 max-w-text text-muted">

@@ -14,7 +14,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
   const [form, fields] = useAnsweredForm<"from" | "to" | "reason">("leave", reply);
   return (
     <section aria-labelledby="leave-title" className="card p-3 sm:p-5">
-      <h2 id="leave-title" className="display text-xl">
+      <h2 id="leave-title" className="display scroll-mt-4 text-xl">
         Leave
       </h2>
       <p className="mb-3 max-w-text text-muted">

@@ -5,7 +5,7 @@ import type { PreviewDay } from "./schedule-view.server.ts";
 export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
   return (
     <section aria-labelledby="preview-title" className="card p-3 sm:p-5">
-      <h2 id="preview-title" className="display text-xl">
+      <h2 id="preview-title" className="display scroll-mt-4 text-xl">
         The next four weeks
       </h2>
       <p className="mb-3 max-w-text text-muted">

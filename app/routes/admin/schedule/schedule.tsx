@@ -19,6 +19,7 @@ import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { Affected } from "#app/routes/admin/parts/affected.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/schedule";
@@ -29,6 +30,13 @@ import { PreviewPart } from "./preview-part.tsx";
 import { readSchedule } from "./schedule-view.server.ts";
 
 const FAILED = "Schedule Not Changed";
+
+const PARTS = [
+  ["hours-title", "Weekly hours"],
+  ["leave-title", "Leave"],
+  ["calendar-title", "Imported calendar"],
+  ["preview-title", "Next four weeks"],
+] as const;
 
 /** A single ticked box is a list too. */
 const LISTS = { lists: true };
@@ -147,6 +155,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       {answer?.done && <Notice {...answer.done} variant="default" />}
       <Affected affected={view.affected} listSearch="" press={answer?.affected ? answer : null} />
       <Captains counselors={view.counselors} />
+      <JumpLinks to={PARTS} />
       {/* Another captain's page keeps nothing of this one's forms. */}
       <div key={view.key} className="grid gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-2">
