@@ -101,10 +101,13 @@ function columnView(day: CounselorDay, date: string, today: string) {
   };
 }
 
+/** Without the year: a column of the week is narrow. */
+const shortDate = (date: string) => adminDate(date).slice(0, 6);
+
 function leaveWords(leave: CounselorDay["leave"]): string | null {
   if (!leave) return null;
   const days =
-    leave.from === leave.to ? "" : ` (${adminDate(leave.from)} to ${adminDate(leave.to)})`;
+    leave.from === leave.to ? "" : ` (${shortDate(leave.from)} to ${shortDate(leave.to)})`;
   return `${leave.reason ? `On leave: ${leave.reason}` : "On leave"}${days}`;
 }
 

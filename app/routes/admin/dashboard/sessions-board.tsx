@@ -85,7 +85,7 @@ function BoardLine({ session, listSearch }: { session: BoardSession; listSearch:
         <span className="figures display">{session.time}</span>
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <span className="max-w-full truncate font-semibold">{session.name}</span>
-          <span className="max-w-full truncate text-sm text-night-muted">
+          <span className="max-w-full wrap-anywhere text-sm text-night-muted">
             {session.counselor}, {session.minutes} min
           </span>
         </span>
