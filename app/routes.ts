@@ -40,6 +40,7 @@ export default [
     layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
         route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
+        route("appointments/:id/attendance", "routes/admin/appointments/appointment-attendance.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
         route("schedule", "routes/admin/schedule/first-schedule.ts"),
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
@@ -91,6 +92,7 @@ export default [
           route("appointments/:id/cancel", "routes/api/admin/cancel.ts"),
           route("appointments/:id/payment", "routes/api/admin/payment.ts"),
           route("appointments/:id/refund", "routes/api/admin/refund.ts"),
+          route("appointments/:id/attendance", "routes/api/admin/attendance.ts"),
           route("messages/:id/resend", "routes/api/admin/message-resend.ts"),
           route("refunds/:id/retry", "routes/api/admin/refund-retry.ts"),
           route("refunds/:id/settle", "routes/api/admin/refund-settle.ts"),

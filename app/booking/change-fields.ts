@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { isCalendarDate } from "#app/model/dates.ts";
-import { emailSchema, nameSchema } from "#app/model/text.ts";
+import { ATTENDANCES } from "#app/model/statuses.ts";
+import { emailSchema, nameSchema, textSchemaOf } from "#app/model/text.ts";
 import { versionSchema } from "#app/model/version-field.ts";
 import { notesSchema, phoneSchema } from "./booking-fields.ts";
 
@@ -31,11 +32,18 @@ export const feedAddressSchema = z.object({ counselor: z.string().default("") })
 
 export const versionOnlySchema = z.object({ version: versionSchema });
 
+/** Null: nothing is known. */
+export const attendanceSchema = z.object({
+  attendance: z.enum(ATTENDANCES, { error: "Please send completed, no_show or null" }).nullable(),
+  version: versionSchema,
+});
+
 /** A field left out stays as it is; empty notes remove them. */
 export const editContactSchema = z.object({
   name: nameSchema.optional(),
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   notes: notesSchema.optional(),
+  staffNote: textSchemaOf("staff note", 2000).optional(),
   version: versionSchema,
 });

@@ -25,10 +25,14 @@ export function refuseChange(
 ): Failure | null {
   const stale = refuseStale(appointment, version);
   if (stale) return stale;
-  if (appointment.status === "cancelled") {
-    return failure("already_cancelled", "This appointment is already cancelled.");
-  }
+  const cancelled = refuseCancelled(appointment);
+  if (cancelled) return cancelled;
   return actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null;
+}
+
+export function refuseCancelled({ status }: Pick<Appointment, "status">): Failure | null {
+  if (status !== "cancelled") return null;
+  return failure("already_cancelled", "This appointment is already cancelled.");
 }
 
 /** Refuses a form made from an older version of the row. */

@@ -1,4 +1,4 @@
-/** Corrects the contact data of an appointment; the issued invoice stands. */
+/** Corrects the contact data of an appointment, or its staff note; the issued invoice stands. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -9,18 +9,19 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
-/** Checked by `editContactSchema`; a field left out stays, empty notes remove them. */
+/** Checked by `editContactSchema`; a field left out stays, an empty note is removed. */
 export interface ContactChange {
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
   notes?: string | undefined;
+  staffNote?: string | undefined;
   version?: number | undefined;
 }
 
 /**
  * Of a paid session the customer gets the confirmation again, and the captain what changed of what
- * they see. Nothing is written if nothing changes. Refusals: `not_found`, `stale`.
+ * they see; of the staff note nobody is told. Nothing is written if nothing changes. Refusals: `not_found`, `stale`.
  */
 export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -43,9 +44,18 @@ export function editContact(
     const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
       (field) => wanted[field] !== contact[field],
     );
-    if (changed.length === 0) return success(appointment);
-    updateAppointment(tx, id, now, { contact: wanted });
+    const staffNote = wish.staffNote === undefined ? appointment.staffNote : wish.staffNote || null;
+    const isNoted = staffNote !== appointment.staffNote;
+    if (changed.length === 0 && !isNoted) return success(appointment);
+    updateAppointment(tx, id, now, { contact: wanted, staffNote });
     const corrected = findAppointment(tx, id)!;
+    if (isNoted) {
+      log("staff_note", id, {
+        before: { staffNote: appointment.staffNote },
+        after: { staffNote },
+      });
+    }
+    if (changed.length === 0) return success(corrected);
     const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
     log("edit", id, { before: pick(contact), after: pick(wanted) });
     queueMessages(tx, deps.env, now, {

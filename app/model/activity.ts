@@ -11,6 +11,8 @@ const LABELS = {
   cancel: "Appointment cancelled",
   delete: "Appointment deleted",
   edit: "Contact corrected",
+  staff_note: "Staff note changed",
+  attendance: "Attendance noted",
   slots_set: "Availability set",
   slots_reset: "Back to usual times",
   block: "Times blocked",

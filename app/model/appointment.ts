@@ -76,6 +76,14 @@ export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return PAID.some((paid) => paid === appointment.status);
 }
 
+/** Whether it took place can be noted from its start on. */
+export function takesAttendance(
+  appointment: Pick<Appointment, "status" | "startsAt">,
+  now: number,
+): boolean {
+  return isPaid(appointment) && appointment.startsAt <= now;
+}
+
 /** Paid, or paid and then cancelled. Before that, nothing proves whose data it is. */
 export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">): boolean {
   return isPaid(appointment) || appointment.paymentId !== null;

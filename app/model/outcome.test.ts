@@ -19,10 +19,9 @@ it("each code is answered with the status that says what it is", () => {
     "Method Not Allowed": ["method_not_allowed"],
     "Request Timeout": ["request_timeout"],
     Conflict: [
-      ...words("slot_taken price_changed already_cancelled already_paid payment_under_way"),
-      ...words(
-        "payment_window_over order_mismatch amount_mismatch idempotency_conflict stale in_use",
-      ),
+      ...words("slot_taken price_changed already_cancelled too_early already_paid"),
+      ...words("payment_under_way payment_window_over"),
+      ...words("order_mismatch amount_mismatch idempotency_conflict stale in_use"),
     ],
     "Payload Too Large": ["too_large"],
     "URI Too Long": ["uri_too_long"],

@@ -15,6 +15,7 @@ export const STATUS_OF_CODE = {
   slot_taken: 409,
   price_changed: 409,
   already_cancelled: 409,
+  too_early: 409,
   already_paid: 409,
   payment_under_way: 409,
   payment_window_over: 409,

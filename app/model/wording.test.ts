@@ -22,9 +22,15 @@ it.each<[Partial<Parameters<typeof stampWords>[0]>, string]>([
   [{ status: "cancelled", refund: "processed", isOver: true }, "Cancelled – refund sent"],
   [{ status: "cancelled", refund: "needs_person" }, "Cancelled – refund delayed"],
 ])("the stamp of %j is %s", (facts, words) => {
-  expect(stampWords({ status: "confirmed", refund: null, heldUntil: null, now: 1_795_249_000_000, ...facts })).toBe(
-    words,
-  );
+  expect(
+    stampWords({
+      status: "confirmed",
+      refund: null,
+      heldUntil: null,
+      now: 1_795_249_000_000,
+      ...facts,
+    }),
+  ).toBe(words);
 });
 
 it("a message goes forward: queued, failed or sent, delivered, read", () => {

@@ -2,7 +2,7 @@
 
 import { formatDeadline } from "./dates.ts";
 import type { RefundTold } from "./refund.ts";
-import type { AppointmentStatus, Attendance, RefundState } from "./statuses.ts";
+import type { AppointmentSource, AppointmentStatus, Attendance, RefundState } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
 /** In the order in which a list of them is read. */
@@ -47,6 +47,9 @@ export const attendanceLabel = wording<Attendance | "none">({
   no_show: "No-show",
   none: "Not noted yet",
 });
+
+/** Who made the booking. */
+export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
 /** How a refund stands, said to the admin. */
 export const refundStateWords = wording<RefundState>({

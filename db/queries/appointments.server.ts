@@ -194,7 +194,7 @@ type Changeable = Pick<
 
 /**
  * Changes what is given and raises the version. With the window, once it is closed, goes the
- * address of who made the booking.
+ * address of who made the booking; with the time, or the session, whether it took place.
  */
 export function updateAppointment(
   tx: Db,
@@ -218,7 +218,7 @@ export function updateAppointment(
       renewals: change.renewals,
       cancel_reason: change.cancelReason,
       cancel_note: change.cancelNote,
-      attendance: change.attendance,
+      attendance: time || change.status === "cancelled" ? null : change.attendance,
       staff_note: change.staffNote,
       calendar_sequence: change.calendarSequence,
       personal_data_erased_at: change.erasedAt,

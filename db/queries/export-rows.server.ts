@@ -1,8 +1,12 @@
 import type { Price } from "#app/model/price.ts";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
+import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 
-export type ExportedAppointment = Omit<ExportRow, "status"> & { status: AppointmentStatus };
+export type ExportedAppointment = Omit<ExportRow, "status" | "attendance" | "source"> & {
+  status: AppointmentStatus;
+  attendance: Attendance | null;
+  source: AppointmentSource;
+};
 
 /** In the order of the numbers; an appointment deleted meanwhile is left out. */
 export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
@@ -25,7 +29,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
        c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
        i.state_code AS placeOfSupply,
        i.cgst_paise AS cgstPaise, i.sgst_paise AS sgstPaise, i.igst_paise AS igstPaise,
-       a.created_at AS createdAt, a.notes
+       a.created_at AS createdAt, a.notes, a.attendance, a.source
      FROM json_each(?) wanted
      CROSS JOIN appointment a ON a.seq = wanted.value
      LEFT JOIN payment p ON p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')
@@ -42,7 +46,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
 /** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
 export interface ExportRow extends Price {
   id: string;
-  /** In the words of the list. */
+  /** In the words of the list, as attendance and source are. */
   status: string;
   date: string;
   timeSlot: string;
@@ -73,4 +77,6 @@ export interface ExportRow extends Price {
   igstPaise: number | null;
   createdAt: number;
   notes: string | null;
+  attendance: string | null;
+  source: string;
 }

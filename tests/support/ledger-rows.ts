@@ -108,6 +108,8 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     igstPaise: 0,
     createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
     notes: null,
+    attendance: null,
+    source: "Visitor",
     ...changes,
   };
 }

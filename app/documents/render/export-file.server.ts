@@ -6,7 +6,7 @@
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate } from "#app/model/dates.ts";
-import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
+import { attendanceLabel, sourceLabel, statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import {
   type AppointmentFilter,
@@ -74,6 +74,11 @@ function filterWords(
   return words.length === 0 ? "All appointments" : words.join(", ");
 }
 
-function toRow({ status, ...row }: ExportedAppointment): ExportRow {
-  return { ...row, status: statusLabel(status) };
+function toRow({ status, attendance, source, ...row }: ExportedAppointment): ExportRow {
+  return {
+    ...row,
+    status: statusLabel(status),
+    attendance: attendance && attendanceLabel(attendance),
+    source: sourceLabel(source),
+  };
 }

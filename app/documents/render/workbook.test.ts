@@ -42,6 +42,8 @@ const HEADINGS = [
   "IGST",
   "Created at (IST)",
   "Notes",
+  "Attendance",
+  "Source",
 ];
 
 const PENDING: Partial<ExportRow> = {
@@ -81,7 +83,7 @@ describe("sheet 1", () => {
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(HEADINGS);
-    expect(sheet["!autofilter"]?.ref).toBe("A1:AC3");
+    expect(sheet["!autofilter"]?.ref).toBe("A1:AE3");
   });
 
   it("has typed dates and money, and text phones", () => {

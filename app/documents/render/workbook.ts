@@ -48,6 +48,8 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["IGST", 10, (row) => money(row.igstPaise)],
   ["Created at (IST)", 18, (row) => instant(row.createdAt)],
   ["Notes", 40, (row) => userText(row.notes)],
+  ["Attendance", 12, (row) => text(row.attendance)],
+  ["Source", 9, (row) => text(row.source)],
 ];
 
 function netPaise({ keptPaise, ...fee }: ExportRow): number | null {

@@ -1,6 +1,7 @@
 /** View Details: all that is known of an appointment, and what can be done with it. */
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { AdminIcon } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
@@ -10,6 +11,7 @@ import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { HistoryPart, MessagesPart } from "./details-log.tsx";
 import { PaymentPart } from "./details-money.tsx";
 import { Part } from "./details-part.tsx";
+import { StaffNotePart } from "./staff-note.tsx";
 
 interface DetailsProps {
   details: AppointmentDetails;
@@ -26,6 +28,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
         {session.note && <span className="text-muted">{session.note}</span>}
         {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
       </p>
+      <AttendancePresses of={session.attendance} />
       <Part title="Customer Information">
         <Facts
           facts={[
@@ -68,6 +71,10 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           <p className="whitespace-pre-wrap break-words">{details.notes}</p>
         </Part>
       )}
+      <StaffNotePart
+        note={details.staffNote}
+        editAt={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
+      />
       <MessagesPart {...details} />
       <HistoryPart history={details.history} />
       <Buttons details={details} closeTo={closeTo} listSearch={listSearch} />

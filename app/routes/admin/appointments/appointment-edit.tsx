@@ -15,6 +15,7 @@ import { lines, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts"
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
+import { STAFF_NOTE } from "./staff-note.tsx";
 
 const FAILED = "Update Failed";
 
@@ -25,28 +26,43 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  requireAppointment(deps, params.id);
+  const before = contactOf(requireAppointment(deps, params.id));
   const form = await request.formData();
   const done = await carryOut(form, editContactSchema, (input) =>
     editContact(deps, actorOf(context), params.id, input),
   );
   if (done.ok) {
     const page = href("/admin/appointments/:id", { id: params.id });
-    return goOn(deps, withList(page, listSearchOf(url)), {
-      title: "Contact Updated",
-      description: "The contact data has been corrected.",
-    });
+    const { version: _, staffNote, ...contact } = contactOf(done.value);
+    const isNote = staffNote !== before.staffNote;
+    const isContact = Object.entries(contact).some(([key, value]) => before[key as Name] !== value);
+    return goOn(
+      deps,
+      withList(page, listSearchOf(url)),
+      isNote && !isContact ? NOTE_SAVED : CONTACT_SAVED,
+    );
   }
   const saved = contactOf(requireAppointment(deps, params.id));
   return done.refuse(FAILED, mergedForm(form, saved, done.code === "stale"));
 }
 
+const CONTACT_SAVED = {
+  title: "Contact Updated",
+  description: "The contact data has been corrected.",
+};
+const NOTE_SAVED = { title: "Staff Note Saved", description: "The customer is not told." };
+
 export function clientAction(args: Route.ClientActionArgs) {
   return press(args, () => FAILED);
 }
 
-function contactOf({ version, contact }: Appointment) {
-  return { version: String(version), ...contact, notes: lines(contact.notes ?? "") };
+function contactOf({ version, contact, staffNote }: Appointment) {
+  return {
+    version: String(version),
+    ...contact,
+    notes: lines(contact.notes ?? ""),
+    staffNote: lines(staffNote ?? ""),
+  };
 }
 
 type Name = Exclude<keyof ReturnType<typeof contactOf>, "version">;
@@ -55,7 +71,8 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
   const { listSearch } = loaderData;
   const answer = useAnswer(actionData);
   const contact = answer?.values ?? loaderData.contact;
-  const { name, email, phone, notes } = answer?.shown ?? loaderData.contact;
+  const { name, email, phone, notes, staffNote } = answer?.shown ?? loaderData.contact;
+  const shown = JSON.stringify({ name, email, phone, notes, staffNote });
   const savedHint = (field: Name) => {
     const saved = answer?.saved;
     if (!saved || saved[field] === contact[field]) return null;
@@ -81,7 +98,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
       </p>
       <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
         <input type="hidden" name="version" value={contact.version} />
-        <input type="hidden" name="shown" value={JSON.stringify({ name, email, phone, notes })} />
+        <input type="hidden" name="shown" value={shown} />
         <TextField
           {...field("name")}
           label="Full name"
@@ -98,6 +115,7 @@ export default function EditContact({ loaderData, actionData }: Route.ComponentP
         />
         <TextField {...field("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
         <TextAreaField {...field("notes")} label="Notes" rows={4} maxLength={1000} />
+        <TextAreaField {...field("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
         <div className="flex flex-wrap gap-3">
           <button type="submit" disabled={pending} className="button button-primary">
             {pending ? "Saving..." : "Save"}

@@ -44,6 +44,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,
     notes: appointment.contact.notes,
+    staffNote: appointment.staffNote,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
     invoice: invoice && {
       ...invoice,

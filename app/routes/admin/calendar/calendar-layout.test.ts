@@ -25,6 +25,8 @@ const session = (timeSlot: string, minutes: number): CounselorDay["sessions"][nu
   status: "confirmed",
   startsAt: 0,
   endsAt: 0,
+  attendance: null,
+  version: 1,
 });
 
 /** The cells that say something, as `kind@row+rows`. */

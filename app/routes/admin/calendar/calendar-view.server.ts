@@ -13,7 +13,8 @@ import {
 } from "#app/model/dates.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { statusLabel } from "#app/model/wording.ts";
+import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
+import { attendanceView } from "#app/routes/admin/parts/row-views.server.ts";
 import { type Cell, cellsOf } from "./calendar-layout.ts";
 import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
 
@@ -70,7 +71,7 @@ export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search:
         ? []
         : all.map((day) => ({
             ...day,
-            columns: day.columns.map((one) => columnView(one, day.date, today)),
+            columns: day.columns.map((one) => columnView(one, day.date, now)),
           })),
     weeks: view === "month" ? weeksOf(all.map((day) => monthDay(day, date))) : [],
   };
@@ -92,12 +93,12 @@ function titleOf(view: CalendarViewName, date: string, { from, to }: { from: str
   return view === "day" ? adminDay(date) : `${adminDate(from)} to ${adminDate(to)}`;
 }
 
-function columnView(day: CounselorDay, date: string, today: string) {
+function columnView(day: CounselorDay, date: string, now: number) {
   return {
     key: day.key,
     name: day.name,
     leave: leaveWords(day.leave),
-    cells: cellsOf(day).map((cell) => cellView(cell, day, date, today)),
+    cells: cellsOf(day).map((cell) => cellView(cell, day, date, now)),
   };
 }
 
@@ -111,7 +112,7 @@ function leaveWords(leave: CounselorDay["leave"]): string | null {
   return `${leave.reason ? `On leave: ${leave.reason}` : "On leave"}${days}`;
 }
 
-function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, today: string) {
+function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, now: number) {
   const { row, rows, kind, sessions, blocked, busy } = cell;
   const times = MASTER_TIMES.slice(row, row + rows);
   const words = [
@@ -120,7 +121,7 @@ function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, today
     ...(kind === "session" && leave ? ["On leave"] : []),
     ...(kind === "free" ? ["Free"] : []),
   ];
-  const canBlock = kind === "free" || (kind === "blocked" && date >= today);
+  const canBlock = kind === "free" || (kind === "blocked" && date >= dateInIndia(now));
   return {
     row,
     rows,
@@ -135,13 +136,14 @@ function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, today
           label: `${kind === "free" ? "block" : "change"} ${adminSession(date, times[0]!)}, ${name}`,
         }
       : null,
-    sessions: sessions.map(({ id, name, timeSlot, minutes, status }) => ({
-      id,
-      name,
-      time: formatSlot(timeSlot),
-      minutes,
-      status,
-      state: statusLabel(status),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      name: session.name,
+      time: formatSlot(session.timeSlot),
+      minutes: session.minutes,
+      status: session.status,
+      state: session.attendance ? attendanceLabel(session.attendance) : statusLabel(session.status),
+      attendance: attendanceView(session, session.name, now),
     })),
   };
 }

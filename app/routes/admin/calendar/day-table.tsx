@@ -3,6 +3,7 @@ import { Fragment, useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { rowOf } from "./calendar-layout.ts";
 import type { CellView, DayView } from "./calendar-view.server.ts";
@@ -61,7 +62,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
             </tr>
           )}
           {MASTER_TIMES.map((timeSlot, row) => (
-            <tr key={timeSlot} className={isQuiet(day, row) ? "cal-quiet" : undefined}>
+            <tr key={timeSlot} className={lookOf(day, row)}>
               <th scope="row">
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
@@ -86,11 +87,12 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
   );
 }
 
-/** Nothing stands in this half hour. */
-function isQuiet({ columns }: DayView, row: number): boolean {
-  return columns.every(({ cells }) => {
-    return cells.some((cell) => cell.row === row && cell.kind === "none");
-  });
+/** Nothing stands in this half hour; or a session begins in it whose attendance is to be noted. */
+function lookOf({ columns }: DayView, row: number): string | undefined {
+  const here = columns.map(({ cells }) => cells.find((cell) => cell.row === row));
+  if (here.every((cell) => cell?.kind === "none")) return "cal-quiet";
+  const isOver = here.some((cell) => cell?.sessions.some(({ attendance }) => attendance));
+  return isOver ? "cal-over" : undefined;
 }
 
 function CellBox({ cell, search }: { cell: CellView; search: string }) {
@@ -100,32 +102,33 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
     return (
       <div className="cal-box cal-sessions">
         {cell.sessions.map((session) => (
-          <Link
+          <div
             key={session.id}
-            to={withList(href("/admin/appointments/:id", { id: session.id }), search)}
-            preventScrollReset
-            title={[session.state, ...words].join(", ")}
-            className={[
-              `cal-session cal-${session.status}`,
-              ...(session.minutes % BLOCK_MINUTES ? ["cal-part"] : []),
-              ...(words.length > 0 ? ["cal-clash"] : []),
-            ].join(" ")}
+            className={session.minutes % BLOCK_MINUTES ? "cal-seat cal-part" : "cal-seat"}
           >
-            <span className="cal-line">
-              <strong>{session.time}</strong>{" "}
-              <span className="cal-minutes">{session.minutes} min</span>
-            </span>{" "}
-            <span className="cal-line">
-              <span className="cal-name">{session.name}</span>{" "}
-              <span className="cal-state">{session.state}</span>
-            </span>
-            {words.map((note) => (
-              <Fragment key={note}>
-                {" "}
-                <span className="cal-note">{note}</span>
-              </Fragment>
-            ))}
-          </Link>
+            <Link
+              to={withList(href("/admin/appointments/:id", { id: session.id }), search)}
+              preventScrollReset
+              title={[session.state, ...words].join(", ")}
+              className={`cal-session cal-${session.status} ${words.length > 0 ? "cal-clash" : ""}`}
+            >
+              <span className="cal-line">
+                <strong>{session.time}</strong>{" "}
+                <span className="cal-minutes">{session.minutes} min</span>
+              </span>{" "}
+              <span className="cal-line">
+                <span className="cal-name">{session.name}</span>{" "}
+                <span className="cal-state">{session.state}</span>
+              </span>
+              {words.map((note) => (
+                <Fragment key={note}>
+                  {" "}
+                  <span className="cal-note">{note}</span>
+                </Fragment>
+              ))}
+            </Link>
+            <AttendancePresses of={session.attendance} />
+          </div>
         ))}
       </div>
     );

@@ -1,7 +1,7 @@
 /** Rows as several admin pages show them. */
 
 import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
-import { type Appointment, isLive, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
 import { adminDay, adminInstant, formatDeadline, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
@@ -57,6 +57,19 @@ export function statusNote(appointment: Appointment, now: number): string | null
   return held ? `Held until ${formatDeadline(window.holdUntil, now)}` : "Time released";
 }
 
+/** What the presses on attendance need; null while there is nothing to note. */
+export function attendanceView(
+  appointment: Pick<Appointment, "id" | "status" | "startsAt" | "attendance" | "version">,
+  name: string,
+  now: number,
+) {
+  if (!takesAttendance(appointment, now)) return null;
+  const { id, attendance, version } = appointment;
+  return { id, attendance, version, name };
+}
+
+export type AttendanceView = NonNullable<ReturnType<typeof attendanceView>>;
+
 export type SessionView = ReturnType<typeof sessionView>;
 
 /** What every dialog says of the session it is about. */
@@ -80,5 +93,6 @@ export function sessionView(appointment: Appointment, now: number) {
     /** Live, and still to come. */
     upcoming: future && isLive(appointment, now),
     invoiceNumber: appointment.invoiceNumber,
+    attendance: attendanceView(appointment, appointment.contact.name, now),
   };
 }

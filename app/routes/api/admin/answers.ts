@@ -2,7 +2,7 @@
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import { type AppointmentJson, appointmentJson } from "#app/booking/appointment-json.ts";
+import { appointmentJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
@@ -13,11 +13,16 @@ import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
+/** With what visitors are never told. */
+export function listedAppointmentJson(appointment: Appointment) {
+  const { attendance, source } = appointment;
+  return { ...appointmentJson(appointment), attendance, source };
+}
+
 /** With the version that the next change may send. */
-export function changedAppointmentJson(
-  appointment: Appointment,
-): AppointmentJson & { version: number } {
-  return { ...appointmentJson(appointment), version: appointment.version };
+export function changedAppointmentJson(appointment: Appointment) {
+  const { staffNote, version } = appointment;
+  return { ...listedAppointmentJson(appointment), staffNote, version };
 }
 
 /** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */

@@ -1,5 +1,4 @@
 import { actorOf } from "#app/auth/require-admin.server.ts";
-import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
@@ -13,7 +12,7 @@ import { failureJson, methods, successJson, withBody, withQuery } from "#app/htt
 import type { Appointment } from "#app/model/appointment.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { changedAppointmentJson } from "./answers.ts";
+import { changedAppointmentJson, listedAppointmentJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
 
 const route = methods({
@@ -26,7 +25,7 @@ const route = methods({
     if (!wanted.ok) return failureJson(wanted);
     const { rows, stats } = readAppointmentPage(deps.db, wanted.value, options);
     return successJson({
-      appointments: rows.map(appointmentJson),
+      appointments: rows.map(listedAppointmentJson),
       stats,
       page: { number, size, total: stats.totalAppointments },
     });

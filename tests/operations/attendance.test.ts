@@ -1,0 +1,186 @@
+/** Attendance, and the staff note: facts beside the status, which move no money and tell nobody. */
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { noteAttendance } from "#app/booking/attendance.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { editContact } from "#app/booking/edit-contact.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
+import { ATTENDANCES } from "#app/model/statuses.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const of = (id: string) => findAppointment(till.deps.db, id)!;
+const note = (id: string, attendance: (typeof ATTENDANCES)[number] | null, version?: number) =>
+  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance, version });
+
+/** Paid, and the clock at its start. */
+async function begun(): Promise<string> {
+  const { id } = await till.bookAndPay();
+  till.clock.now = of(id).startsAt;
+  return id;
+}
+
+/** All that moves money or tells somebody. */
+const moneyAndMessages = () => [
+  ...["message", "refund", "payment", "payment_order", "document"].map((table) =>
+    till.rows(`SELECT * FROM ${table} ORDER BY rowid`),
+  ),
+  till.rows("SELECT id, status, kept_paise, calendar_sequence FROM appointment ORDER BY seq"),
+];
+
+const entries = (action: string) =>
+  till
+    .rows('SELECT target, "before", "after" FROM activity WHERE action = ? ORDER BY id', action)
+    .map(({ target, before, after }) => [target, JSON.parse(before), JSON.parse(after)]);
+
+describe("attendance", () => {
+  it("is noted from the start on, changed and taken back, each with before and after", async () => {
+    const { id } = await till.bookAndPay();
+    till.clock.now = of(id).startsAt - 1;
+    expect(note(id, "completed")).toMatchObject({ code: "too_early" });
+    till.clock.now += 1;
+    expect(note(id, "completed")).toMatchObject({ value: { attendance: "completed" } });
+    expect(note(id, "no_show")).toMatchObject({ value: { attendance: "no_show" } });
+    expect(note(id, null)).toMatchObject({ value: { attendance: null, status: "confirmed" } });
+    const [none, completed, noShow] = [null, "completed", "no_show"].map((attendance) => ({
+      attendance,
+    }));
+    expect(entries("attendance")).toEqual([
+      [id, none, completed],
+      [id, completed, noShow],
+      [id, noShow, none],
+    ]);
+  });
+
+  it("is refused of what is unknown, unpaid or cancelled, and nothing is written", async () => {
+    const unpaid = till.book();
+    const { id: cancelled } = await till.bookAndPay();
+    cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+    till.clock.now += 60 * DAY;
+    const before = till.rows("SELECT * FROM appointment");
+    expect(note("nobody", "completed")).toMatchObject({ code: "not_found" });
+    expect(note(unpaid, "completed")).toMatchObject({ code: "too_early" });
+    expect(note(cancelled, "completed")).toMatchObject({ code: "already_cancelled" });
+    expect(note(cancelled, null)).toMatchObject({ code: "already_cancelled" });
+    expect(till.rows("SELECT * FROM appointment")).toEqual(before);
+    expect(entries("attendance")).toEqual([]);
+  });
+
+  it("noted once more is written once; another's note is not overwritten unseen", async () => {
+    const id = await begun();
+    const { version } = of(id);
+    expect(note(id, "completed", version).ok).toBe(true);
+    expect(note(id, "completed", version).ok).toBe(true);
+    expect(of(id).version).toBe(version + 1);
+    expect(note(id, "no_show", version)).toMatchObject({ code: "stale" });
+    expect(of(id).attendance).toBe("completed");
+    expect(entries("attendance")).toHaveLength(1);
+  });
+
+  it("goes with the time when the session is moved or cancelled, whichever comes first", async () => {
+    const id = await begun();
+    note(id, "no_show");
+    const date = addDays(dateInIndia(till.clock.now), 3);
+    const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" });
+    expect(moved).toMatchObject({ value: { attendance: null, status: "rescheduled" } });
+    // The press of one who still sees the session as it was.
+    expect(note(id, "completed")).toMatchObject({ code: "too_early" });
+    till.clock.now = of(id).startsAt;
+    expect(note(id, "completed").ok).toBe(true);
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    expect(of(id)).toMatchObject({ status: "cancelled", attendance: null });
+    expect(note(id, "completed")).toMatchObject({ code: "already_cancelled" });
+  });
+
+  it("moves no money and tells nobody, in whatever order it is noted", async () => {
+    const id = await begun();
+    const before = moneyAndMessages();
+    let last: string | null = null;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...ATTENDANCES, null), fc.nat(10 * DAY))),
+        (notes) => {
+          for (const [attendance, later] of notes) {
+            till.clock.now += later;
+            expect(note(id, attendance).ok).toBe(true);
+            last = attendance;
+          }
+          expect(of(id).attendance).toBe(last);
+          expect(moneyAndMessages()).toEqual(before);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("a staff note", () => {
+  const write = (id: string, staffNote: string, more = {}) =>
+    editContact(till.deps, ADMIN_ACTOR, id, { staffNote, ...more });
+
+  it("is kept with what it was before, and nobody is told of it", async () => {
+    const { id } = await till.bookAndPay();
+    const before = moneyAndMessages();
+    expect(write(id, "Prefers mornings")).toMatchObject({
+      value: { staffNote: "Prefers mornings" },
+    });
+    write(id, "Prefers mornings");
+    write(id, "");
+    expect(of(id).staffNote).toBeNull();
+    expect(entries("staff_note")).toEqual([
+      [id, { staffNote: null }, { staffNote: "Prefers mornings" }],
+      [id, { staffNote: "Prefers mornings" }, { staffNote: null }],
+    ]);
+    expect(entries("edit")).toEqual([]);
+    expect(moneyAndMessages()).toEqual(before);
+  });
+
+  it("beside a correction leaves the correction's message and entry as they are", async () => {
+    const { id } = await till.bookAndPay();
+    write(id, "Prefers mornings", { name: "Meera P. Nair" });
+    expect(of(id)).toMatchObject({
+      staffNote: "Prefers mornings",
+      contact: { name: "Meera P. Nair" },
+    });
+    expect(entries("edit")).toEqual([[id, { name: "Meera Pillai" }, { name: "Meera P. Nair" }]]);
+    const kinds = till.rows("SELECT kind, data FROM message").map(({ kind }) => kind);
+    expect(kinds).toContain("counselor_corrected");
+    expect(JSON.stringify(till.rows("SELECT * FROM message"))).not.toContain("mornings");
+    editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera Nair" });
+    expect(of(id).staffNote).toBe("Prefers mornings");
+  });
+
+  const everywhere = () =>
+    till
+      .rows("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
+      .filter(({ name }) =>
+        JSON.stringify(till.rows(`SELECT * FROM "${name}"`)).includes("QQnoteQQ"),
+      )
+      .map(({ name }) => name);
+
+  it("is erased with its appointment, also from the log", async () => {
+    const { id } = await till.bookAndPay();
+    write(id, "QQnoteQQ");
+    expect(everywhere()).toEqual(["appointment", "activity"]);
+    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    expect(everywhere()).toEqual([]);
+  });
+
+  it("is erased with the person of a booking that was never paid", async () => {
+    write(till.book(), "QQnoteQQ");
+    expect(everywhere()).toEqual(["appointment", "activity"]);
+    till.clock.now += 200 * DAY;
+    await sweep(till.deps);
+    expect(everywhere()).toEqual([]);
+  });
+});
