@@ -109,6 +109,11 @@ export interface PaymentTable {
   /** The provider's fee without the GST on it, and that GST; both null until it tells them. */
   fee_paise: number | null;
   fee_tax_paise: number | null;
+  /** Who paid, as the provider tells it, while the payment belongs to no booking. */
+  payer_email: Generated<string | null>;
+  payer_phone: Generated<string | null>;
+  /** When the customer paid, at the provider; null for payments read before it was kept. */
+  paid_at: Generated<number | null>;
   /** What the provider says has gone back, dashboard refunds included. */
   refunded_paise: Generated<number>;
   dispute_state: string | null;
@@ -243,6 +248,9 @@ export interface ActivityTable {
   /** JSON. */
   before: string | null;
   after: string | null;
+  /** What was done and to what, as it is shown. */
+  words: Generated<string>;
+  about: Generated<string>;
 }
 
 export interface Tables extends OfferTables {

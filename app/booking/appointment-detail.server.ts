@@ -1,11 +1,10 @@
 /** Everything the admin sees of one appointment, read in one go. Changes nothing. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isId } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
-import { listActivityOf } from "#db/queries/activity.server.ts";
+import { type LoggedEntry, listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
@@ -26,7 +25,7 @@ export interface AppointmentDetail {
   creditNotes: CreditNote[];
   messages: Message[];
   /** Oldest first. */
-  history: ActivityEntry[];
+  history: LoggedEntry[];
   /** What would go back if it were cancelled now, paise. */
   refundOnCancelPaise: number;
 }

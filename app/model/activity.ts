@@ -1,4 +1,4 @@
-/** The actions of the activity log, with the words its page shows. */
+/** The actions of the activity log, with the words that each of its lines begins with. */
 import { wording } from "./unknown-code.ts";
 
 const LABELS = {

@@ -153,3 +153,5 @@ const methodWords = lookUp({
 export function paymentMethodWords(method: string): string {
   return methodWords(method) ?? method;
 }
+
+export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });

@@ -14,6 +14,8 @@ import * as providerFees from "./20261122T1910_provider_fees.ts";
 import * as catalogue from "./20261122T2300_catalogue.ts";
 import * as schedule from "./20261122T2310_schedule.ts";
 import * as workingDay from "./20261123T0100_working_day.ts";
+import * as activityWords from "./20261123T0300_activity_words.ts";
+import * as payers from "./20261123T0310_payers.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -29,5 +31,7 @@ export const migrations: Record<string, Migration> = {
   "20261122T1910_provider_fees": providerFees,
   "20261122T2300_catalogue": catalogue,
   "20261122T2310_schedule": schedule,
+  "20261123T0300_activity_words": activityWords,
+  "20261123T0310_payers": payers,
   "20261123T0100_working_day": workingDay,
 };

@@ -1,14 +1,19 @@
 /** The activity log: who did what, when, before and after. */
 import { type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityData, ActivityEntry } from "#app/model/activity.ts";
+import { type ActivityLine, activityLine } from "#app/model/activity-words.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
-import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, inTransaction, sqlite } from "#db/connection.server.ts";
 import type { ActivityTable } from "#db/tables.ts";
+import { clean, phrase, SHORTEST_PART } from "./appointment-search.server.ts";
 
 const activity = sqlite.selectFrom("activity");
 
-function toEntry(row: Selectable<ActivityTable>): ActivityEntry {
-  return {
+/** An entry with its line as it was written. */
+export type LoggedEntry = ActivityEntry & Pick<ActivityLine, "words" | "about">;
+
+function toEntry(row: Selectable<ActivityTable>): LoggedEntry {
+  const entry = {
     at: row.at,
     actor: row.actor,
     action: row.action as ActivityAction,
@@ -16,6 +21,8 @@ function toEntry(row: Selectable<ActivityTable>): ActivityEntry {
     before: dataOf(row.before),
     after: dataOf(row.after),
   };
+  const { words, about } = row.words ? row : activityLine(entry, () => undefined);
+  return { ...entry, words, about };
 }
 
 function dataOf(text: string | null): ActivityData | null {
@@ -24,24 +31,39 @@ function dataOf(text: string | null): ActivityData | null {
 
 /** Written inside the transaction of the change itself, so that neither exists without the other. */
 export function logActivity(
-  tx: Db,
+  db: Db,
   entry: Omit<ActivityEntry, "target" | "before" | "after"> & Partial<ActivityEntry>,
 ): void {
-  const { at, actor, action, target = null } = entry;
-  const [before, after] = [textOf(entry.before), textOf(entry.after)];
-  tx.run(sqlite.insertInto("activity").values({ at, actor, action, target, before, after }));
+  const whole = { target: null, before: null, after: null, ...entry };
+  const { at, actor, action, target } = whole;
+  inTransaction(db, (tx) => {
+    const { words, about, sought } = activityLine(whole, nameIn(tx));
+    const [before, after] = [textOf(whole.before), textOf(whole.after)];
+    const row = { at, actor, action, target, before, after, words, about };
+    tx.run(sqlite.insertInto("activity").values(row));
+    // By hand, as its table is: the builder knows no search.
+    tx.runRaw("INSERT INTO activity_search (rowid, line) VALUES (last_insert_rowid(), ?)", [
+      sought,
+    ]);
+  });
 }
 
-function textOf(data: ActivityData | null | undefined): string | null {
-  return data ? JSON.stringify(data) : null;
+function nameIn(tx: Db) {
+  return (key: string) =>
+    tx.firstRaw<{ name: string }>("SELECT name FROM counselor WHERE key = ?", [key])?.name;
 }
 
-/** Newest first. `q` is sought in actor, action and target; `page` counts from 1. */
+function textOf(data: ActivityData | null): string | null {
+  return data && JSON.stringify(data);
+}
+
+/** Newest first. `q` is sought in all that a line shows, in its action and target; pages from 1. */
 export function listActivity(
   db: Db,
   { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
-): { entries: ActivityEntry[]; total: number } {
-  const matching = q ? activity.where(contains(q)) : activity;
+): { entries: LoggedEntry[]; total: number } {
+  const found = clean(q ?? "");
+  const matching = found ? activity.where(contains(found)) : activity;
   const newest = matching.selectAll().orderBy("id", "desc");
   return {
     entries: db.all(newest.limit(pageSize).offset((page - 1) * pageSize)).map(toEntry),
@@ -50,18 +72,35 @@ export function listActivity(
 }
 
 /** What happened to one thing, oldest first. */
-export function listActivityOf(db: Db, target: string): ActivityEntry[] {
+export function listActivityOf(db: Db, target: string): LoggedEntry[] {
   return db.all(activity.selectAll().where("target", "=", target).orderBy("id")).map(toEntry);
 }
 
-/** Keeps who did what and when; what it said of the person goes. */
+/** Keeps who did what and when; what it said of the person goes, from the search too. */
 export function eraseActivityData(tx: Db, target: string): void {
-  const erased = { before: null, after: null };
-  tx.run(sqlite.updateTable("activity").set(erased).where("target", "=", target));
+  for (const row of tx.all(activity.selectAll().where("target", "=", target))) {
+    const erased = { ...toEntry(row), before: null, after: null };
+    const { words, about, sought } = activityLine(erased, nameIn(tx));
+    const change = { before: null, after: null, words, about };
+    tx.run(sqlite.updateTable("activity").set(change).where("id", "=", row.id));
+    tx.runRaw("INSERT OR REPLACE INTO activity_search (rowid, line) VALUES (?, ?)", [
+      row.id,
+      sought,
+    ]);
+  }
 }
 
+/**
+ * Every word anywhere in the line. A short one, of which the index knows nothing, counts as part of
+ * the whole text; where that is short too, the shown columns are read.
+ */
 function contains(text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
-  const like = sql`LIKE ${pattern} ESCAPE '\\'`;
-  return sql<boolean>`(actor ${like} OR action ${like} OR target ${like})`;
+  const isShort = (word: string) => [...word].length < SHORTEST_PART;
+  if (isShort(text)) {
+    const like = sql`LIKE ${`%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`} ESCAPE '\\'`;
+    return sql<boolean>`(words ${like} OR about ${like} OR actor ${like})`;
+  }
+  const words = text.split(" ");
+  const match = words.some(isShort) ? phrase(text) : words.map(phrase).join(" AND ");
+  return sql<boolean>`id IN (SELECT rowid FROM activity_search WHERE activity_search MATCH ${match})`;
 }

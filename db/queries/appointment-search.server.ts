@@ -10,7 +10,7 @@ export interface Condition {
 }
 
 /** What one trigram needs. */
-const SHORTEST_PART = 3;
+export const SHORTEST_PART = 3;
 
 /**
  * A query of the `seq` of the appointments that match, or null if nothing is sought. Every word must
@@ -70,12 +70,12 @@ function phoneDigits(text: string): string | null {
 }
 
 /** An FTS5 string: quotes doubled, so that nothing in it is an operator. */
-function phrase(text: string): string {
+export function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** FTS5 ends a query at a NUL, and no stored text holds control characters. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\p{Cc}\s]+/gu, " ")

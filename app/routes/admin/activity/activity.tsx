@@ -3,10 +3,11 @@ import { href, Link } from "react-router";
 import { activitySchema } from "#app/booking/list-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { isId, tableId } from "#app/model/ids.ts";
+import { isId } from "#app/model/ids.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { Paging } from "#app/routes/admin/parts/paging.tsx";
+import { RawDetail } from "#app/routes/admin/parts/raw-detail.tsx";
 import { historyView } from "#app/routes/admin/parts/row-views.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -25,15 +26,13 @@ export function loader({ url, context }: Route.LoaderArgs) {
     entries: entries.map((entry, i) => ({
       key: `${page} ${i} ${entry.at}`,
       ...historyView(entry),
-      ...targetOf(entry.target),
+      appointmentId: existing(entry.target),
     })),
   };
 
-  /** Ids of appointments are shortened and lead to them while they exist. */
-  function targetOf(target: string | null) {
-    if (!isId(target)) return { target, appointmentId: null };
-    const known = findAppointment(db, target);
-    return { target: known ? tableId(target) : target.slice(-8), appointmentId: known?.id ?? null };
+  /** Appointments are led to while they exist. */
+  function existing(target: string | null): string | null {
+    return isId(target) && findAppointment(db, target) ? target : null;
   }
 }
 
@@ -49,7 +48,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
             field={field}
             label="Search"
             type="search"
-            placeholder="Who, what or which ID"
+            placeholder="Who, what, when or which ID"
             maxLength={100}
             className="min-w-0 flex-1 basis-60"
           />
@@ -66,7 +65,6 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                 <th scope="col">Who</th>
                 <th scope="col">What</th>
                 <th scope="col">On</th>
-                <th scope="col">Change</th>
               </tr>
             </thead>
             <tbody>
@@ -78,8 +76,11 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                   <td data-label="Who" className="loose min-w-20">
                     {entry.actor}
                   </td>
-                  <td data-label="What" className="font-semibold">
-                    {entry.words}
+                  <td data-label="What" className="loose">
+                    <div>
+                      {entry.words}
+                      <RawDetail text={entry.raw} />
+                    </div>
                   </td>
                   <td data-label="On">
                     {entry.appointmentId ? (
@@ -87,18 +88,11 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                         to={href("/admin/appointments/:id", { id: entry.appointmentId })}
                         className="link font-mono"
                       >
-                        {entry.target}
+                        {entry.about}
                       </Link>
                     ) : (
-                      <span>{entry.target}</span>
+                      entry.about
                     )}
-                  </td>
-                  <td data-label="Change" className="loose">
-                    <div>
-                      {entry.changes.map((change) => (
-                        <div key={change}>{change}</div>
-                      ))}
-                    </div>
                   </td>
                 </tr>
               ))}

@@ -8,13 +8,19 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminDate, adminInstant } from "#app/model/dates.ts";
+import { messageErrorWords } from "#app/model/error-words.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
-import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import {
+  channelWords,
+  disputeWords,
+  messageStateWords,
+  paymentWords,
+} from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 
@@ -81,7 +87,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
-    dispute: payment.disputeState,
+    dispute: payment.disputeState && disputeWords(payment.disputeState as never),
     refunds: payment.refunds.map(refundView),
   };
 }
@@ -97,7 +103,7 @@ function messageView(message: Message, whyNotAgain: string | null) {
     when: adminInstant(message.sentAt ?? message.createdAt),
     attempts: message.attempts,
     /** Why it was not sent, or not yet. */
-    reason: message.lastError,
+    reason: message.lastError ? messageErrorWords(message.lastError) : null,
     canResend: message.state !== "queued" && whyNotAgain === null,
   };
 }

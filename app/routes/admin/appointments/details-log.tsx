@@ -1,4 +1,5 @@
 /** The messages about an appointment, and what was done to it by hand. */
+import { RawDetail } from "#app/routes/admin/parts/raw-detail.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 
@@ -33,9 +34,14 @@ export function MessagesPart({
                 {message.attempts > 1 && `, ${message.attempts} tries`}
               </p>
               {message.reason && (
-                <p className={`break-words text-sm ${message.failed ? "text-stop" : "text-muted"}`}>
-                  {message.reason}
-                </p>
+                <>
+                  <p
+                    className={`break-words text-sm ${message.failed ? "text-stop" : "text-muted"}`}
+                  >
+                    {message.reason.words}
+                  </p>
+                  <RawDetail text={message.reason.raw} />
+                </>
               )}
             </div>
             {message.canResend && (
@@ -56,16 +62,12 @@ export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
       {history.length === 0 && <p className="text-muted">No changes by hand.</p>}
       <ol className="grid gap-2">
         {history.map((entry) => (
-          <li key={`${entry.when} ${entry.words} ${entry.changes.join()}`}>
-            <p>
-              <strong>{entry.words}</strong> by {entry.actor}
-              <span className="text-sm text-muted">, {entry.when}</span>
+          <li key={`${entry.when} ${entry.words} ${entry.raw}`}>
+            <p className="break-words">{entry.words}</p>
+            <p className="text-sm text-muted">
+              {entry.actor}, {entry.when}
             </p>
-            {entry.changes.map((change) => (
-              <p key={change} className="break-words text-sm text-muted">
-                {change}
-              </p>
-            ))}
+            <RawDetail text={entry.raw} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 /** What an appointment costs, the payments for it and what went back. */
 import { GST_LABEL } from "#app/model/price.ts";
+import { RefundError } from "#app/routes/admin/parts/raw-detail.tsx";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
@@ -43,9 +44,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
             <li key={payment.paymentId} className="rounded-sm bg-sunken px-3 py-2">
               <p>
                 <strong className="figures">{payment.amount}</strong> {payment.words}
-                {payment.dispute && (
-                  <strong className="text-stop"> Disputed: {payment.dispute}</strong>
-                )}
+                {payment.dispute && <strong className="text-stop"> {payment.dispute}</strong>}
               </p>
               <p className="text-sm text-muted">
                 <Mono text={payment.paymentId} />, {payment.when}
@@ -64,7 +63,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
                     )}
                     {refund.when}
                   </p>
-                  {refund.error && <p className="break-words text-stop">{refund.error}</p>}
+                  <RefundError error={refund.error} />
                   {refund.canRetry && (
                     <SendAgain intent="refund" of={refund.id}>
                       Try the refund again

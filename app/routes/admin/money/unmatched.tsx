@@ -15,6 +15,7 @@ import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { RefundError } from "#app/routes/admin/parts/raw-detail.tsx";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
@@ -203,7 +204,7 @@ function LostRefunds({ refunds, pending }: Pick<Loaded, "refunds"> & { pending: 
               <strong className="figures">{refund.amount}</strong> {refund.words}
             </p>
             <p className="break-all font-mono text-sm text-muted">{refund.paymentId}</p>
-            {refund.error && <p className="break-words text-stop">{refund.error}</p>}
+            <RefundError error={refund.error} />
             <Form method="post" className="mt-3">
               <input type="hidden" name="paymentId" value={refund.id} />
               <button

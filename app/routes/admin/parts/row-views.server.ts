@@ -1,11 +1,19 @@
 /** Rows as several admin pages show them. */
 
-import { type ActivityData, type ActivityEntry, activityLabel } from "#app/model/activity.ts";
+import { actorWords } from "#app/model/activity-words.ts";
 import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
-import { adminDay, adminInstant, formatDeadline, formatSlot } from "#app/model/dates.ts";
+import {
+  adminDay,
+  adminInstant,
+  formatDeadline,
+  formatInstant,
+  formatSlot,
+} from "#app/model/dates.ts";
+import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { refundStateWords } from "#app/model/wording.ts";
+import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 
 export function refundView(refund: StoredRefund) {
@@ -15,38 +23,24 @@ export function refundView(refund: StoredRefund) {
     words: refundStateWords(refund.state),
     providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
-    error: refund.state === "processed" ? null : refund.lastError,
+    error: refund.state === "processed" ? null : errorOf(refund.lastError),
     canRetry: refund.state === "failed" || refund.state === "needs_person",
   };
 }
 
-export function historyView(entry: ActivityEntry) {
+function errorOf(error: string | null): ErrorWords | null {
+  return error ? refundErrorWords(error) : null;
+}
+
+export function historyView({ at, actor, before, after, words, about }: LoggedEntry) {
   return {
-    when: adminInstant(entry.at),
-    actor: entry.actor,
-    words: activityLabel(entry.action),
-    changes: changesOf(entry.before, entry.after),
+    // Day first, as the dates in the words.
+    when: formatInstant(at),
+    actor: actorWords(actor),
+    words,
+    about,
+    raw: before || after ? JSON.stringify({ before, after }, null, 1) : null,
   };
-}
-
-/** `date: 2026-11-21 → 2026-11-23`, one a field that changed. */
-function changesOf(before: ActivityData | null, after: ActivityData | null): string[] {
-  const was = new Map(Object.entries(before ?? {}));
-  const is = new Map(Object.entries(after ?? {}));
-  const changes: string[] = [];
-  for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const [old, fresh] = [wordOf(was.get(name)), wordOf(is.get(name))];
-    if (!was.has(name)) changes.push(`${name}: ${fresh}`);
-    else if (!is.has(name)) changes.push(`${name}, before: ${old || "none"}`);
-    else if (old !== fresh) changes.push(`${name}: ${old || "none"} → ${fresh || "none"}`);
-  }
-  return changes;
-}
-
-function wordOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(wordOf).join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** What the status alone does not tell. */

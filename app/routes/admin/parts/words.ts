@@ -3,6 +3,8 @@
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 
+export { channelWords } from "#app/model/wording.ts";
+
 export const paymentWords = wording<PaymentOutcome>({
   authorized: "Not captured yet",
   failed: "Failed, no money taken",
@@ -25,4 +27,12 @@ export const messageStateWords = wording<MessageState>({
   held_back: "Held back",
 });
 
-export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });
+/** How a dispute stands, in the provider's phases. */
+export const disputeWords = wording({
+  created: "Disputed: the customer's bank asks for the money back",
+  action_required: "Disputed: the provider waits for our evidence",
+  under_review: "Disputed: the bank looks at our evidence",
+  won: "Dispute won",
+  lost: "Dispute lost, the bank took the money back",
+  closed: "Dispute closed",
+});

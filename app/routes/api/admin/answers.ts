@@ -76,8 +76,8 @@ export function messageJson(message: Message) {
   return { id, kind, channel, state, attempts, lastError };
 }
 
-export function activityJson({ at, ...entry }: ActivityEntry) {
-  return { at: isoInstant(at), ...entry };
+export function activityJson({ at, actor, action, target, before, after }: ActivityEntry) {
+  return { at: isoInstant(at), actor, action, target, before, after };
 }
 
 export function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalendarState) {

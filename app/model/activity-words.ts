@@ -1,0 +1,213 @@
+/**
+ * A line of the activity log as people read and search it. A new action needs its label; a new field
+ * a line among FIELDS, and is told by its name until it has one.
+ */
+import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
+import { formatDate, formatInstant, formatSlot, isCalendarDate, isTimeSlot } from "./dates.ts";
+import { refundErrorWords } from "./error-words.ts";
+import { isId, tableId } from "./ids.ts";
+import { type Channel, messageLabel } from "./messages.ts";
+import { formatRupees } from "./money.ts";
+import { formatMonth } from "./month.ts";
+import type { RefundState } from "./statuses.ts";
+import { lookUp } from "./unknown-code.ts";
+import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
+import { channelWords, refundStateWords, STATUS_LABELS } from "./wording.ts";
+
+/** A captain's name; undefined for what is no captain's key. */
+export type NameOf = (key: string) => string | undefined;
+
+type Told = Omit<ActivityEntry, "at" | "actor">;
+
+export interface ActivityLine {
+  /** What was done. */
+  words: string;
+  /** To whom or what. */
+  about: string;
+  /** All that the log's search looks through. */
+  sought: string;
+}
+
+export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine {
+  const { at, actor, action, target } = entry;
+  const [words, about] = [activityWords(entry, nameOf), aboutWords(target, nameOf)];
+  const shown = [formatInstant(at), actorWords(actor), words, about];
+  return { words, about, sought: [...shown, actor, target ?? "", action].join(" ") };
+}
+
+const nobody = lookUp({ customer: "Customer", system: "System", unknown: "Unknown" });
+
+export function actorWords(actor: string): string {
+  return nobody(actor) ?? actor;
+}
+
+const noCaptain = lookUp({ all: "All captains", catalogue: "Catalogue" });
+
+/** Of a captain's days it says the captain: the dates are told with what was done. */
+function aboutWords(target: string | null, nameOf: NameOf): string {
+  if (target === null) return "";
+  if (isId(target)) return tableId(target);
+  return nameOf((target as string).split(" ", 1)[0]!) ?? noCaptain(target) ?? target;
+}
+
+/** `Session moved from 12 Nov 2026, 10:00 AM to 13 Nov 2026, 11:00 AM IST`. */
+export function activityWords(entry: Told, nameOf: NameOf): string {
+  const { action, after } = entry;
+  const own = OWN[action]?.(entry);
+  // What was taken away is told as plainly as what was added.
+  const before = after ? entry.before : null;
+  const facts = factsOf(before ?? {}, after ?? entry.before ?? {}, own?.tells ?? [], nameOf);
+  const start = `${activityLabel(action)}${own?.words ?? ""}`;
+  return facts.length > 0 ? `${start}: ${facts.join("; ")}` : start;
+}
+
+/** What an action says in words of its own, and the fields that are told with it. */
+const OWN: Partial<
+  Record<string, (entry: Told) => { words: string; tells: readonly string[] } | undefined>
+> = {
+  reschedule: ({ before, after }) => {
+    const [was, is] = [sessionWords(before), sessionWords(after)];
+    if (!was || !is) return undefined;
+    const words = was === is ? ` at ${is} IST` : ` from ${was} to ${is} IST`;
+    return { words, tells: ["date", "timeSlot", "status"] };
+  },
+  slots_set: onDates,
+  slots_reset: onDates,
+  block: onDates,
+  unblock: onDates,
+};
+
+function sessionWords(data: ActivityData | null): string | null {
+  const { date, timeSlot } = data ?? {};
+  if (typeof date !== "string" || typeof timeSlot !== "string") return null;
+  return `${formatDate(date)}, ${formatSlot(timeSlot)}`;
+}
+
+/** The target is the captain and the first and last of the dates. */
+function onDates({ target }: Told) {
+  const dates = (target ?? "").split(" ").slice(1).join(" ");
+  const words = dates.replace(/\d{4}-\d\d-\d\d/g, formatDate);
+  return words ? { words: ` on ${words}`, tells: [] } : undefined;
+}
+
+/** Of a text or number as text. */
+type Render = (value: string, nameOf: NameOf) => string;
+
+const plain: Render = (value) => value;
+const rupees: Render = (value) => formatRupees(Math.round(Number(value) * 100));
+const captain: Render = (key, nameOf) => nameOf(key) ?? key;
+const status = lookUp<string, string>(STATUS_LABELS);
+const toldByName: Render = () => "";
+
+/** How fields are called and rendered; without a render by what the value is. */
+const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
+  counselor: ["captain", captain],
+  counselorKey: ["captain", captain],
+  date: ["date"],
+  timeSlot: ["time"],
+  timeSlots: ["times"],
+  minutes: ["minutes"],
+  status: ["status", (code) => status(code) ?? refundStateWords(code as RefundState)],
+  inSpiteOf: ["in spite of"],
+  invoiceNumber: ["invoice", plain],
+  paymentId: ["payment", plain],
+  error: ["after", (error) => refundErrorWords(error).words.replace(/\.$/, "")],
+  rows: ["rows"],
+  startDate: ["from"],
+  endDate: ["to"],
+  searched: ["with a search", toldByName],
+  month: ["", formatMonth],
+  kind: ["", messageLabel],
+  channel: ["by", (code) => channelWords(code as Channel)],
+  week: ["weekly hours"],
+  bufferMinutes: ["minutes between sessions"],
+  address: ["address", plain],
+  left: ["codes left"],
+  count: ["sessions"],
+  host: ["server", plain],
+  secondFactor: ["second factor", plain],
+  price: ["price", rupees],
+  refund: ["refund", rupees],
+  active: ["on the page"],
+  defaultTimes: ["times"],
+  portrait: ["another portrait", toldByName],
+  yearsOfExperience: ["years of experience"],
+  formerNames: ["former names"],
+  links: [""],
+  meeting: ["session by"],
+  sample: ["sample data"],
+});
+
+function factsOf(
+  before: ActivityData,
+  after: ActivityData,
+  told: readonly string[],
+  nameOf: NameOf,
+): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    // The log keeps what held on each date before; the times say what holds since.
+    if (told.includes(name) || isCalendarDate(name)) return [];
+    const [was, is] = [before[name], after[name]];
+    if (JSON.stringify(was) === JSON.stringify(is) || isHidden(name, is ?? was)) return [];
+    const [label, render] = FIELDS(name) ?? [inWords(name)];
+    const say = (value: unknown) => OBJECTS(name)?.(value) ?? valueWords(value, nameOf, render);
+    if (render === toldByName) return [label];
+    const isChange = was !== undefined && is !== undefined;
+    const words = isChange ? `from ${say(was)} to ${say(is)}` : say(is ?? was ?? null);
+    return [`${label} ${words}`.trim()];
+  });
+}
+
+/** Ids that say nothing to a person: of a message, and of a refund where the sum is not meant. */
+function isHidden(name: string, value: unknown): boolean {
+  return name === "message" || (name === "refund" && typeof value === "string");
+}
+
+function valueWords(value: unknown, nameOf: NameOf, render?: Render): string {
+  if (value === null || value === "") return "none";
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
+    return value.map((one) => valueWords(one, nameOf, render)).join(", ") || "none";
+  }
+  if (typeof value === "object") return "another value";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (render) return render(String(value), nameOf);
+  return typeof value === "number" ? String(value) : stringWords(String(value));
+}
+
+const USUAL_TIMES = "the usual times";
+const LONGEST_TEXT = 80;
+
+function stringWords(value: string): string {
+  if (isCalendarDate(value)) return formatDate(value);
+  if (isTimeSlot(value)) return formatSlot(value);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(Date.parse(value));
+  if (value === "default") return USUAL_TIMES;
+  return `\u201c${value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}\u2026` : value}\u201d`;
+}
+
+/** `yearsOfExperience` → `years of experience`. */
+function inWords(name: string): string {
+  return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
+}
+
+/** What is neither text nor number nor a list of them. */
+const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting });
+
+function week(value: unknown): string {
+  if (value === null) return USUAL_TIMES;
+  const days = WEEKDAYS.flatMap((day) => {
+    const times = [Object(value)[day] ?? []].flat().map((time) => formatSlot(String(time)));
+    return times.length > 0 ? `${WEEKDAY_LABELS[day]} ${times.join(", ")}` : [];
+  });
+  return days.join(", ") || "none";
+}
+
+function links(value: unknown): string {
+  const each = [value ?? []].flat().map(Object);
+  return each.map(({ label, url }) => `${label} (${url})`).join(", ") || "none";
+}
+
+function meeting(value: unknown): string {
+  return Object(value).kind === "call" ? "phone call" : "video link";
+}
