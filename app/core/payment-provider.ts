@@ -16,8 +16,17 @@ export interface ProviderPayment extends Money {
   method: string | null;
   /** What the provider keeps for itself, null until it says so: before capture, and a while after. */
   fee: ProviderFee | null;
+  /** Left out where the provider names nobody. */
+  payer?: Payer;
   /** Milliseconds UTC. */
   createdAt: number;
+}
+
+/** As the customer gave it at the checkout: it belongs in no log. */
+export interface Payer {
+  email: string | null;
+  /** With the country's code. */
+  phone: string | null;
 }
 
 /** Paise. It is not given back with a refund. */

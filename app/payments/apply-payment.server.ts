@@ -68,6 +68,7 @@ export function applyPayment(
     providerStatus: payment.status,
     outcome,
     method: payment.method,
+    ...(outcome === "unmatched" && payerOf(payment)),
     ...payment.fee,
     refundedPaise,
     disputeState: null,
@@ -100,6 +101,15 @@ export function applyPayment(
     updateOrder(tx, order!.receipt, { state: "paid" });
   }
   return outcome;
+}
+
+/** Kept until somebody says whose money it is. */
+export function payerOf({ payer, createdAt }: Pick<ProviderPayment, "payer" | "createdAt">) {
+  return {
+    payerEmail: payer?.email ?? null,
+    payerPhone: payer?.phone ?? null,
+    paidAt: createdAt,
+  };
 }
 
 function followSettled(

@@ -29,15 +29,12 @@ const paymentId = z.string().default("");
 /** Of an unmatched payment, or of a refund that is tried again. */
 export const paymentIdSchema = z.object({ paymentId });
 
-const NO_APPOINTMENT = "Please enter the appointment's ID";
+export const assignPaymentSchema = z.object({ paymentId, appointmentId: z.string().default("") });
 
-export const assignPaymentSchema = z.object({
+const NOTHING_SOUGHT = "Please enter a name, a phone number or an ID";
+
+/** The booking that a payment is for. */
+export const seekBookingSchema = z.object({
   paymentId,
-  /** Whole, or what the list shows of it. */
-  appointmentId: z
-    .string({ error: NO_APPOINTMENT })
-    .trim()
-    .toLowerCase()
-    .transform((typed) => typed.replace(/^#/, ""))
-    .refine((typed) => typed !== "", NO_APPOINTMENT),
+  q: z.string({ error: NOTHING_SOUGHT }).trim().min(1, NOTHING_SOUGHT).max(100),
 });

@@ -3,6 +3,7 @@ import Razorpay from "razorpay";
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import {
+  type Payer,
   type PaymentProvider,
   ProviderError,
   type ProviderFault,
@@ -49,6 +50,9 @@ const orderSchema = z
 /** No fault of these keeps a payment from being booked: what cannot be read is not known yet. */
 const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
 
+/** Nor of these. */
+const payerText = z.string().trim().max(254).nullish().catch(null);
+
 const paymentSchema = z
   .object({
     id: z.string().regex(PAYMENT_ID),
@@ -60,6 +64,8 @@ const paymentSchema = z
     method: z.string().nullish(),
     fee: feeSchema,
     tax: feeSchema,
+    email: payerText,
+    contact: payerText,
     created_at: z.number(),
   })
   .transform(
@@ -72,9 +78,19 @@ const paymentSchema = z
       refundedPaise: payment.amount_refunded ?? 0,
       method: payment.method ?? null,
       fee: feeOf(payment),
+      ...payerOf(payment),
       createdAt: payment.created_at * 1000,
     }),
   );
+
+/** What stands there where no address was asked for. */
+const NO_EMAIL = "void@razorpay.com";
+
+function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
+  const email = told.email && told.email !== NO_EMAIL ? told.email : null;
+  const phone = told.contact || null;
+  return email || phone ? { payer: { email, phone } } : {};
+}
 
 /** Razorpay's `fee` has its `tax` in it. */
 function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {

@@ -4,12 +4,14 @@ import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import type { Db } from "#db/connection.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { type LikelyBooking, listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
 import {
   findPayment,
   findRefund,
@@ -18,6 +20,10 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { payerOf } from "./apply-payment.server.ts";
+
+/** Whose money it was is no longer asked. */
+const NO_PAYER = { payerEmail: null, payerPhone: null };
 
 type UnmatchedDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
@@ -33,7 +39,7 @@ export function refundUnmatched(
     const amountPaise = found.value.amountPaise - found.value.refundedPaise;
     const wish = { paymentId, appointmentId: null, amountPaise, reason: "unmatched" as const };
     const refundId = wantRefund(tx, wish, now);
-    updatePayment(tx, paymentId, { outcome: "returned", updatedAt: now });
+    updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
     log("unmatched_refund", paymentId, { after: { refund: rupeesOf(amountPaise) } });
     return success({ refund: refundId === null ? null : findRefund(tx, refundId) });
   });
@@ -54,13 +60,13 @@ export function assignUnmatched(
     if (!found.ok) return found;
     const appointment = findAppointment(tx, appointmentId);
     if (!appointment) return NO_APPOINTMENT;
-    const refusal = refuseAssignment(appointment, found.value);
+    const refusal = refuseAssignment(tx, appointment, found.value, now);
     if (refusal) return refusal;
-    const isGone = timeLeft(tx, appointment, now) === "gone";
-    if (isGone || !takeForGood(tx, appointment, now)) return SLOT_TAKEN;
+    if (!takeForGood(tx, appointment, now)) return SLOT_TAKEN;
     updatePayment(tx, paymentId, {
       outcome: "assigned",
       appointmentId,
+      ...NO_PAYER,
       updatedAt: now,
     });
     const confirmed = confirmAppointment(tx, deps, appointment, paymentId, now);
@@ -81,7 +87,13 @@ function requireUnmatched(tx: Db, paymentId: string): Outcome<Payment> {
   return success(payment);
 }
 
-function refuseAssignment(appointment: Appointment, payment: Payment): Failure | null {
+/** Why the payment cannot pay the appointment, or null if it can. */
+export function refuseAssignment(
+  db: Db,
+  appointment: Appointment,
+  payment: Payment,
+  now: number,
+): Failure | null {
   if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
   if (appointment.status === "cancelled") {
     return failure("already_cancelled", "This appointment is cancelled already.");
@@ -93,5 +105,40 @@ function refuseAssignment(appointment: Appointment, payment: Payment): Failure |
       `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,
     );
   }
-  return null;
+  return timeLeft(db, appointment, now) === "gone" ? SLOT_TAKEN : null;
+}
+
+/** At most so many are offered, of those that may be looked at more closely. */
+const MOST_LIKELY = 5;
+const MOST_LOOKED_AT = 20;
+
+/** The bookings that the payment may have been meant for and can pay, the likeliest first. */
+export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBooking[] {
+  const { payerEmail: email, payerPhone: phone } = payment;
+  const wanted = {
+    ...{ email, phone, amountPaise: payment.amountPaise - payment.refundedPaise },
+    at: payment.paidAt ?? payment.capturedAt ?? payment.createdAt,
+  };
+  return listLikelyBookings(db, wanted, { now, limit: MOST_LOOKED_AT })
+    .filter(({ appointment }) => refuseAssignment(db, appointment, payment, now) === null)
+    .slice(0, MOST_LIKELY);
+}
+
+/** Asks the provider who paid. Refusals: `not_found`, `stale`, `provider_unavailable`. */
+export async function readPayer(
+  deps: Pick<Deps, "db" | "provider" | "now">,
+  paymentId: string,
+): Promise<Outcome<null>> {
+  try {
+    const told = await deps.provider.fetchPayment(paymentId);
+    return inTransaction(deps.db, (tx) => {
+      const found = requireUnmatched(tx, paymentId);
+      if (!found.ok) return found;
+      updatePayment(tx, paymentId, { ...payerOf(told), updatedAt: deps.now() });
+      return success(null);
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return failure("provider_unavailable", "The payment provider does not tell. Please try later.");
+  }
 }

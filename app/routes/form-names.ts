@@ -33,7 +33,7 @@ import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { WEEKDAYS } from "#app/model/week.ts";
-import { assignPaymentSchema } from "#app/payments/fields.ts";
+import { assignPaymentSchema, seekBookingSchema } from "#app/payments/fields.ts";
 
 interface Schema {
   shape: object;
@@ -103,7 +103,7 @@ export const FORM_NAMES: FormNames = {
   ),
   "/admin/catalogue/new": names(CAPTAIN),
   "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
-  "/admin/unmatched": names([assignPaymentSchema, "intent"]),
+  "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),
   ...Object.fromEntries(
     Object.entries(DIALOGS).flatMap(([path, fields]) => [
       [`/admin/${path}`, fields],

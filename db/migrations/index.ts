@@ -31,7 +31,7 @@ export const migrations: Record<string, Migration> = {
   "20261122T1910_provider_fees": providerFees,
   "20261122T2300_catalogue": catalogue,
   "20261122T2310_schedule": schedule,
+  "20261123T0100_working_day": workingDay,
   "20261123T0300_activity_words": activityWords,
   "20261123T0310_payers": payers,
-  "20261123T0100_working_day": workingDay,
 };

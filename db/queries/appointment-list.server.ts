@@ -75,8 +75,20 @@ export function listForExport(db: Db, filter: AppointmentFilter, limit: number):
   return seqsOf(db, resolve(db, filter), DEFAULT_SORT, limit, 0);
 }
 
+/** The newest bookings that the search field finds, at most `limit`; nothing is counted. */
+export function seekAppointments(db: Db, q: string, limit: number): Appointment[] {
+  const match = matchQuery(q);
+  if (match === null) return [];
+  const sought = `SELECT seq FROM (${match.sql}) ORDER BY seq DESC LIMIT ?`;
+  const found = db.allRaw<{ seq: number }>(sought, [...match.parameters, limit]);
+  return readRows(
+    db,
+    found.map(({ seq }) => seq),
+  );
+}
+
 /** The rows of these numbers in their order; one deleted meanwhile is left out. */
-function readRows(db: Db, seqs: readonly number[]): Appointment[] {
+export function readRows(db: Db, seqs: readonly number[]): Appointment[] {
   const wanted = sql<number>`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
   const rows = db.all(appointments.where("a.seq", "in", wanted));
   const bySeq = new Map(rows.map((row) => [row.seq, toAppointment(row)]));

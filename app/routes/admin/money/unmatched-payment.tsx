@@ -1,0 +1,199 @@
+/** One payment of nobody: who paid, what it may be for, and what can be done with it. */
+import { getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form, href, Link } from "react-router";
+import { TextField } from "#app/components/field.tsx";
+import { telLink } from "#app/model/tel-link.ts";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
+
+type Sought = ReturnType<typeof soughtBookings>;
+
+interface UnmatchedPaymentProps {
+  payment: UnmatchedView;
+  pending: boolean;
+  reply: Reply | null;
+  sought: Sought | null;
+}
+
+export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedPaymentProps) {
+  const { paymentId, likely } = payment;
+  return (
+    <li className="card min-w-0 p-4">
+      <p>
+        <strong className="display figures text-xl">{payment.amount}</strong>{" "}
+        <span className="text-muted">
+          {payment.method && `by ${payment.method}, `}
+          {payment.when}
+        </span>
+      </p>
+      <Payer payment={payment} pending={pending} />
+      <p className="break-all font-mono text-sm text-muted">
+        {paymentId}
+        {payment.orderId && `, ${payment.orderId}`}
+      </p>
+      <h2 className="mt-3 font-semibold">
+        {likely.length > 0 ? "It may be for" : "No unpaid booking looks like it"}
+      </h2>
+      <Choices payment={payment} bookings={likely} pending={pending} />
+      <SeekForm paymentId={paymentId} pending={pending} reply={reply} q={sought?.q} />
+      {sought && (
+        <p role="status" className="mt-2 font-semibold">
+          {sought.bookings.length === 0 && "No booking found"}
+          {sought.hasMore && "These are the newest of them. Please search for more."}
+        </p>
+      )}
+      {sought && <Choices payment={payment} bookings={sought.bookings} pending={pending} />}
+      <details className="mt-3">
+        <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
+        <Press paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
+          <p className="min-w-48 flex-1 text-sm">
+            {payment.amount} goes back to where it came from. This cannot be undone.
+          </p>
+          <button
+            type="submit"
+            name="intent"
+            value="refund"
+            disabled={pending}
+            className="button button-danger"
+          >
+            Refund {payment.amount}
+          </button>
+        </Press>
+      </details>
+    </li>
+  );
+}
+
+function Payer({ payment, pending }: Pick<UnmatchedPaymentProps, "payment" | "pending">) {
+  const { email, phone, isRead, paymentId } = payment;
+  if (email || phone) {
+    return (
+      <p className="flex flex-wrap gap-x-4 break-words">
+        {email && (
+          <a href={`mailto:${email}`} className="link [overflow-wrap:anywhere]">
+            {email}
+          </a>
+        )}
+        {phone && (
+          <a href={telLink(phone)} className="link figures">
+            {phone}
+          </a>
+        )}
+      </p>
+    );
+  }
+  if (isRead) return <p className="text-muted">The provider does not know who paid.</p>;
+  return (
+    <Press paymentId={paymentId} className="my-1">
+      <button
+        type="submit"
+        name="intent"
+        value="read"
+        disabled={pending}
+        className="button button-small button-quiet"
+      >
+        Ask the provider who paid
+      </button>
+    </Press>
+  );
+}
+
+interface ChoicesProps {
+  payment: UnmatchedView;
+  bookings: readonly BookingChoice[];
+  pending: boolean;
+}
+
+function Choices({ payment: { paymentId }, bookings, pending }: ChoicesProps) {
+  return (
+    <ul className="mt-1 grid gap-2">
+      {bookings.map((booking) => (
+        <li
+          key={booking.id}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm bg-sunken px-3 py-2"
+        >
+          <div className="min-w-48 flex-1">
+            <Link to={href("/admin/appointments/:id", { id: booking.id })} className="link">
+              {booking.name || "Erased customer"}
+            </Link>
+            <p className="text-sm text-muted">{booking.words}</p>
+            {(booking.why ?? booking.refusal) && (
+              <p className="text-sm">{booking.why ?? booking.refusal}</p>
+            )}
+          </div>
+          {booking.refusal === null && (
+            <Press paymentId={paymentId}>
+              <input type="hidden" name="appointmentId" value={booking.id} />
+              <button
+                type="submit"
+                name="intent"
+                value="assign"
+                disabled={pending}
+                aria-label={`Assign to ${booking.name}, ${booking.words}`}
+                className="button button-small button-quiet"
+              >
+                Assign
+              </button>
+            </Press>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PressProps {
+  paymentId: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Press({ paymentId, className, children }: PressProps) {
+  return (
+    <Form method="post" preventScrollReset className={className}>
+      <input type="hidden" name="paymentId" value={paymentId} />
+      {children}
+    </Form>
+  );
+}
+
+interface SeekFormProps {
+  paymentId: string;
+  pending: boolean;
+  reply: Reply | null;
+  q: string | undefined;
+}
+
+function SeekForm({ paymentId, pending, reply, q }: SeekFormProps) {
+  const [form, fields] = useAnsweredForm<"q">(`seek-${paymentId}`, reply);
+  return (
+    <Form
+      {...getFormProps(form)}
+      method="post"
+      preventScrollReset
+      className="mt-3 flex flex-wrap items-end gap-3"
+    >
+      <input type="hidden" name="paymentId" value={paymentId} />
+      <TextField
+        field={fields.q}
+        shown={q}
+        label="Another booking"
+        placeholder="Name, phone, email or ID"
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        className="min-w-48 flex-1"
+      />
+      <button
+        type="submit"
+        name="intent"
+        value="seek"
+        disabled={pending}
+        className="button button-quiet"
+      >
+        Search
+      </button>
+    </Form>
+  );
+}

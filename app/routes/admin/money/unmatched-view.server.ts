@@ -1,0 +1,64 @@
+/** Payments of nobody, with the bookings that each may be meant for. */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { adminInstant, adminSession } from "#app/model/dates.ts";
+import { tableId } from "#app/model/ids.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
+import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
+import { seekAppointments } from "#db/queries/appointment-list.server.ts";
+import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";
+
+type ReadDeps = Pick<Deps, "db" | "now">;
+
+/** What one search shows. */
+const MOST_SOUGHT = 10;
+
+export type UnmatchedView = ReturnType<typeof unmatchedView>[number];
+export type BookingChoice = ReturnType<typeof choice>;
+
+export function unmatchedView({ db, now }: ReadDeps) {
+  return listUnmatchedPayments(db).map((payment) => ({
+    paymentId: payment.paymentId,
+    orderId: payment.orderId,
+    amount: formatAmount(payment.amountPaise - payment.refundedPaise),
+    method: payment.method && paymentMethodWords(payment.method),
+    when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
+    email: payment.payerEmail,
+    phone: payment.payerPhone,
+    /** The provider was asked who paid. */
+    isRead: payment.paidAt !== null,
+    likely: likelyBookings(db, payment, now()).map(({ appointment, isSameContact }) => ({
+      ...choice(appointment),
+      why: isSameContact ? "Same customer, same amount" : "Same amount, booked about then",
+    })),
+  }));
+}
+
+function choice(appointment: Appointment) {
+  const { id, contact, date, timeSlot, counselor, status } = appointment;
+  return {
+    id,
+    name: contact.name,
+    words: `${tableId(id)}, ${adminSession(date, timeSlot)}, ${counselor}, ${statusLabel(status)}`,
+    /** Of a search: why it cannot be paid with this payment. */
+    refusal: null as string | null,
+    why: null as string | null,
+  };
+}
+
+export function soughtBookings({ db, now }: ReadDeps, paymentId: string, q: string) {
+  const payment = findPayment(db, paymentId);
+  const found = seekAppointments(db, q, MOST_SOUGHT + 1);
+  const refusalOf = (appointment: Appointment, paid: Payment) =>
+    refuseAssignment(db, appointment, paid, now())?.message ?? null;
+  return {
+    paymentId,
+    q,
+    hasMore: found.length > MOST_SOUGHT,
+    bookings: found.slice(0, MOST_SOUGHT).map((appointment) => ({
+      ...choice(appointment),
+      refusal: payment && refusalOf(appointment, payment),
+    })),
+  };
+}
