@@ -47,6 +47,7 @@ export default [
         route("catalogue/captains/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
         route("calendar", "routes/admin/calendar/calendar.tsx", [dialogsOver("calendar/")]),
+        route("find", "routes/admin/find/find.tsx"),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         route("documents/month", "routes/admin/money/documents-of-month.ts"),

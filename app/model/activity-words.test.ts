@@ -204,13 +204,25 @@ describe("what nobody has named yet", () => {
     expect(words("edit", { after })).toBe(
       "Contact corrected: attendance state “no_show”; received on 12 Nov 2026, 10:00 AM IST; payload another value; list another value; is old no",
     );
-    expect(words("someday" as ActivityAction)).toBe("Unknown (someday)");
+    for (const name of ["someday", "constructor", "__proto__"] as ActivityAction[]) {
+      expect(words(name, { after: { constructor: 1 } })).toBe(`Unknown (${name}): constructor 1`);
+    }
   });
 
   it("throws at no shape and begins with the label", () => {
     const data = fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: null });
     const action = fc.constantFrom(...(Object.keys(LINES) as ActivityAction[]));
-    const known = fc.constantFrom("week", "links", "meeting", "month", "date", "status", "price");
+    const known = fc.constantFrom(
+      "toString",
+      "__proto__",
+      "week",
+      "links",
+      "meeting",
+      "month",
+      "date",
+      "status",
+      "price",
+    );
     const odd = fc.option(fc.dictionary(known, fc.jsonValue()), { nil: null });
     fc.assert(
       fc.property(action, fc.oneof(data, odd), fc.oneof(data, odd), (name, before, after) => {

@@ -9,10 +9,16 @@ import { isId, tableId } from "./ids.ts";
 import { type Channel, messageLabel } from "./messages.ts";
 import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
-import type { RefundState } from "./statuses.ts";
+import type { Attendance, RefundState } from "./statuses.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
-import { channelWords, refundStateWords, STATUS_LABELS } from "./wording.ts";
+import {
+  attendanceLabel,
+  channelWords,
+  paymentMethodWords,
+  refundStateWords,
+  STATUS_LABELS,
+} from "./wording.ts";
 
 /** A captain's name; undefined for what is no captain's key. */
 export type NameOf = (key: string) => string | undefined;
@@ -53,7 +59,7 @@ function aboutWords(target: string | null, nameOf: NameOf): string {
 /** `Session moved from 12 Nov 2026, 10:00 AM to 13 Nov 2026, 11:00 AM IST`. */
 export function activityWords(entry: Told, nameOf: NameOf): string {
   const { action, after } = entry;
-  const own = OWN[action]?.(entry);
+  const own = OWN(action)?.(entry);
   // What was taken away is told as plainly as what was added.
   const before = after ? entry.before : null;
   const facts = factsOf(before ?? {}, after ?? entry.before ?? {}, own?.tells ?? [], nameOf);
@@ -61,10 +67,14 @@ export function activityWords(entry: Told, nameOf: NameOf): string {
   return facts.length > 0 ? `${start}: ${facts.join("; ")}` : start;
 }
 
-/** What an action says in words of its own, and the fields that are told with it. */
-const OWN: Partial<
-  Record<string, (entry: Told) => { words: string; tells: readonly string[] } | undefined>
-> = {
+interface OwnWords {
+  words: string;
+  /** The fields that are told with them. */
+  tells: readonly string[];
+}
+
+/** What an action says in words of its own. */
+const OWN = lookUp<string, (entry: Told) => OwnWords | undefined>({
   reschedule: ({ before, after }) => {
     const [was, is] = [sessionWords(before), sessionWords(after)];
     if (!was || !is) return undefined;
@@ -75,7 +85,7 @@ const OWN: Partial<
   slots_reset: onDates,
   block: onDates,
   unblock: onDates,
-};
+});
 
 function sessionWords(data: ActivityData | null): string | null {
   const { date, timeSlot } = data ?? {};
@@ -108,6 +118,9 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   timeSlots: ["times"],
   minutes: ["minutes"],
   status: ["status", (code) => status(code) ?? refundStateWords(code as RefundState)],
+  statuses: ["status", (code) => status(code) ?? code],
+  attendance: ["attendance", (code) => attendanceLabel(code as Attendance)],
+  method: ["by", paymentMethodWords],
   inSpiteOf: ["in spite of"],
   invoiceNumber: ["invoice", plain],
   paymentId: ["payment", plain],
@@ -144,11 +157,12 @@ function factsOf(
   told: readonly string[],
   nameOf: NameOf,
 ): string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = [...new Set([...old.keys(), ...fresh.keys()])];
   return names.flatMap((name) => {
     // The log keeps what held on each date before; the times say what holds since.
     if (told.includes(name) || isCalendarDate(name)) return [];
-    const [was, is] = [before[name], after[name]];
+    const [was, is] = [old.get(name), fresh.get(name)];
     if (JSON.stringify(was) === JSON.stringify(is) || isHidden(name, is ?? was)) return [];
     const [label, render] = FIELDS(name) ?? [inWords(name)];
     const say = (value: unknown) => OBJECTS(name)?.(value) ?? valueWords(value, nameOf, render);

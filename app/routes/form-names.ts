@@ -103,6 +103,7 @@ export const FORM_NAMES: FormNames = {
   ),
   "/admin/catalogue/new": names(CAPTAIN),
   "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
+  "/admin/find": names(["q"]),
   "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),
   ...Object.fromEntries(
     Object.entries(DIALOGS).flatMap(([path, fields]) => [

@@ -4,10 +4,10 @@ import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { RendererBusy } from "#app/core/document-renderer.ts";
 import { pdfResponse } from "#app/http/pdf-response.server.ts";
+import { documentNumber } from "#app/routes/admin/parts/document-slug.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { findDocument } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/document";
-import { documentNumber } from "./documents-month.server.ts";
 
 export async function loader({ params, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);

@@ -1,4 +1,4 @@
-/** Months of the ledger, and the numbers of its documents as parts of an address. */
+/** Months of the ledger. */
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
@@ -25,13 +25,4 @@ export function monthOptions({ db, now }: Pick<Deps, "db" | "now">): (readonly [
   let month = firstDocumentDate(db)?.slice(0, 7) ?? last;
   for (; month <= last; month = nextMonth(month)) options.unshift([month, formatMonth(month)]);
   return options;
-}
-
-/** `AC/26-27/00001` ↔ `AC-26-27-00001`: a slash in an address is not safe with every proxy. */
-export function documentSlug(number: string): string {
-  return number.replaceAll("/", "-");
-}
-
-export function documentNumber(slug: string): string {
-  return slug.replace(/^(.+)-(\d\d-\d\d)-(\d+)$/, "$1/$2/$3");
 }

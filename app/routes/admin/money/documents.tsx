@@ -11,9 +11,10 @@ import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
+import { documentSlug } from "#app/routes/admin/parts/document-slug.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
-import { askedMonth, documentSlug, monthOptions } from "./documents-month.server.ts";
+import { askedMonth, monthOptions } from "./documents-month.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);

@@ -9,6 +9,7 @@ import { AdminIcon } from "./icons.tsx";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { isDialog } from "./list-search.ts";
 import { NO_ANSWER } from "./press.ts";
+import { QuickFind } from "./quick-find.tsx";
 
 export interface FrameView {
   username: string | null;
@@ -115,6 +116,7 @@ function SignedIn() {
           ))}
         </ul>
       </nav>
+      <QuickFind />
       <div className="ml-auto">
         <Logout />
       </div>

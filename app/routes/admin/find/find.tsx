@@ -1,0 +1,178 @@
+/**
+ * What the field in the head of every page finds. It is asked by POST: names and phone numbers stand
+ * in no address.
+ */
+import type { ReactNode } from "react";
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
+import { depsContext } from "#app/core/deps.server.ts";
+import { telLink } from "#app/model/tel-link.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import type { Route } from "./+types/find";
+import { type BookingHit, type Found, find } from "./find-view.server.ts";
+
+const findSchema = z.object({ q: z.string().trim().min(1).max(100) });
+
+const NOTHING_ASKED = {
+  title: "Nothing Found",
+  message: "Please enter a name, a phone number, an email address, an ID or a number.",
+};
+
+export function loader() {
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const asked = findSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!asked.success) return data({ found: null, refusal: NOTHING_ASKED }, { status: 400 });
+  const found = find(context.get(depsContext), asked.data.q);
+  return found.only ? redirect(found.only, 303) : { found, refusal: null };
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return press(args, () => "Search Failed");
+}
+
+export default function Find({ actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
+  const found = answer?.found ?? null;
+  return (
+    <>
+      <PageHead title="Quick find">
+        The field at the top finds a customer by name, phone or email, a booking by its ID or the
+        last 6 or 8 characters of it, an invoice or credit note by its number, and a payment by the
+        provider’s ID.
+      </PageHead>
+      <Problem refusal={answer?.refusal} />
+      {found && (
+        <p role="status" className="mb-4 break-words">
+          {countWords(found)} for <strong>“{found.q}”</strong>
+          {found.hasMore && ". These are the newest bookings; please search for more of the name."}
+        </p>
+      )}
+      {found && <Results found={found} />}
+    </>
+  );
+}
+
+function countWords({ bookings, documents, payments, customers }: Found): string {
+  const counts: [count: number, one: string, many: string][] = [
+    [customers.length, "customer", "customers"],
+    [bookings.length, "booking", "bookings"],
+    [documents.length, "document", "documents"],
+    [payments.length, "payment", "payments"],
+  ];
+  const words = counts.flatMap(([count, one, many]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  );
+  return words.join(", ") || "Nothing found";
+}
+
+function Results({ found }: { found: Found }) {
+  const { bookings, documents, payments, customers } = found;
+  if (bookings.length + documents.length + payments.length + customers.length === 0) {
+    return (
+      <div className="card p-6">
+        <p>
+          Erased and deleted customers cannot be found by name. A part of a name or number is
+          enough: try fewer letters, or the last digits of the phone number.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <Group title="Bookings" hits={bookings.length}>
+        {bookings.map((booking) => (
+          <Hit key={booking.id} {...booking} words={`${booking.name}, ${booking.words}`} />
+        ))}
+      </Group>
+      <Group title="Documents" hits={documents.length}>
+        {documents.map((document) => (
+          <Hit key={document.title} {...document}>
+            <a href={document.pdf} target="_blank" rel="noreferrer" className="link">
+              Open the PDF
+            </a>
+          </Hit>
+        ))}
+      </Group>
+      <Group title="Payments" hits={payments.length}>
+        {payments.map((payment) => (
+          <Hit key={payment.title} {...payment} />
+        ))}
+      </Group>
+      <Group title="Customers" hits={customers.length}>
+        {customers.map(({ name, email, phone, bookings: own }) => (
+          <li key={email} className="card min-w-0 p-4">
+            <h3 className="break-words text-lg font-semibold">{name}</h3>
+            <p className="flex flex-wrap gap-x-4">
+              {email && (
+                <a href={`mailto:${email}`} className="link [overflow-wrap:anywhere]">
+                  {email}
+                </a>
+              )}
+              {phone && (
+                <a href={telLink(phone)} className="link figures">
+                  {phone}
+                </a>
+              )}
+            </p>
+            <ul className="mt-2 grid gap-1">
+              {own.map((booking) => (
+                <BookingLine key={booking.id} booking={booking} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, hits, children }: { title: string; hits: number; children: ReactNode }) {
+  if (hits === 0) return null;
+  return (
+    <section>
+      <h2 className="display mb-2 text-xl">{title}</h2>
+      <ul className="grid gap-3 lg:grid-cols-2">{children}</ul>
+    </section>
+  );
+}
+
+interface HitProps {
+  title: string;
+  words: string;
+  to: string | null;
+  children?: ReactNode;
+}
+
+function Hit({ title, words, to, children }: HitProps) {
+  return (
+    <li className="card min-w-0 p-4">
+      <p className="break-words font-semibold">
+        {to ? (
+          <Link to={to} className="link">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
+      <p className="break-words text-muted">{words}</p>
+      {children}
+    </li>
+  );
+}
+
+function BookingLine({ booking: { to, title, words } }: { booking: BookingHit }) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-1">
+      <Link to={to} className="link">
+        {title}
+      </Link>
+      <span className="text-muted">{words}</span>
+    </li>
+  );
+}
