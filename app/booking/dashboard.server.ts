@@ -4,8 +4,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
+import type { Db } from "#db/connection.server.ts";
 import { listSessionsOn } from "#db/queries/appointments.server.ts";
+import { readSetting } from "#db/queries/documents.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
+import {
+  countMissingAttendance,
+  listMissingAttendance,
+} from "#db/queries/missing-attendance.server.ts";
 import {
   listRefundsForPerson,
   listUnmatchedPayments,
@@ -16,22 +22,37 @@ import { readPressure } from "./holds.server.ts";
 import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
+const SESSIONS_SHOWN = 3;
 
-export interface SessionDay {
+export interface CaptainDays {
+  name: string;
+  /** Today and tomorrow in India. */
+  days: [SessionDay, SessionDay];
+}
+
+interface SessionDay {
   /** `yyyy-MM-dd` in India. */
   date: string;
   /** Paid sessions in the order of their times, those that are over included. */
   sessions: Appointment[];
 }
 
-/** Today and tomorrow in India. */
-export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): [SessionDay, SessionDay] {
+/** Of every captain of the page, and of others who have a session. */
+export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays[] {
   const today = dateInIndia(now());
-  const tomorrow = addDays(today, 1);
-  return [
-    { date: today, sessions: listSessionsOn(db, today) },
-    { date: tomorrow, sessions: listSessionsOn(db, tomorrow) },
-  ];
+  const days = [today, addDays(today, 1)].map((date) => ({ date, all: listSessionsOn(db, date) }));
+  const names = new Map<string, string>();
+  for (const { key, name, active } of readCatalogue(db).counselors) {
+    if (active) names.set(key, name);
+  }
+  for (const one of days.flatMap(({ all }) => all)) names.set(one.counselorKey, one.counselor);
+  return [...names].map(([key, name]) => {
+    const [first, second] = days.map(({ date, all }) => ({
+      date,
+      sessions: all.filter(({ counselorKey }) => counselorKey === key),
+    }));
+    return { name, days: [first!, second!] };
+  });
 }
 
 export interface Attention {
@@ -40,6 +61,13 @@ export interface Attention {
   /** Parked messages, newest first. */
   messages: Message[];
   unmatched: Payment[];
+  /** Sessions that are over, without a word whether they took place. */
+  withoutAttendance: {
+    total: number;
+    newest: Appointment[];
+    /** Instant since which that is asked; 0: always. */
+    since: number;
+  };
   /** Captains, by name, whose calendars are under pressure. */
   pressed: (Pressure & { counselor: string })[];
 }
@@ -50,9 +78,20 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
     refunds: listRefundsForPerson(db, MOST_SHOWN),
     messages: listFailedMessages(db, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
+    withoutAttendance: readMissing(db, now()),
     pressed: readCatalogue(db).counselors.flatMap(({ key, name }) => {
       const pressure = readPressure(db, env, key, now());
       return pressure ? [{ ...pressure, counselor: name }] : [];
     }),
+  };
+}
+
+function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
+  const since = Number(readSetting(db, "attendance_since") ?? 0);
+  const ended = { since, until };
+  return {
+    total: countMissingAttendance(db, ended),
+    newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
+    since,
   };
 }

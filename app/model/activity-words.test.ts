@@ -89,6 +89,36 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     "Appointments exported: rows 12; from 12 Nov 2026; captain Capt. Rohan; with a search",
   ],
   gst_export: [{ after: { month: "2026-11" } }, "Month for the accountant exported: November 2026"],
+  book: [
+    { after: { counselor: "asha", date: "2026-11-13", timeSlot: "11:00", minutes: 45 } },
+    "Booked by staff: captain Capt. Asha Sample; date 13 Nov 2026; time 11:00 AM; minutes 45",
+  ],
+  paid_outside: [
+    {
+      before: { status: "pending_payment" },
+      after: { status: "confirmed", paid: 1179, method: "bank_transfer", receivedOn: "2026-11-12" },
+    },
+    "Marked as paid outside: status from Pending Payment to Confirmed; paid ₹1,179; by bank transfer; received on 12 Nov 2026",
+  ],
+  refund: [
+    { after: { refund: 499.5, reason: "Left early" } },
+    "Refund without cancelling: refund ₹499.50; reason “Left early”",
+  ],
+  refund_settle: [
+    {
+      before: { refund: ID, status: "needs_person" },
+      after: { refund: ID, status: "processed", amount: 500 },
+    },
+    "Refund marked as paid back: status from Refund needs a person to Refunded; amount ₹500",
+  ],
+  attendance: [
+    { before: { attendance: null }, after: { attendance: "no_show" } },
+    "Attendance noted: attendance from none to No-show",
+  ],
+  staff_note: [
+    { before: { staffNote: null }, after: { staffNote: "Calls back" } },
+    "Staff note changed: staff note from none to “Calls back”",
+  ],
   resend: [
     { after: { message: ID, kind: "booking_confirmed", channel: "email" } },
     "Message sent again: Booking confirmed; by Email",

@@ -69,7 +69,7 @@ it("shows its true times everywhere, tells the owner, and ends by itself", async
   );
   const name = ASHA.replaceAll(" ", "+");
   expect(links).toContain(
-    `/admin?counselor=${name}&status=pending_payment&startDate=${TODAY}&endDate=${addDays(TODAY, 7)}`,
+    `/admin?counselor=${name}&status=pending_payment&startDate=${TODAY}&endDate=${addDays(TODAY, 7)}#appointments`,
   );
 
   const metrics = async () => (await app.api("/metrics", { token: METRICS_TOKEN })).text;

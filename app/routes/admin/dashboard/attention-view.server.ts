@@ -2,10 +2,14 @@
 import { href } from "react-router";
 import { type Attention, readAttention } from "#app/booking/dashboard.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { PAID } from "#app/model/statuses.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
@@ -15,26 +19,31 @@ import type { AttentionView } from "./attention.tsx";
 const SHOWN = 3;
 /** They are settled where they stand, so more of them are shown. */
 const MOST_CLASHES = 10;
-const DAY = 86_400_000;
 /** A message that nobody sent again for so long is no news. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
   "Unpaid bookings keep customers away; they may be made up. While it lasts, a new one keeps its time for a shorter while, and one network can hold only a few. You can wait, as every hold ends by itself, cancel what is plainly made up, or block times under “Manage Slots”.";
 
+const count = new Intl.NumberFormat("en-IN");
+
 type Pressed = Attention["pressed"][number];
-type Group = AttentionView["groups"][number];
+type Group = AttentionView["failures"][number];
 type Item = Group["items"][number];
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export function attentionView(deps: ReadDeps): AttentionView {
   const clashes = openClashes(deps);
   const shown = clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash));
-  return { groups: groupsOf(deps), clashes: { total: clashes.length, shown } };
+  const attention = readAttention(deps);
+  return {
+    failures: failuresOf(deps, attention),
+    clashes: { total: clashes.length, shown },
+    sessions: sessionsOf(deps, attention),
+  };
 }
 
-function groupsOf(deps: ReadDeps): AttentionView["groups"] {
-  const { refunds, messages, unmatched, pressed } = readAttention(deps);
+function failuresOf(deps: ReadDeps, { refunds, unmatched, messages }: Attention): Group[] {
   const news = messages.filter(
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
@@ -44,15 +53,24 @@ function groupsOf(deps: ReadDeps): AttentionView["groups"] {
   );
   return [
     groupOf(refunds, ["refund failed", "refunds failed"], (refund) => refundItem(deps, refund)),
-    groupOf(news, ["message was not sent", "messages were not sent"], messageItem),
     groupOf(
       unmatched,
       ["payment belongs to no booking", "payments belong to no booking"],
       paymentItem,
     ),
+    groupOf(news, ["message was not sent", "messages were not sent"], messageItem),
+  ];
+}
+
+function sessionsOf(deps: ReadDeps, { withoutAttendance, pressed }: Attention): Group[] {
+  const today = dateInIndia(deps.now());
+  const { newest, total, since } = withoutAttendance;
+  const words = ["session without attendance", "sessions without attendance"] as const;
+  return [
+    { ...groupOf(newest, words, sessionItem, total), allTo: withoutAttendanceHref(since, today) },
     {
       ...groupOf(pressed, ["calendar is under pressure", "calendars are under pressure"], (one) =>
-        pressureItem(one, dateInIndia(deps.now())),
+        pressureItem(one, today),
       ),
       note: PRESSURE_NOTE,
     },
@@ -60,14 +78,15 @@ function groupsOf(deps: ReadDeps): AttentionView["groups"] {
 }
 
 function groupOf<T>(
-  all: readonly T[],
+  shown: readonly T[],
   [one, many]: readonly [string, string],
   item: (row: T) => Item,
+  total = shown.length,
 ): Group {
   return {
-    title: `${all.length} ${all.length === 1 ? one : many}`,
-    total: all.length,
-    items: all.slice(0, SHOWN).map(item),
+    title: `${count.format(total)} ${total === 1 ? one : many}`,
+    total,
+    items: shown.slice(0, SHOWN).map(item),
   };
 }
 
@@ -75,7 +94,7 @@ function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
   const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
   return {
     key: refund.id,
-    text: `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? refund.paymentId}`,
+    text: `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? "a payment of no booking"}`,
     to: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
       : href("/admin/unmatched"),
@@ -93,21 +112,42 @@ function messageItem({ id, kind, channel, recipient, appointmentId }: Message): 
 function paymentItem(payment: Payment): Item {
   return {
     key: payment.paymentId,
-    text: `${formatAmount(payment.amountPaise)}, ${payment.paymentId}`,
+    text: `${formatAmount(payment.amountPaise)} of ${adminInstant(payment.capturedAt ?? payment.createdAt)}`,
     to: href("/admin/unmatched"),
   };
 }
 
-function pressureItem({ counselor, held, times }: Pressed, today: string): Item {
-  const list = new URLSearchParams({
-    counselor,
-    status: "pending_payment",
-    startDate: today,
-    endDate: addDays(today, 7),
+function sessionItem({ id, date, timeSlot, contact, counselor }: Appointment): Item {
+  return {
+    key: id,
+    text: `${contact.name}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
+    to: href("/admin/appointments/:id", { id }),
+  };
+}
+
+/** The list of them, and of those of today that are not over. */
+function withoutAttendanceHref(since: number, today: string): string {
+  return filteredHref({
+    status: PAID.join(","),
+    attendance: "none",
+    ...(since > 0 && { startDate: dateInIndia(since) }),
+    endDate: today,
   });
+}
+
+function filteredHref(filters: Record<string, string>): string {
+  return `${href("/admin")}?${new URLSearchParams(filters)}#${LIST_HEADING_ID}`;
+}
+
+function pressureItem({ counselor, held, times }: Pressed, today: string): Item {
   return {
     key: counselor,
     text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
-    to: `${href("/admin")}?${list}`,
+    to: filteredHref({
+      counselor,
+      status: "pending_payment",
+      startDate: today,
+      endDate: addDays(today, 7),
+    }),
   };
 }

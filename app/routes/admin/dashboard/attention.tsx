@@ -1,25 +1,37 @@
-/** What needs a person: money and messages that will not settle by themselves, and a shut calendar. */
+/** What needs a person, in the order in which waiting costs most; nothing, and it is not there. */
 import { Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clash-list.tsx";
 import type { ClashView } from "#app/routes/admin/parts/clash-views.server.ts";
 
-export interface AttentionView {
-  /** Refunds, messages, payments and calendars in that order; `total` may be more than is listed. */
-  groups: readonly {
-    title: string;
-    /** What it means and what can be done, where the items alone do not tell. */
-    note?: string;
-    total: number;
-    items: readonly { key: string; text: string; to: string }[];
-  }[];
-  /** Sessions inside time that was taken away. */
-  clashes: { total: number; shown: readonly ClashView[] };
+interface Group {
+  title: string;
+  /** What it means and what can be done, where the items alone do not tell. */
+  note?: string;
+  /** May be more than is listed. */
+  total: number;
+  items: readonly { key: string; text: string; to: string }[];
+  /** Where all of them are listed. */
+  allTo?: string;
 }
 
-export function Attention({ groups, clashes, listSearch }: AttentionView & { listSearch: string }) {
-  const open = groups.filter((group) => group.total > 0);
-  if (open.length === 0 && clashes.total === 0) return null;
+export interface AttentionView {
+  /** Refunds, payments, messages. */
+  failures: readonly Group[];
+  /** Sessions inside time that was taken away. */
+  clashes: { total: number; shown: readonly ClashView[] };
+  /** Attendance, and calendars under pressure. */
+  sessions: readonly Group[];
+}
+
+export function Attention({
+  failures,
+  clashes,
+  sessions,
+  listSearch,
+}: AttentionView & { listSearch: string }) {
+  const isOpen = [...failures, clashes, ...sessions].some(({ total }) => total > 0);
+  if (!isOpen) return null;
   return (
     <section
       aria-labelledby="attention"
@@ -30,28 +42,7 @@ export function Attention({ groups, clashes, listSearch }: AttentionView & { lis
         Needs you
       </h2>
       <div className="mt-1 grid gap-x-8 gap-y-2 md:grid-cols-2 xl:grid-cols-3">
-        {open.map((group) => (
-          <div key={group.title} className="min-w-0">
-            <h3 className="font-semibold">{group.title}</h3>
-            {group.note && <p className="text-sm">{group.note}</p>}
-            <ul>
-              {group.items.map((item) => (
-                <li key={item.key} className="text-sm">
-                  <Link
-                    to={item.to}
-                    preventScrollReset
-                    className="link inline-block break-words py-1"
-                  >
-                    {item.text}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            {group.total > group.items.length && (
-              <p className="text-sm">and {group.total - group.items.length} more</p>
-            )}
-          </div>
-        ))}
+        <Groups groups={failures} />
         {clashes.total > 0 && (
           <div className="min-w-0 text-sm md:col-span-2">
             <h3 className="text-base font-semibold">
@@ -65,7 +56,34 @@ export function Attention({ groups, clashes, listSearch }: AttentionView & { lis
             )}
           </div>
         )}
+        <Groups groups={sessions} />
       </div>
     </section>
   );
+}
+
+function Groups({ groups }: { groups: readonly Group[] }) {
+  const open = groups.filter(({ total }) => total > 0);
+  return open.map(({ title, note, total, items, allTo }) => (
+    <div key={title} className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      {note && <p className="text-sm">{note}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.key} className="text-sm">
+            <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
+              {item.text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {allTo ? (
+        <Link to={allTo} className="link inline-block py-1 text-sm">
+          See them all in the list
+        </Link>
+      ) : (
+        total > items.length && <p className="text-sm">and {total - items.length} more</p>
+      )}
+    </div>
+  ));
 }

@@ -1,5 +1,4 @@
 /** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
-import { href } from "react-router";
 import { readNextDays } from "#app/booking/dashboard.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
@@ -12,7 +11,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { check } from "#app/model/check.ts";
-import { adminDate, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { adminDate, dateInIndia, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -25,7 +24,8 @@ type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export type DashboardData = ReturnType<typeof readDashboard>;
 export type RowView = DashboardData["rows"][number];
-export type BoardDay = DashboardData["days"][number];
+export type BoardCaptain = DashboardData["board"][number];
+export type BoardDay = BoardCaptain["days"][number];
 export type BoardSession = BoardDay["sessions"][number];
 
 export function readDashboard(deps: ReadDeps, url: { pathname: string; search: string }) {
@@ -43,7 +43,10 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
   const now = deps.now();
   return {
     attention: attentionView(deps),
-    days: readBoard(deps),
+    board: readBoard(deps),
+    /** The instant of all this, and its date in India. */
+    now,
+    today: dateInIndia(now),
     stats: { ...stats, revenue: formatRupees(Math.round(stats.totalRevenue * 100)) },
     filters: {
       startDate: query.startDate ?? "",
@@ -51,8 +54,10 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
       // A former name is found too, and the list of names has the present one.
       counselor: findCounselorByName(catalogue, query.counselor ?? "")?.name ?? "",
       status: query.status ?? "",
+      package: query.package ?? "",
+      attendance: query.attendance ?? "",
       q: query.q ?? "",
-      sort: sort ?? "",
+      sort: sort ?? ("" as const),
     },
     /** What was wrong with the filters of the address; those were left out. */
     ignored,
@@ -92,6 +97,8 @@ const filterWords = lookUp<string, string>({
   endDate: "To",
   counselor: "Counselor",
   status: "Status",
+  package: "Package",
+  attendance: "Attendance",
   q: "Search",
   sort: "Order",
   page: "Page",
@@ -122,7 +129,7 @@ function rowView(appointment: Appointment, now: number) {
     /** What the status alone does not tell, for example that a hold has ended. */
     note: statusNote(appointment, now),
     amount: formatAmount(appointment.price.totalPaise),
-    invoiceUrl: appointment.invoiceNumber ? href("/api/invoice/:id", { id }) : null,
+    invoiced: appointment.invoiceNumber !== null,
   };
 }
 
@@ -130,25 +137,27 @@ const DAY_WORDS = ["Today", "Tomorrow"];
 
 function readBoard(deps: ReadDeps) {
   const now = deps.now();
-  const days = readNextDays(deps);
-  const next = days.flatMap((day) => day.sessions).find((row) => row.startsAt > now)?.id;
-  return days.map(({ date, sessions }, i) => ({
-    word: DAY_WORDS[i] ?? "",
-    day: formatLongDay(date).replace(/ \d{4}$/, ""),
-    sessions: sessions.map((row) => ({
-      id: row.id,
-      time: formatSlot(row.timeSlot),
-      name: row.contact.name,
-      counselor: row.counselor,
-      minutes: row.minutes,
-      state: boardState(row, now, row.id === next),
-      moved: row.status === "rescheduled",
-    })),
-  }));
+  return readNextDays(deps).map(({ name, days }) => {
+    const next = days.flatMap(({ sessions }) => sessions).find(({ endsAt }) => endsAt > now)?.id;
+    return {
+      name,
+      days: days.map(({ date, sessions }, i) => ({
+        word: DAY_WORDS[i] ?? "",
+        day: formatLongDay(date).replace(/ \d{4}$/, ""),
+        sessions: sessions.map((one) => sessionLine(one, now, next)),
+      })),
+    };
+  });
 }
 
-function boardState(row: Appointment, now: number, isNext: boolean) {
-  if (row.endsAt <= now) return "over";
-  if (row.startsAt <= now) return "now";
-  return isNext ? "next" : "later";
+function sessionLine(one: Appointment, now: number, next: string | undefined) {
+  const { id, contact, startsAt, endsAt } = one;
+  return {
+    ...{ id, startsAt, endsAt, name: contact.name, phone: contact.phone, minutes: one.minutes },
+    time: formatSlot(one.timeSlot),
+    /** The captain's session that is on, or the one after. */
+    isNext: id === next,
+    isOver: endsAt <= now,
+    isMoved: one.status === "rescheduled",
+  };
 }

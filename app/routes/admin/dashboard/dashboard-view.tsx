@@ -1,5 +1,6 @@
-/** The dashboard in the order of need: what needs a person, today, figures, filters, the list. */
-import { href } from "react-router";
+/** The dashboard in the order of need: what needs a person, the next sessions, figures, the list. */
+import { useEffect, useRef } from "react";
+import { href, useLocation, useNavigationType } from "react-router";
 import { useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
 import { Paging } from "#app/routes/admin/parts/paging.tsx";
@@ -7,17 +8,20 @@ import { AppointmentsTable } from "./appointments-table.tsx";
 import { Attention } from "./attention.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { FilterBar } from "./filter-bar.tsx";
+import { ListHead } from "./list-head.tsx";
 import { SessionsBoard } from "./sessions-board.tsx";
+import { USUAL_SORT } from "./sorts.ts";
 import { StatCards } from "./stat-cards.tsx";
 
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   // A filter that was pressed counts at once: no link may lead back to the list before it.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
+  useFocusOnList();
   return (
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
       <Attention {...view.attention} listSearch={view.listSearch} />
-      <SessionsBoard days={view.days} listSearch={listSearch} />
+      <SessionsBoard captains={view.board} now={view.now} listSearch={listSearch} />
       <StatCards stats={view.stats} />
       <FilterBar
         filters={view.filters}
@@ -37,14 +41,7 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
         </div>
       )}
       <section aria-labelledby={LIST_HEADING_ID} className="card">
-        <div className="flex flex-wrap items-baseline gap-x-4 px-4 pb-1 pt-3">
-          <h2 id={LIST_HEADING_ID} tabIndex={-1} className="display text-xl outline-none">
-            Recent Appointments
-          </h2>
-          <p role="status" className="text-muted">
-            {loading ? "Loading appointments..." : ""}
-          </p>
-        </div>
+        <ListHead view={view} listSearch={listSearch} loading={loading} />
         {view.rows.length === 0 ? (
           <p
             className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}
@@ -56,17 +53,32 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
             <AppointmentsTable
               rows={view.rows}
               listSearch={listSearch}
-              sort={view.filters.sort || "-date"}
+              sort={view.filters.sort || USUAL_SORT}
             />
             <Paging
               page={view.page}
               path={href("/admin")}
               search={view.listSearch}
               label="Pages of appointments"
+              top={LIST_HEADING_ID}
             />
           </div>
         )}
       </section>
     </>
   );
+}
+
+/** A press that leads to the list, or takes itself away, leaves the focus on the list's name. */
+function useFocusOnList(): void {
+  const { key, hash } = useLocation();
+  const type = useNavigationType();
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current === key) return;
+    before.current = key;
+    const isLost = document.activeElement === document.body;
+    if (type === "POP" || !(isLost || hash === `#${LIST_HEADING_ID}`)) return;
+    document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
+  }, [key, hash, type]);
 }

@@ -1,61 +1,69 @@
-/** Today and tomorrow at a glance: the departures board. What is over is folded away. */
+/** Today and tomorrow of each captain, the next session large. What is over is folded away. */
+import { useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { telLink } from "#app/model/tel-link.ts";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-import type { BoardDay, BoardSession } from "./dashboard-view.server.ts";
+import type { BoardCaptain, BoardDay, BoardSession } from "./dashboard-view.server.ts";
+import { timeUntil } from "./time-until.ts";
 
-const STATE_WORDS: Readonly<Record<BoardSession["state"], string>> = {
-  over: "Over",
-  now: "Now",
-  next: "Next",
-  later: "",
-};
+const REFRESH_MS = 15_000;
 
 interface BoardProps {
-  days: readonly BoardDay[];
+  captains: readonly BoardCaptain[];
+  /** When the sessions were read, milliseconds UTC. */
+  now: number;
   listSearch: string;
 }
 
-export function SessionsBoard({ days, listSearch }: BoardProps) {
+export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
   return (
-    <div className="mb-4 grid overflow-hidden rounded-lg bg-night text-night-ink lg:grid-cols-2">
-      {days.map((day, i) => (
+    <div className="mb-4 grid gap-px overflow-hidden rounded-lg bg-night-line text-night-ink lg:grid-cols-2">
+      {captains.map(({ name, days }, i) => (
         <section
-          key={day.word}
-          aria-labelledby={`day-${i}`}
-          className={`min-w-0 px-4 py-2.5 ${i > 0 ? "border-t border-night-line lg:border-l lg:border-t-0" : ""}`}
+          key={name}
+          aria-labelledby={`captain-${i}`}
+          className="min-w-0 bg-night px-4 py-2.5 lg:last:odd:col-span-2"
         >
-          <h2 id={`day-${i}`} className="flex flex-wrap items-baseline gap-x-3">
-            <span className="display text-lg">{day.word}</span>
-            <span className="text-sm text-night-muted">{day.day}</span>
-            <span className="figures ml-auto text-sm text-night-muted">
-              {day.sessions.length === 1 ? "1 session" : `${day.sessions.length} sessions`}
-            </span>
+          <h2 id={`captain-${i}`} className="display text-lg">
+            {name}
           </h2>
-          <DayLines day={day} listSearch={listSearch} />
+          {days.some(({ sessions }) => sessions.length > 0) ? (
+            days.map((day) => <Day key={day.word} {...{ day, now, listSearch }} />)
+          ) : (
+            <p className="text-night-muted">No sessions today or tomorrow.</p>
+          )}
         </section>
       ))}
     </div>
   );
 }
 
-function DayLines({ day, listSearch }: { day: BoardDay; listSearch: string }) {
-  if (day.sessions.length === 0) {
-    return <p className="py-2 text-night-muted">No sessions {day.word.toLowerCase()}.</p>;
-  }
-  const over = day.sessions.filter((session) => session.state === "over");
-  const ahead = day.sessions.filter((session) => session.state !== "over");
+function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "captains">) {
+  const { length } = day.sessions;
+  const over = day.sessions.filter(({ isOver }) => isOver);
+  const ahead = day.sessions.filter(({ isOver }) => !isOver);
   const lines = (sessions: readonly BoardSession[]) => (
-    <ol className="mt-1">
+    <ol>
       {sessions.map((session) => (
-        <BoardLine key={session.id} session={session} listSearch={listSearch} />
+        <li key={session.id} className="border-t border-night-line first:border-t-0">
+          <Line session={session} listSearch={listSearch} />
+          {session.isNext && <Next key={now} session={session} now={now} />}
+        </li>
       ))}
     </ol>
   );
   return (
-    <>
+    <div className="mt-1.5">
+      <h3 className="flex flex-wrap gap-x-2 text-sm text-night-muted">
+        <span className="font-semibold text-night-ink">{day.word}</span>
+        {day.day}
+        <span className="figures ml-auto">
+          {length === 0 ? "No sessions" : length === 1 ? "1 session" : `${length} sessions`}
+        </span>
+      </h3>
       {over.length > 0 && (
-        <details className="group mt-1 border-b border-night-line last:border-b-0">
+        <details className="group">
           <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-sm text-night-muted hover:text-night-ink">
             <Icon name="chevronRight" className="size-3.5 group-open:rotate-90" />
             {ahead.length === 0
@@ -65,34 +73,52 @@ function DayLines({ day, listSearch }: { day: BoardDay; listSearch: string }) {
           {lines(over)}
         </details>
       )}
-      {ahead.length > 0 && lines(ahead)}
-    </>
+      {lines(ahead)}
+    </div>
   );
 }
 
-function BoardLine({ session, listSearch }: { session: BoardSession; listSearch: string }) {
-  const words = [STATE_WORDS[session.state], session.moved ? "Moved" : ""].filter(Boolean);
-  const bright = session.state === "now" || session.state === "next";
+function Line({ session, listSearch }: { session: BoardSession; listSearch: string }) {
+  const { id, time, name, minutes, isNext, isOver, isMoved } = session;
   return (
-    <li className="border-t border-night-line first:border-t-0">
-      <Link
-        to={withList(href("/admin/appointments/:id", { id: session.id }), listSearch)}
-        preventScrollReset
-        className={`grid grid-cols-[5.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
-          session.state === "over" ? "text-night-muted" : ""
-        }`}
-      >
-        <span className="figures display">{session.time}</span>
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <span className="max-w-full truncate font-semibold">{session.name}</span>
-          <span className="max-w-full wrap-anywhere text-sm text-night-muted">
-            {session.counselor}, {session.minutes} min
-          </span>
-        </span>
-        <span className={`text-sm font-semibold ${bright ? "text-sky" : "text-night-muted"}`}>
-          {words.join(", ")}
-        </span>
-      </Link>
-    </li>
+    <Link
+      to={withList(href("/admin/appointments/:id", { id }), listSearch)}
+      preventScrollReset
+      className={`flex flex-wrap items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
+        isNext ? "text-xl" : ""
+      } ${isOver ? "text-night-muted" : ""}`}
+    >
+      <span className="figures display min-w-20 whitespace-nowrap">{time}</span>
+      <span className="min-w-0 break-words font-semibold">{name}</span>
+      <span className="text-sm text-night-muted">
+        {minutes} min{isMoved && ", moved"}
+      </span>
+    </Link>
+  );
+}
+
+/** How far off it is, while the page stays open too, and the number to call. */
+function Next({ session, now }: { session: BoardSession; now: number }) {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    const shown = Date.now();
+    const timer = setInterval(() => setPassed(Date.now() - shown), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { name, phone } = session;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 pb-1.5">
+      <span className="font-semibold text-sky">{timeUntil(session, now + passed)}</span>
+      {phone && (
+        <a
+          href={telLink(phone)}
+          aria-label={`Call ${name}: ${phone}`}
+          className="figures inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
+        >
+          <Icon name="call" />
+          {phone}
+        </a>
+      )}
+    </p>
   );
 }

@@ -16,6 +16,30 @@ const PATHS = {
 
 export type AdminIconName = keyof typeof PATHS;
 
+const sheetId = (name: AdminIconName) => `icon-${name}`;
+
+/** Drawn once, for what stands on a page many times. */
+export function AdminIconSheet({ names }: { names: readonly AdminIconName[] }) {
+  return (
+    <svg aria-hidden="true" className="hidden">
+      {names.map((name) => (
+        <symbol key={name} id={sheetId(name)} viewBox="0 0 24 24">
+          <path d={PATHS[name]} />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+/** Lines as the style of where it stands has them. */
+export function AdminIconOfSheet({ name }: { name: AdminIconName }) {
+  return (
+    <svg aria-hidden="true">
+      <use href={`#${sheetId(name)}`} />
+    </svg>
+  );
+}
+
 export function AdminIcon({ name, className }: { name: AdminIconName; className?: string }) {
   return <IconPath d={PATHS[name]} className={className} />;
 }

@@ -13,9 +13,11 @@ interface PagingProps {
   /** The search of the page shown; only its `page` changes. */
   search: string;
   label: string;
+  /** The id of what another page begins with, where that is not the top. */
+  top?: string;
 }
 
-export function Paging({ page, path, search: shown, label }: PagingProps) {
+export function Paging({ page, path, search: shown, label, top }: PagingProps) {
   const search = useSearchOf(path, shown);
   const last = Math.max(1, Math.ceil(page.total / page.size));
   if (last === 1) return null;
@@ -23,7 +25,7 @@ export function Paging({ page, path, search: shown, label }: PagingProps) {
     const next = new URLSearchParams(search);
     if (number === 1) next.delete("page");
     else next.set("page", String(number));
-    return listHref(path, next.toString());
+    return listHref(path, next.toString()) + (top ? `#${top}` : "");
   };
   const first = (page.number - 1) * page.size + 1;
   const final = Math.min(page.number * page.size, page.total);

@@ -1,0 +1,12 @@
+import type { AppointmentSort } from "#app/model/appointment-filter.ts";
+
+export const USUAL_SORT: AppointmentSort = "-date";
+
+export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
+  "-date": "Newest session first",
+  date: "Oldest session first",
+  "-created": "Newest booking first",
+  created: "Oldest booking first",
+  "-amount": "Highest amount first",
+  amount: "Lowest amount first",
+};

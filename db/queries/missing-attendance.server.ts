@@ -1,0 +1,34 @@
+/** Paid sessions that are over, of which nobody has said whether they took place. */
+import { expressionBuilder } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
+import type { AppointmentTable, Tables } from "#db/tables.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
+
+/** Instants, both inclusive, between which a session ended. */
+interface Ended {
+  since: number;
+  until: number;
+}
+
+function isMissing({ since, until }: Ended) {
+  const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
+  return eb.and([
+    eb("a.status", "in", literals(PAID)),
+    eb("a.attendance", "is", null),
+    eb("a.ends_at", ">=", since),
+    eb("a.ends_at", "<=", until),
+  ]);
+}
+
+export function countMissingAttendance(db: Db, ended: Ended): number {
+  const all = sqlite.selectFrom("appointment as a").select(COUNT);
+  return db.first(all.where(isMissing(ended)))!.count;
+}
+
+/** Those that ended last. */
+export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
+  const newest = appointments.where(isMissing(ended)).orderBy("a.ends_at", "desc").limit(limit);
+  return db.all(newest).map(toAppointment);
+}
