@@ -4,12 +4,13 @@ import { href, Link, useNavigation, useOutlet } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import {
+  LIST_HEADING_ID,
   listHref,
   listSearchOf,
   revalidatesBehind,
   useSearchOf,
 } from "#app/routes/admin/parts/list-search.ts";
-import { LIST_HEADING_ID, OverList } from "#app/routes/admin/parts/overlay.tsx";
+import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-range.ts";

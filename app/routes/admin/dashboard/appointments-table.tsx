@@ -2,8 +2,7 @@
 import { href, Link } from "react-router";
 import { AdminIconOfSheet, AdminIconSheet } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
+import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
 import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-link.tsx";

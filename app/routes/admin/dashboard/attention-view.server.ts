@@ -9,7 +9,7 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
+import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";

@@ -11,7 +11,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { check } from "#app/model/check.ts";
-import { adminDate, dateInIndia, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -143,7 +143,7 @@ function readBoard(deps: ReadDeps) {
       name,
       days: days.map(({ date, sessions }, i) => ({
         word: DAY_WORDS[i] ?? "",
-        day: formatLongDay(date).replace(/ \d{4}$/, ""),
+        day: adminDay(date).replace(/, \d{4}$/, ""),
         sessions: sessions.map((one) => sessionLine(one, now, next)),
       })),
     };

@@ -1,6 +1,6 @@
 /** What stands over the list: its name, what it shows, and the ways to what is to come and was. */
 import { addDays } from "#app/model/dates.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
+import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-link.tsx";
 import { SORT_LABELS, USUAL_SORT } from "./sorts.ts";

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { listHref } from "#app/routes/admin/parts/list-search.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/overlay.tsx";
+import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 
 interface ListLinkProps {
   search: URLSearchParams;

@@ -8,6 +8,8 @@ import type { BoardCaptain, BoardDay, BoardSession } from "./dashboard-view.serv
 import { timeUntil } from "./time-until.ts";
 
 const REFRESH_MS = 15_000;
+/** Of a day; later ones are folded away. */
+const MOST_LINES = 5;
 
 interface BoardProps {
   captains: readonly BoardCaptain[];
@@ -53,27 +55,28 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
       ))}
     </ol>
   );
+  const folded = (sessions: readonly BoardSession[], words: string) =>
+    sessions.length > 0 && (
+      <details className="group">
+        <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-sm text-night-muted hover:text-night-ink">
+          <Icon name="chevronRight" className="size-3.5 group-open:rotate-90" />
+          {words}
+        </summary>
+        {lines(sessions)}
+      </details>
+    );
   return (
     <div className="mt-1.5">
-      <h3 className="flex flex-wrap gap-x-2 text-sm text-night-muted">
+      <h3 className="flex gap-x-2 text-sm text-night-muted">
         <span className="font-semibold text-night-ink">{day.word}</span>
         {day.day}
         <span className="figures ml-auto">
           {length === 0 ? "No sessions" : length === 1 ? "1 session" : `${length} sessions`}
         </span>
       </h3>
-      {over.length > 0 && (
-        <details className="group">
-          <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-sm text-night-muted hover:text-night-ink">
-            <Icon name="chevronRight" className="size-3.5 group-open:rotate-90" />
-            {ahead.length === 0
-              ? `All sessions of ${day.word.toLowerCase()} are over. Show them`
-              : `${over.length} over. Show ${over.length === 1 ? "it" : "them"}`}
-          </summary>
-          {lines(over)}
-        </details>
-      )}
-      {lines(ahead)}
+      {folded(over, `${over.length} over`)}
+      {lines(ahead.slice(0, MOST_LINES))}
+      {folded(ahead.slice(MOST_LINES), `${length - over.length - MOST_LINES} more`)}
     </div>
   );
 }
@@ -84,14 +87,16 @@ function Line({ session, listSearch }: { session: BoardSession; listSearch: stri
     <Link
       to={withList(href("/admin/appointments/:id", { id }), listSearch)}
       preventScrollReset
-      className={`flex flex-wrap items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
-        isNext ? "text-xl" : ""
+      className={`grid items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
+        isNext ? "grid-cols-[6.5rem_1fr] text-xl" : "grid-cols-[5rem_1fr]"
       } ${isOver ? "text-night-muted" : ""}`}
     >
-      <span className="figures display min-w-20 whitespace-nowrap">{time}</span>
-      <span className="min-w-0 break-words font-semibold">{name}</span>
-      <span className="text-sm text-night-muted">
-        {minutes} min{isMoved && ", moved"}
+      <span className="figures display">{time}</span>
+      <span className="break-words font-semibold">
+        {name}{" "}
+        <span className="inline-block text-sm font-normal text-night-muted">
+          {minutes} min{isMoved && ", moved"}
+        </span>
       </span>
     </Link>
   );

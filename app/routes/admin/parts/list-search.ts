@@ -4,6 +4,9 @@
  */
 import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 
+/** Takes the focus when what had it is gone, for example the row that opened a dialog. */
+export const LIST_HEADING_ID = "appointments";
+
 const NAME = "list";
 const OF_CALENDAR = "view";
 

@@ -15,6 +15,7 @@ import {
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
+import { LIST_HEADING_ID } from "./list-search.ts";
 
 /** True while the list stands behind. */
 const OverListContext = createContext(false);
@@ -36,9 +37,6 @@ export function ToastPlace({ children }: { children: ReactNode }) {
     </ModalContext>
   );
 }
-
-/** Takes the focus when the row that opened the dialog is gone. */
-export const LIST_HEADING_ID = "appointments";
 
 interface OverlayProps {
   title: string;
