@@ -92,7 +92,7 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
         <div>{row.date}</div>
         <b>{row.time}</b>
       </td>
-      <td className="steady package">
+      <td className="steady">
         <div>{row.minutes} min</div>
         <div className="text-muted">{row.price} + GST</div>
       </td>

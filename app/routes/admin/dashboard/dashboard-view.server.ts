@@ -150,14 +150,13 @@ function readBoard(deps: ReadDeps) {
   });
 }
 
-function sessionLine(one: Appointment, now: number, next: string | undefined) {
-  const { id, contact, startsAt, endsAt } = one;
+function sessionLine(one: Appointment, now: number, nextId: string | undefined) {
+  const { id, contact, minutes, startsAt, endsAt } = one;
   return {
-    ...{ id, startsAt, endsAt, name: contact.name, phone: contact.phone, minutes: one.minutes },
-    time: formatSlot(one.timeSlot),
-    /** The captain's session that is on, or the one after. */
-    isNext: id === next,
+    ...{ id, minutes, name: contact.name, time: formatSlot(one.timeSlot) },
     isOver: endsAt <= now,
     isMoved: one.status === "rescheduled",
+    /** Of the captain's session that is on, or the one after. */
+    next: id === nextId ? { startsAt, endsAt, phone: contact.phone } : null,
   };
 }

@@ -50,7 +50,7 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
       {sessions.map((session) => (
         <li key={session.id} className="border-t border-night-line first:border-t-0">
           <Line session={session} listSearch={listSearch} />
-          {session.isNext && <Next key={now} session={session} now={now} />}
+          {session.next && <Next key={now} name={session.name} now={now} {...session.next} />}
         </li>
       ))}
     </ol>
@@ -82,13 +82,13 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
 }
 
 function Line({ session, listSearch }: { session: BoardSession; listSearch: string }) {
-  const { id, time, name, minutes, isNext, isOver, isMoved } = session;
+  const { id, time, name, minutes, next, isOver, isMoved } = session;
   return (
     <Link
       to={withList(href("/admin/appointments/:id", { id }), listSearch)}
       preventScrollReset
       className={`grid items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
-        isNext ? "grid-cols-[6.5rem_1fr] text-xl" : "grid-cols-[5rem_1fr]"
+        next ? "grid-cols-[6.5rem_1fr] text-xl" : "grid-cols-[5rem_1fr]"
       } ${isOver ? "text-night-muted" : ""}`}
     >
       <span className="figures display">{time}</span>
@@ -103,14 +103,18 @@ function Line({ session, listSearch }: { session: BoardSession; listSearch: stri
 }
 
 /** How far off it is, while the page stays open too, and the number to call. */
-function Next({ session, now }: { session: BoardSession; now: number }) {
+function Next({
+  name,
+  phone,
+  now,
+  ...session
+}: NonNullable<BoardSession["next"]> & { name: string; now: number }) {
   const [passed, setPassed] = useState(0);
   useEffect(() => {
     const shown = Date.now();
     const timer = setInterval(() => setPassed(Date.now() - shown), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const { name, phone } = session;
   return (
     <p className="flex flex-wrap items-center gap-x-4 pb-1.5">
       <span className="font-semibold text-sky">{timeUntil(session, now + passed)}</span>
