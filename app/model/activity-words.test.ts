@@ -91,7 +91,7 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
   gst_export: [{ after: { month: "2026-11" } }, "Month for the accountant exported: November 2026"],
   book: [
     { after: { counselor: "asha", date: "2026-11-13", timeSlot: "11:00", minutes: 45 } },
-    "Booked by staff: captain Capt. Asha Sample; date 13 Nov 2026; time 11:00 AM; minutes 45",
+    "Booked by staff: captain Capt. Asha; date 13 Nov 2026; time 11:00 AM; minutes 45",
   ],
   paid_outside: [
     {
@@ -234,7 +234,7 @@ describe("what nobody has named yet", () => {
     expect(words("edit", { after })).toBe(
       "Contact corrected: attendance state “no_show”; received on 12 Nov 2026, 10:00 AM IST; payload another value; list another value; is old no",
     );
-    for (const name of ["someday", "constructor", "__proto__"] as ActivityAction[]) {
+    for (const name of ["someday", "constructor", "__proto__"] as string[] as ActivityAction[]) {
       expect(words(name, { after: { constructor: 1 } })).toBe(`Unknown (${name}): constructor 1`);
     }
   });
