@@ -125,6 +125,7 @@ for (const scripts of [true, false]) {
       await desk.getByRole("link", { name: "month", exact: true }).click();
       await desk.getByRole("link", { name: "Next month" }).click();
       await desk.getByRole("link", { name: "All captains" }).click();
+      await expect(desk).not.toHaveURL(/counselor/);
       const next = nextMonth(dayAhead(0).slice(0, 7));
       const last = monthOf(next).to;
       const cell = desk.getByRole("link", { name: new RegExp(`^${adminDay(last)}`) });

@@ -176,6 +176,25 @@ describe("a captain", () => {
     expect((await put("/counselors/rohan", { name: ROHAN })).data.name).toBe(ROHAN);
   });
 
+  it("whose meeting link changes says how many customers are told", async () => {
+    await bookAndPay(app, { counselor: ROHAN, date: dayAhead(19) });
+    const page = "/admin/catalogue/captains/rohan";
+    const cookie = sessionCookie(admin.token);
+    const save = async (meetingUrl: string) => {
+      const saved = await app.api(page, {
+        method: "POST",
+        headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ meetingKind: "link", meetingUrl }).toString(),
+      });
+      const flash = saved.headers.get("set-cookie")!.split(";")[0];
+      return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;
+    };
+    expect(await save("https://meet.example/new")).toContain(
+      "The customer of one session to come is told by mail how it takes place now.",
+    );
+    expect(await save("https://meet.example/new")).not.toContain("told by mail how");
+  });
+
   it("taken off the page keeps the live sessions, which are named", async () => {
     const date = dayAhead(23);
     const paid = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
