@@ -94,9 +94,10 @@ it("is told of five hundred sessions in one quick transaction", () => {
       'confirmed', 117900, 'uid' || i, '1', 0, 0, 0 FROM n;
     INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at)
       SELECT id, counselor_key, starts_at, ends_at FROM appointment;`);
-  const begun = performance.now();
+  // Of this process alone: others run beside it.
+  const begun = process.cpuUsage();
   expect(told(link("https://meet.example/one"))).toBe(500);
-  const took = performance.now() - begun;
+  const { user, system } = process.cpuUsage(begun);
   expect(till.rows("SELECT 1 FROM message WHERE kind = 'joining_changed'")).toHaveLength(500);
-  expect(took).toBeLessThan(1_000);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
