@@ -16,6 +16,7 @@ import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
+  attendanceSchema,
   editContactSchema,
   feedAddressSchema,
   rescheduleSchema,
@@ -87,6 +88,7 @@ export const FORM_NAMES: FormNames = {
     feedAddressSchema,
     "intent",
   ]),
+  "/admin/appointments/:id/attendance": names([attendanceSchema, "back", "anchor"]),
   "/admin/appointments/:id/keep": names(["version", "back"], { cause: MOST_CAUSES }),
   "/admin/schedule/:key": names([hoursFormSchema, leaveFormSchema, "leaveId", "intent"], {
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, MASTER_TIMES.length])),

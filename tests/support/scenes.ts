@@ -42,6 +42,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     soon: dayAhead(12),
     later: dayAhead(13),
     calendar: dayAhead(6),
+    over: dayAhead(9),
   };
   await closeDay(stage, days.closed);
   await stageSchedule(stage, days.calendar);
@@ -74,6 +75,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["list-empty", "/admin?q=nobody-of-this-name"],
     ["details", open("")],
     ["details-cancelled", `/admin/appointments/${bookings.cancelled}`],
+    ["details-over", `/admin/appointments/${bookings.over}`],
     ["details-long-name", `/admin/appointments/${bookings["long-name"]}`],
     ["reschedule", open("/reschedule")],
     ["cancel", open("/cancel")],
@@ -82,6 +84,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["slots", "/admin/slots"],
     ["slots-block", "/admin/slots?tab=block"],
     ["calendar-day", `/admin/calendar?view=day&date=${days.calendar}`],
+    ["calendar-over", `/admin/calendar?view=day&date=${days.over}`],
     ["calendar-week", `/admin/calendar?view=week&date=${days.calendar}`],
     ["calendar-month", `/admin/calendar?view=month&date=${days.calendar}`],
     ["calendar-details", `/admin/calendar/appointments/${bookings.confirmed}`],

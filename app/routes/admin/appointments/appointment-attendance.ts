@@ -6,30 +6,27 @@ import { attendanceSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
+import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { press } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/appointment-attendance";
-
-const FAILED = "Attendance Not Noted";
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const { back, anchor, attendance, version } = Object.fromEntries(form);
-  const input = check(attendanceSchema, { attendance: attendance || null, version });
+  const { back, anchor, attendance, ...rest } = Object.fromEntries(form);
+  const input = check(attendanceSchema, {
+    ...rest,
+    attendance: attendance === "" ? null : attendance,
+  });
   const noted = input.ok ? noteAttendance(deps, actorOf(context), params.id, input.value) : input;
   const notice = noted.ok
     ? {
         title: "Attendance Noted",
         description: `The session of ${noted.value.contact.name}: ${attendanceLabel(noted.value.attendance ?? "none").toLowerCase()}.`,
       }
-    : { title: FAILED, description: noted.message, variant: "destructive" as const };
+    : { title: ATTENDANCE_FAILED, description: noted.message, variant: "destructive" as const };
   const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
   return goOn(deps, pathAfterSignIn(String(back ?? "")) + place, notice);
-}
-
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
 }
 
 export function loader() {

@@ -1,12 +1,14 @@
 /** Whether a session took place, noted by one press. Works in a list, a panel and a card alike. */
-import { useEffect, useRef } from "react";
-import { href, useFetcher, useLocation } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { href, useLocation, useRevalidator } from "react-router";
+import { codeAndBody } from "#app/components/api-client.ts";
 import { showToast } from "#app/components/toasts.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
-import type { Refusal } from "./notice.tsx";
+import { NO_ANSWER } from "./press.ts";
 import type { AttendanceView } from "./row-views.server.ts";
-import { useAfterPress } from "./use-after-press.ts";
+
+export const ATTENDANCE_FAILED = "Attendance Not Noted";
 
 /** Null while there is nothing to note. */
 export function AttendancePresses({ of }: { of: AttendanceView | null }) {
@@ -15,16 +17,33 @@ export function AttendancePresses({ of }: { of: AttendanceView | null }) {
 
 function Presses({ id, attendance, version, name }: AttendanceView) {
   const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  // Of its own, so that a lost connection leaves the page as it is.
-  const fetcher = useFetcher<{ unanswered: Refusal }>();
-  const pending = fetcher.state !== "idle";
-  const lost = fetcher.data?.unanswered;
+  const [pending, setPending] = useState(false);
+  /** As it was when it was pressed; undefined before. */
+  const was = useRef<typeof attendance>(undefined);
   useEffect(() => {
-    if (lost) showToast({ title: lost.title, description: lost.message, variant: "destructive" });
-  }, [lost]);
-  // The button that was pressed is gone.
-  useAfterPress(pending, lost !== undefined, () => form.current?.querySelector("button")?.focus());
+    if (was.current === undefined || was.current === attendance) return;
+    was.current = undefined;
+    // The button that was pressed is gone.
+    form.current?.querySelector("button")?.focus();
+  });
+  // Not by the router, which leaves the page where a press is not answered.
+  async function send(event: React.SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (pending) return;
+    const { action, method } = event.currentTarget;
+    const body = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    was.current = attendance;
+    setPending(true);
+    const answer = await fetch(action, { method, body, redirect: "manual" }).catch(() => null);
+    if (answer?.type === "opaqueredirect") await revalidate();
+    else {
+      const description = answer ? codeAndBody(answer.status, "", answer.statusText) : NO_ANSWER;
+      showToast({ title: ATTENDANCE_FAILED, description, variant: "destructive" });
+    }
+    setPending(false);
+  }
   const button = (word: string, value: string, label: string) => (
     <button
       key={value}
@@ -40,13 +59,12 @@ function Presses({ id, attendance, version, name }: AttendanceView) {
   );
   const anchor = `attendance-${id.slice(-8)}`;
   return (
-    <fetcher.Form
+    <form
       ref={form}
       id={anchor}
       method="post"
       action={href("/admin/appointments/:id/attendance", { id })}
-      preventScrollReset
-      onSubmit={(event) => pending && event.preventDefault()}
+      onSubmit={send}
       className="no-print flex flex-wrap items-center gap-1.5"
     >
       <input type="hidden" name="version" value={version} />
@@ -58,6 +76,6 @@ function Presses({ id, attendance, version, name }: AttendanceView) {
       {attendance
         ? button("Undo", "", `Undo ${attendanceLabel(attendance).toLowerCase()}`)
         : ATTENDANCES.map((one) => button(attendanceLabel(one), one, attendanceLabel(one)))}
-    </fetcher.Form>
+    </form>
   );
 }

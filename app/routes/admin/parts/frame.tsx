@@ -35,7 +35,8 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   const writes = formMethod !== undefined && formMethod !== "GET";
   const closes = isDialog(currentUrl) && !navigator.onLine;
-  const stays = !writes && (isDialog(nextUrl) || closes);
+  const again = currentUrl.href === nextUrl.href;
+  const stays = !writes && !again && (isDialog(nextUrl) || closes);
   return stays ? false : defaultShouldRevalidate;
 }
 

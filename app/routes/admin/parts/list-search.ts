@@ -26,7 +26,7 @@ export function placed(path: string, listSearch: string): string {
   return path.replace(OVER_BOTH, "/admin/calendar");
 }
 
-/** Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another. */
+/** Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another; a page asked for anew is read anew. */
 export function revalidatesBehind({
   currentUrl,
   nextUrl,
@@ -36,7 +36,8 @@ export function revalidatesBehind({
   const writes = formMethod !== undefined && formMethod !== "GET";
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
   const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
-  return writes || !dialog || !sameList ? defaultShouldRevalidate : false;
+  const again = currentUrl.href === nextUrl.href;
+  return writes || again || !dialog || !sameList ? defaultShouldRevalidate : false;
 }
 
 /** What opens over the list or the calendar. */

@@ -1,0 +1,224 @@
+/** Attendance by call and by form, in list, detail and export, and never where customers look. */
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  pay,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+let ahead = 0;
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => Date.now() + ahead });
+});
+beforeEach(async () => {
+  ahead = 0;
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+let day = 10;
+const nextDay = () => dayAhead(day++);
+
+/** With the clock at its start, and an admin signed in then. */
+async function begun(): Promise<string> {
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  ahead = findAppointment(app.db, id)!.startsAt - Date.now();
+  admin = await adminOf(app);
+  return id;
+}
+
+const put = (id: string, json: object) =>
+  admin(`/appointments/${id}/attendance`, { method: "PUT", json });
+
+describe("by call", () => {
+  it("is noted, changed and taken back; list and detail show it", async () => {
+    const id = await begun();
+    for (const attendance of ["completed", "no_show", null]) {
+      const noted = await put(id, { attendance });
+      expect(noted.httpStatus).toBe(200);
+      expect(noted.data.appointment).toMatchObject({ id, attendance, status: "confirmed" });
+      const filter = `attendance=${attendance ?? "none"}&q=${id}`;
+      const { data } = await admin(`/appointments?${filter}`);
+      expect(data.appointments).toMatchObject([{ id, attendance, source: "visitor" }]);
+      expect((await admin(`/appointments/${id}`)).data.appointment).toMatchObject({
+        ...{ attendance, source: "visitor", staffNote: null },
+      });
+    }
+  });
+
+  it("is refused as the contract says", async () => {
+    const { id: unpaid } = await book(app, { date: nextDay() });
+    const { id: paid } = await bookAndPay(app, { date: nextDay() });
+    const answers = async (id: string, json: object) => {
+      const { httpStatus, code } = await put(id, json);
+      return [httpStatus, code];
+    };
+    for (const id of [paid, unpaid]) {
+      expect(await answers(id, { attendance: "completed" })).toEqual([409, "too_early"]);
+    }
+    expect(await answers(UNKNOWN_ID, { attendance: null })).toEqual([404, "not_found"]);
+    for (const json of [{}, { attendance: "" }, { attendance: "late" }, { attendance: 1 }]) {
+      const { httpStatus, errors } = await put(paid, json);
+      expect([httpStatus, errors]).toEqual([
+        400,
+        { attendance: ["Please send completed, no_show or null"] },
+      ]);
+    }
+    await admin(`/appointments/${paid}/cancel`, { method: "POST" });
+    expect(await answers(paid, { attendance: "completed" })).toEqual([409, "already_cancelled"]);
+    const signedOut = await app.api(`/api/admin/appointments/${paid}/attendance`, {
+      ...{ method: "PUT", json: { attendance: null } },
+    });
+    expect(signedOut.httpStatus).toBe(401);
+  });
+
+  it("stands at the end of the export's columns", async () => {
+    const id = await begun();
+    await put(id, { attendance: "no_show" });
+    const response = await fetch(`${app.origin}/api/admin/export?q=${id}`, {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+    expect(sheet!.data.map((row) => row.slice(-2))).toEqual([
+      ["Attendance", "Source"],
+      ["No-show", "Visitor"],
+    ]);
+  });
+});
+
+describe("by form", () => {
+  const press = (id: string, fields: Record<string, string>) =>
+    app.api(`/admin/appointments/${id}/attendance`, {
+      method: "POST",
+      headers: {
+        Cookie: sessionCookie(admin.token),
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const led = async (id: string, fields: Record<string, string>) => {
+    const { httpStatus, headers } = await press(id, fields);
+    return [httpStatus, headers.get("location")];
+  };
+
+  it("leads back to where it was pressed, and nowhere else", async () => {
+    const id = await begun();
+    const back = `/admin/calendar?view=day&date=${dayAhead(1)}`;
+    const anchor = `attendance-${id.slice(-8)}`;
+    expect(await led(id, { attendance: "completed", back, anchor })).toEqual([
+      ...[303, `${back}#${anchor}`],
+    ]);
+    expect(await led(id, { attendance: "", back })).toEqual([303, back]);
+    expect(findAppointment(app.db, id)?.attendance).toBeNull();
+    for (const elsewhere of ["https://evil.example/", "//evil.example", "/booking/x"]) {
+      expect(await led(id, { attendance: "", back: elsewhere })).toEqual([303, "/admin"]);
+    }
+    const { headers } = await press(id, { attendance: "", back, anchor: "x\r\nSet-Cookie: a=b" });
+    expect(headers.get("location")).toBe(`${back}#x%0D%0ASet-Cookie%3A%20a%3Db`);
+  });
+
+  it("a press made of an older state changes nothing", async () => {
+    const id = await begun();
+    const { version } = findAppointment(app.db, id)!;
+    await put(id, { attendance: "no_show" });
+    await press(id, { attendance: "completed", version: String(version), back: "/admin" });
+    expect(findAppointment(app.db, id)?.attendance).toBe("no_show");
+  });
+
+  it("without a session leads to the sign-in and notes nothing", async () => {
+    const id = await begun();
+    const answer = await app.api(`/admin/appointments/${id}/attendance`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: "attendance=completed&back=%2Fadmin",
+    });
+    expect([answer.httpStatus, answer.headers.get("location")]).toEqual([302, "/admin"]);
+    expect(findAppointment(app.db, id)?.attendance).toBeNull();
+  });
+});
+
+it("no page, mail, file, feed or answer for customers and captains holds what staff note", async () => {
+  const MARK = "QQmarkQQ";
+  const booking = wish({ date: nextDay(), state: "27" });
+  const key = { "Idempotency-Key": "staff-note-of-this-test" };
+  const heard: string[] = [];
+  /** Every public answer is searched. */
+  const ask = async (path: string, init: Parameters<TestApp["api"]>[1] = {}) => {
+    const answer = await app.api(path, init);
+    heard.push(answer.text);
+    return answer;
+  };
+  const { id } = (await ask("/api/appointments", { json: booking, headers: key })).data;
+  const noted = await admin(`/appointments/${id}`, { method: "PATCH", json: { staffNote: MARK } });
+  expect(noted.data.appointment.staffNote).toBe(MARK);
+  const tooLong = { method: "PATCH", json: { staffNote: "x".repeat(2001) } };
+  expect((await admin(`/appointments/${id}`, tooLong)).errors).toHaveProperty("staffNote");
+  await ask("/api/appointments", { json: booking, headers: key });
+  const pages = async () => {
+    for (const end of ["", "/reschedule", "/cancel", "/calendar.ics"]) {
+      await ask(`/booking/${id}${end}`);
+    }
+    for (const { secret } of listFeeds(app.db)) await ask(`/calendar/${secret}.ics`);
+  };
+  await pages();
+  const { orderId } = await pay(app, id);
+  await ask("/api/payments/create-order", { json: { appointmentId: id } });
+  await pages();
+  const move = { date: nextDay(), newTimeSlot: "11:00" };
+  await admin(`/appointments/${id}/reschedule`, { method: "PUT", json: move });
+  await ask("/find-booking", {
+    body: new URLSearchParams({ email: booking.email }).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  ahead = findAppointment(app.db, id)!.startsAt - Date.now();
+  admin = await adminOf(app);
+  await put(id, { attendance: "no_show" });
+  await pages();
+  const { messages } = (await admin(`/appointments/${id}`)).data;
+  await admin(`/messages/${messages[0].id}/resend`, { method: "POST" });
+  await admin(`/appointments/${id}`, { method: "PATCH", json: { name: "Meera P. Nair" } });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  await eventually(() => {
+    const open = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
+    expect(app.db.firstRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toBeDefined();
+    expect(app.db.firstRaw(open)).toBeUndefined();
+  }, 30_000);
+  await pages();
+  const pdfs = await Promise.all(
+    ["invoice", "credit-note"].map(async (kind) => {
+      const response = await fetch(`${app.origin}/api/${kind}/${id}`);
+      return pdfText(new Uint8Array(await response.arrayBuffer()));
+    }),
+  );
+  const mails = app.sandbox.mailbox.list({});
+  const held = mails.flatMap(({ n }) => app.sandbox.mailbox.find(n) ?? []);
+  const raw = held.map((mail) => String(mail.raw));
+  const files = held.flatMap((mail) => mail.files.map(String));
+  const stored = ["message", "idempotency", "document", "payment_order", "provider_event"].map(
+    (table) => JSON.stringify(app.db.allRaw(`SELECT * FROM ${table}`)),
+  );
+  const told = [...heard, ...pdfs, ...raw, ...files, ...stored];
+  told.push(JSON.stringify([mails, app.sandbox.whatsapp.messages]));
+  // The name shows that the places searched are those of this booking.
+  expect(orderId).toBeTruthy();
+  for (const place of [heard, pdfs, raw]) {
+    expect(place.join("\n")).toMatch(/Meera P/);
+  }
+  expect(files.join("\n")).toContain("BEGIN:VCALENDAR");
+  expect(told.filter((text) => text.includes(MARK) || text.includes("no_show"))).toEqual([]);
+  const names = /"(staffNote|staff_note|attendance|source)"/;
+  expect(heard.filter((text) => text.startsWith("{") && names.test(text))).toEqual([]);
+});
