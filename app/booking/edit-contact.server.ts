@@ -50,7 +50,7 @@ export function editContact(
     updateAppointment(tx, id, now, { contact: wanted, staffNote });
     const corrected = findAppointment(tx, id)!;
     if (isNoted) {
-      log("staff_note", id, {
+      log("staff_note_edit", id, {
         before: { staffNote: appointment.staffNote },
         after: { staffNote },
       });

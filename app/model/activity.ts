@@ -11,7 +11,7 @@ const LABELS = {
   cancel: "Appointment cancelled",
   delete: "Appointment deleted",
   edit: "Contact corrected",
-  staff_note: "Staff note changed",
+  staff_note_edit: "Staff note changed",
   attendance: "Attendance noted",
   slots_set: "Availability set",
   slots_reset: "Back to usual times",

@@ -137,7 +137,7 @@ describe("a staff note", () => {
     write(id, "Prefers mornings");
     write(id, "");
     expect(of(id).staffNote).toBeNull();
-    expect(entries("staff_note")).toEqual([
+    expect(entries("staff_note_edit")).toEqual([
       [id, { staffNote: null }, { staffNote: "Prefers mornings" }],
       [id, { staffNote: "Prefers mornings" }, { staffNote: null }],
     ]);

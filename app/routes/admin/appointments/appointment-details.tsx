@@ -28,7 +28,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
         {session.note && <span className="text-muted">{session.note}</span>}
         {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
       </p>
-      <AttendancePresses of={session.attendance} />
+      <AttendancePresses of={session.attendance} className="mt-3" />
       <Part title="Customer Information">
         <Facts
           facts={[

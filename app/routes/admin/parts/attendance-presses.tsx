@@ -10,12 +10,18 @@ import type { AttendanceView } from "./row-views.server.ts";
 
 export const ATTENDANCE_FAILED = "Attendance Not Noted";
 
-/** Null while there is nothing to note. */
-export function AttendancePresses({ of }: { of: AttendanceView | null }) {
-  return of && <Presses {...of} />;
+interface PressesProps {
+  /** Null while there is nothing to note. */
+  of: AttendanceView | null;
+  className?: string;
 }
 
-function Presses({ id, attendance, version, name }: AttendanceView) {
+export function AttendancePresses({ of, className = "" }: PressesProps) {
+  return of && <Presses of={of} className={className} />;
+}
+
+function Presses({ of, className }: { of: AttendanceView; className: string }) {
+  const { id, attendance, version, name } = of;
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +71,7 @@ function Presses({ id, attendance, version, name }: AttendanceView) {
       method="post"
       action={href("/admin/appointments/:id/attendance", { id })}
       onSubmit={send}
-      className="no-print flex flex-wrap items-center gap-1.5"
+      className={`attendance no-print ${className}`}
     >
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="back" value={pathname + search} />
