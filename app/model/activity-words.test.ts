@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ActivityAction, type ActivityData, activityLabel } from "./activity.ts";
 import { activityLine, activityWords } from "./activity-words.ts";
+import { MASTER_TIMES } from "./time-slot.ts";
 
 const nameOf = (key: string) => ({ asha: "Capt. Asha", rohan: "Capt. Rohan" })[key];
 const ID = "abcdefghijkmnpqrstuvwxyz23";
@@ -50,7 +51,7 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
   ],
   slots_set: [
     { target: "asha 2026-11-12", before: { "2026-11-12": "default" }, after: times },
-    "Availability set on 12 Nov 2026: times 8:00 AM, 2:30 PM",
+    "Availability set on 12 Nov 2026: 8:00 AM, 2:30 PM",
   ],
   slots_reset: [
     {
@@ -58,15 +59,15 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
       before: day,
       after: { timeSlots: "default" },
     },
-    "Back to usual times on 12 Nov 2026 to 14 Nov 2026: times the usual times",
+    "Back to usual times on 12 Nov 2026 to 14 Nov 2026",
   ],
   block: [
     { target: "asha 2026-11-12", before: day, after: { ...times, reason: "Line check" } },
-    "Times blocked on 12 Nov 2026: times 8:00 AM, 2:30 PM; reason “Line check”",
+    "Times blocked on 12 Nov 2026: 8:00 AM, 2:30 PM; reason “Line check”",
   ],
   unblock: [
-    { target: "asha 2026-11-12", before: day, after: times },
-    "Times unblocked on 12 Nov 2026: times 8:00 AM, 2:30 PM",
+    { target: "asha 2026-11-12", before: day, after: { timeSlots: MASTER_TIMES } },
+    "Times unblocked on 12 Nov 2026: all times",
   ],
   hours_set: [
     { before: { week: null, bufferMinutes: 0 }, after: { week, bufferMinutes: 15 } },

@@ -10,6 +10,7 @@ import { type Channel, messageLabel } from "./messages.ts";
 import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { Attendance, RefundState } from "./statuses.ts";
+import { MASTER_TIMES } from "./time-slot.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
 import {
@@ -82,7 +83,7 @@ const OWN = lookUp<string, (entry: Told) => OwnWords | undefined>({
     return { words, tells: ["date", "timeSlot", "status"] };
   },
   slots_set: onDates,
-  slots_reset: onDates,
+  slots_reset: (entry) => onDates(entry, ["timeSlots"]),
   block: onDates,
   unblock: onDates,
 });
@@ -94,10 +95,10 @@ function sessionWords(data: ActivityData | null): string | null {
 }
 
 /** The target is the captain and the first and last of the dates. */
-function onDates({ target }: Told) {
+function onDates({ target }: Told, tells: readonly string[] = []) {
   const dates = (target ?? "").split(" ").slice(1).join(" ");
   const words = dates.replace(/\d{4}-\d\d-\d\d/g, formatDate);
-  return words ? { words: ` on ${words}`, tells: [] } : undefined;
+  return words ? { words: ` on ${words}`, tells } : undefined;
 }
 
 /** Of a text or number as text. */
@@ -115,7 +116,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   counselorKey: ["captain", captain],
   date: ["date"],
   timeSlot: ["time"],
-  timeSlots: ["times"],
+  timeSlots: [""],
   minutes: ["minutes"],
   status: ["status", (code) => status(code) ?? refundStateWords(code as RefundState)],
   statuses: ["status", (code) => status(code) ?? code],
@@ -184,6 +185,7 @@ function isHidden(name: string, value: unknown): boolean {
 
 function valueWords(value: unknown, nameOf: NameOf, render?: Render): string {
   if (value === null || value === "") return "none";
+  if (String(value) === String(MASTER_TIMES)) return "all times";
   if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
     return value.map((one) => valueWords(one, nameOf, render)).join(", ") || "none";
   }

@@ -93,6 +93,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["activity", "/admin/activity"],
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
+    ["find", "/admin/find"],
     ["account", "/admin/account"],
     ["catalogue", "/admin/catalogue"],
     ["catalogue-captain", "/admin/catalogue/captains/asha"],
@@ -114,6 +115,14 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       act: press("3:00 PM"),
     },
   ];
+  const seek = (name: string, q: string): Scene => ({
+    ...{ name, path: "/admin", area: "admin" },
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: "Quick find" }).fill(q);
+      await page.keyboard.press("Enter");
+      await page.getByRole("status").filter({ hasText: q }).waitFor();
+    },
+  });
   return [
     ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
     ...homeScenes(days),
@@ -122,6 +131,16 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     { name: "reset-password", path: "/admin/reset-password", area: "public" },
     ...desk.map(([name, path]): Scene => ({ name: `admin-${name}`, path, area: "admin" })),
     ...dialogs,
+    seek("find-customers", "Meera"),
+    seek("find-nothing", "nobody of this name"),
+    {
+      ...{ name: "unmatched-search", path: "/admin/unmatched", area: "admin" },
+      act: async (page) => {
+        await page.getByLabel("Another booking").first().fill("Meera");
+        await page.keyboard.press("Enter");
+        await page.getByText("is paid already").first().waitFor();
+      },
+    },
   ];
 }
 
@@ -323,5 +342,12 @@ function stageLosses(app: TestApp, appointmentId: string): void {
   app.db.runRaw(
     `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at, created_at, updated_at)
      VALUES ('pay_SceneUnmatched1', NULL, 117900, 'INR', 'captured', 'unmatched', 'upi', 1, 1, 1)`,
+  );
+  app.db.runRaw(
+    `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at,
+       created_at, updated_at, payer_email, payer_phone, paid_at)
+     VALUES ('pay_SceneUnmatched2', 'order_SceneUnmatched', 117900, 'INR', 'captured', 'unmatched', 'netbanking', 1, 1, 1,
+       'ananya.rao.with.a.long.address@example-of-a-domain.in', '+919845012345', ?)`,
+    [Date.now()],
   );
 }

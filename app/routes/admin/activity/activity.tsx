@@ -7,8 +7,8 @@ import { isId } from "#app/model/ids.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { Paging } from "#app/routes/admin/parts/paging.tsx";
-import { RawDetail } from "#app/routes/admin/parts/raw-detail.tsx";
 import { historyView } from "#app/routes/admin/parts/row-views.server.ts";
+import { Told } from "#app/routes/admin/parts/told.tsx";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/activity";
@@ -77,10 +77,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                     {entry.actor}
                   </td>
                   <td data-label="What" className="loose">
-                    <div>
-                      {entry.words}
-                      <RawDetail text={entry.raw} />
-                    </div>
+                    <Told words={entry.words} raw={entry.raw} />
                   </td>
                   <td data-label="On">
                     {entry.appointmentId ? (

@@ -1,5 +1,5 @@
 /** The messages about an appointment, and what was done to it by hand. */
-import { RawDetail } from "#app/routes/admin/parts/raw-detail.tsx";
+import { Told } from "#app/routes/admin/parts/told.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 
@@ -34,14 +34,10 @@ export function MessagesPart({
                 {message.attempts > 1 && `, ${message.attempts} tries`}
               </p>
               {message.reason && (
-                <>
-                  <p
-                    className={`break-words text-sm ${message.failed ? "text-stop" : "text-muted"}`}
-                  >
-                    {message.reason.words}
-                  </p>
-                  <RawDetail text={message.reason.raw} />
-                </>
+                <Told
+                  {...message.reason}
+                  className={`text-sm ${message.failed ? "text-stop" : "text-muted"}`}
+                />
               )}
             </div>
             {message.canResend && (
@@ -63,11 +59,10 @@ export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
       <ol className="grid gap-2">
         {history.map((entry) => (
           <li key={`${entry.when} ${entry.words} ${entry.raw}`}>
-            <p className="break-words">{entry.words}</p>
+            <Told words={entry.words} raw={entry.raw} />
             <p className="text-sm text-muted">
               {entry.actor}, {entry.when}
             </p>
-            <RawDetail text={entry.raw} />
           </li>
         ))}
       </ol>

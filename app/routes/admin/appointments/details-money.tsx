@@ -1,7 +1,7 @@
 /** What an appointment costs, the payments for it and what went back. */
 import { GST_LABEL } from "#app/model/price.ts";
-import { RefundError } from "#app/routes/admin/parts/raw-detail.tsx";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
+import { RefundError } from "#app/routes/admin/parts/told.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 

@@ -136,7 +136,7 @@ function Group({ title, hits, children }: { title: string; hits: number; childre
   return (
     <section>
       <h2 className="display mb-2 text-xl">{title}</h2>
-      <ul className="grid gap-3 lg:grid-cols-2">{children}</ul>
+      <ul className="grid gap-3 lg:grid-cols-2 lg:items-start">{children}</ul>
     </section>
   );
 }

@@ -11,8 +11,8 @@ import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
-import { RefundError } from "#app/routes/admin/parts/raw-detail.tsx";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
+import { RefundError } from "#app/routes/admin/parts/told.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
@@ -108,7 +108,7 @@ export default function Unmatched({ loaderData, actionData }: Route.ComponentPro
       {payments.length === 0 && (
         <p className="card p-8 text-center text-lg text-muted">Every payment has its booking</p>
       )}
-      <ul className="grid gap-4 lg:grid-cols-2">
+      <ul className="grid gap-4 lg:grid-cols-2 lg:items-start">
         {payments.map((payment) => (
           <UnmatchedPayment
             key={payment.paymentId}

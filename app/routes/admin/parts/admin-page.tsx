@@ -95,7 +95,7 @@ function SignedIn() {
   const onBoard = isDialog(location) && !overCalendar;
   return (
     <>
-      <nav aria-label="Admin" className="order-last w-full lg:order-none lg:w-auto">
+      <nav aria-label="Admin" className="order-last w-full">
         <ul className="flex flex-wrap gap-x-1">
           {PLACES.map((place) => (
             <li key={place.to}>

@@ -27,7 +27,7 @@ export function QuickFind() {
       action={href("/admin/find")}
       role="search"
       aria-label="Quick find"
-      className="flex max-md:order-2 max-md:w-full md:max-w-72 md:flex-1"
+      className="flex max-md:order-2 max-md:w-full md:max-w-96 md:flex-1"
     >
       <input
         ref={field}
