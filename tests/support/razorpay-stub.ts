@@ -25,6 +25,8 @@ export interface StubPayment {
   /** With its tax, as Razorpay tells it. */
   fee?: number | null;
   tax?: number | null;
+  email?: string;
+  contact?: string;
   created_at: number;
 }
 

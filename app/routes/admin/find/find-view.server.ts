@@ -35,7 +35,8 @@ export function find({ db }: Pick<Deps, "db">, q: string) {
   );
   const payments = paymentsOf(db, q).map((payment) => paymentHit(db, payment));
   const sought = q.startsWith("#") ? [] : seekAppointments(db, q, MOST_BOOKINGS + 1);
-  const others = sought.filter(({ id }) => !byId.some((booking) => booking.id === id));
+  // The middle of another booking's id is no hit beside the id that was meant.
+  const others = byId.length === 0 ? sought : sought.filter((one) => isNamed(one, q));
   const customers = customersOf(others.slice(0, MOST_BOOKINGS));
   const exact = [...byId.map(bookingHit), ...documents, ...payments];
   const only = exact.length === 1 && customers.length === 0 ? exact[0]!.to : null;
@@ -58,6 +59,10 @@ function paymentsOf(db: Db, id: string): Payment[] {
   const appointmentId = findOrder(db, id)?.appointmentId;
   if (appointmentId === undefined) return [findPayment(db, paymentId) ?? []].flat();
   return listPaymentsOf(db, appointmentId).filter(({ orderId }) => orderId === id);
+}
+
+function isNamed({ contact: { name, email, phone } }: Appointment, q: string): boolean {
+  return `${name} ${email} ${phone}`.toLowerCase().includes(q.toLowerCase());
 }
 
 function customersOf(bookings: readonly Appointment[]) {

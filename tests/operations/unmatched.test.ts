@@ -1,0 +1,121 @@
+/** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import {
+  assignUnmatched,
+  likelyBookings,
+  readPayer,
+  refundUnmatched,
+} from "#app/payments/unmatched.server.ts";
+import { findPayment } from "#db/queries/payments.server.ts";
+import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+const EMAIL = "payer@example.in";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+async function unmatched(changes: Partial<StubPayment> = {}): Promise<string> {
+  const payer = { email: EMAIL, contact: "+919812345678" };
+  const payment = till.pay(null, { ...payer, ...changes });
+  await till.tell("payment.captured", aboutPayment(payment));
+  return payment.id;
+}
+
+const payerOf = (id: string) =>
+  till.rows("SELECT payer_email, payer_phone FROM payment WHERE payment_id = ?", id)[0];
+const likely = (id: string) =>
+  likelyBookings(till.deps.db, findPayment(till.deps.db, id)!, till.clock.now).map(
+    ({ appointment, isSameContact }) => [appointment.id, isSameContact],
+  );
+const KNOWN = { payer_email: EMAIL, payer_phone: "+919812345678" };
+const NOBODY = { payer_email: null, payer_phone: null };
+
+describe("the payer of an unmatched payment", () => {
+  it("is kept until the payment is assigned or sent back, and in no log or event", async () => {
+    const [first, second] = [await unmatched(), await unmatched()];
+    const at = findPayment(till.deps.db, first)!.paidAt;
+    expect([payerOf(first), payerOf(second)]).toEqual([KNOWN, KNOWN]);
+    expect(at).toBe(Math.floor(till.clock.now / 1000) * 1000);
+    expect(assignUnmatched(till.deps, ADMIN_ACTOR, first, till.book()).ok).toBe(true);
+    expect(payerOf(first)).toEqual(NOBODY);
+    expect(payerOf(second)).toEqual(KNOWN);
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, second).ok).toBe(true);
+    expect(payerOf(second)).toEqual(NOBODY);
+    // News of the provider brings it back to neither.
+    for (const payment of till.razorpay.payments) {
+      await till.tell("payment.captured", aboutPayment(payment));
+    }
+    expect([payerOf(first), payerOf(second)]).toEqual([NOBODY, NOBODY]);
+    const stored = ["activity", "provider_event", "message"].map((table) =>
+      till.rows(`SELECT * FROM ${table}`),
+    );
+    expect(JSON.stringify(stored)).not.toContain(EMAIL);
+  });
+
+  it("is not kept of a payment that has its booking", async () => {
+    const orderId = await till.order(till.book());
+    const { id } = till.pay(orderId, { email: EMAIL });
+    await till.look();
+    expect(payerOf(id)).toEqual(NOBODY);
+  });
+
+  it("is nobody where the provider asked for no address", async () => {
+    expect(payerOf(await unmatched({ email: "void@razorpay.com", contact: "" }))).toEqual(NOBODY);
+  });
+
+  it("of a payment from before is asked for by a press", async () => {
+    const id = await unmatched();
+    const forget = "UPDATE payment SET payer_email = NULL, payer_phone = NULL, paid_at = NULL";
+    till.deps.db.runRaw(forget);
+    expect(likely(id)).toEqual([]);
+    till.razorpay.instead = () => BROKEN;
+    expect(await readPayer(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    till.razorpay.instead = () => undefined;
+    expect((await readPayer(till.deps, id)).ok).toBe(true);
+    expect(payerOf(id)).toEqual(KNOWN);
+    refundUnmatched(till.deps, ADMIN_ACTOR, id);
+    expect(await readPayer(till.deps, id)).toMatchObject({ code: "stale" });
+    expect(await readPayer(till.deps, "pay_x")).toMatchObject({ code: "provider_unavailable" });
+  });
+});
+
+describe("likely bookings", () => {
+  it("are unpaid, of the same price and to come: same contact first, then the nearest", async () => {
+    const start = till.clock.now;
+    const early = till.book({ email: "other@example.in" });
+    till.clock.now = start + 20 * HOUR;
+    const near = till.book({ email: "third@example.in", phone: "+919800000001" });
+    const dear = till.book({ email: EMAIL, package: 60 });
+    const { id: paid } = await till.bookAndPay({ email: EMAIL });
+    till.clock.now = start + 21 * HOUR;
+    const id = await unmatched();
+    expect([dear, paid]).not.toContain(likely(id)[0]?.[0]);
+    expect(likely(id)).toEqual([
+      [near, false],
+      [early, false],
+    ]);
+    till.clock.now = start + 5 * DAY;
+    const sameEmail = till.book({ email: EMAIL.toUpperCase() });
+    const samePhone = till.book({ email: "fourth@example.in", phone: "98123 45678" });
+    till.book({ email: "too.late@example.in" });
+    expect(likely(id)).toEqual([
+      [sameEmail, true],
+      [samePhone, true],
+      [near, false],
+      [early, false],
+    ]);
+  });
+
+  it("are at most five, and none whose time is gone", async () => {
+    for (let i = 0; i < 7; i++) till.book({ email: EMAIL });
+    const id = await unmatched();
+    expect(likely(id)).toHaveLength(5);
+    till.clock.now += 200 * DAY;
+    expect(likely(id)).toEqual([]);
+  });
+});
