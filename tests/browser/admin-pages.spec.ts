@@ -7,7 +7,7 @@ import { pdfText } from "#tests/support/pdf-text.ts";
 import { anotherAdmin, guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-const REFUSED = /status of 4(00|01|09)/;
+const REFUSED = /status of (4(00|01|09)|502)/;
 
 for (const scripts of [true, false]) {
   const how = scripts ? "with scripts" : "without scripts";
@@ -18,7 +18,7 @@ for (const scripts of [true, false]) {
     const admin = await adminOf(app);
     await admin(`/appointments/${id}/cancel`, { method: "POST" });
     await openDesk(desk, app, "/admin/activity");
-    await desk.getByLabel("Search").fill(id);
+    await desk.getByLabel("Search").fill(`appointment cancelled #${id.slice(-6)}`);
     await desk.getByRole("button", { name: "Search" }).click();
     // The rows of earlier tests stand there until the search has answered.
     const row = desk
@@ -26,7 +26,11 @@ for (const scripts of [true, false]) {
       .filter({ hasText: "Appointment cancelled" })
       .filter({ hasText: `#${id.slice(-6)}` });
     await expect(row.getByText(ADMIN.username)).toBeVisible();
-    await expect(row.getByText("status: confirmed → cancelled")).toBeVisible();
+    const words = row.getByText("status from Confirmed to Cancelled; refund ₹1,179");
+    await expect(words).toBeVisible();
+    await expect(row.getByText('"status": "cancelled"')).toBeHidden();
+    await words.click();
+    await expect(row.getByText('"status": "cancelled"')).toBeVisible();
     await row.getByRole("link", { name: `#${id.slice(-6)}` }).click();
     await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
   });
@@ -55,26 +59,48 @@ for (const scripts of [true, false]) {
     const desk = scripts ? page : noJsPage;
     const wish = guest();
     const { id } = await book(app, wish);
-    const [first, second] = ["A", "B"].map((mark) => `pay_Unmatched${mark}${scripts ? 1 : 2}`);
-    for (const paymentId of [first, second]) {
+    const marks = ["A", "B", "C"].map((mark) => `pay_Unmatched${mark}${scripts ? 1 : 2}`);
+    const [first, second, third] = marks as [string, string, string];
+    for (const [paymentId, email] of [
+      [first, wish.email],
+      [second, "nobody.here@example.in"],
+      [third, null],
+    ]) {
       app.db.runRaw(
-        `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at, created_at, updated_at)
-         VALUES (?, NULL, 117900, 'INR', 'captured', 'unmatched', 'upi', 1, 1, 1)`,
-        [paymentId],
+        `INSERT INTO payment (payment_id, order_id, amount_paise, currency, provider_status, outcome, method, captured_at,
+           created_at, updated_at, payer_email, paid_at)
+         VALUES (?, NULL, 117900, 'INR', 'captured', 'unmatched', 'upi', 1, 1, 1, ?, ?)`,
+        [paymentId, email, email && 1],
       );
     }
     await openDesk(desk, app, "/admin/unmatched");
-    const item = (paymentId = "") => desk.getByRole("listitem").filter({ hasText: paymentId });
-    await item(first).getByRole("button", { name: "Assign" }).click();
-    await expect(desk.getByText("Please enter the appointment's ID").first()).toBeVisible();
+    const item = (paymentId: string) =>
+      desk.getByRole("listitem").filter({ hasText: paymentId }).filter({ hasText: "Send it back" });
+    await expect(item(first).getByText(`${wish.email}`)).toBeVisible();
+    await expect(item(second).getByText("No unpaid booking looks like it")).toBeVisible();
+    await item(second).getByRole("button", { name: "Search" }).click();
+    await expect(
+      desk.getByText("Please enter a name, a phone number or an ID").first(),
+    ).toBeVisible();
+    await item(second).getByLabel("Another booking").fill(wish.name);
+    await item(second).getByRole("button", { name: "Search" }).click();
+    await expect(item(second).getByRole("link", { name: wish.name })).toBeVisible();
     await item(first)
-      .getByLabel("Appointment ID")
-      .fill(`#${id.slice(-6)}`);
-    await item(first).getByRole("button", { name: "Assign" }).click();
+      .getByRole("button", { name: `Assign to ${wish.name}` })
+      .click();
     await expect(notice(desk, "Payment Assigned")).toBeVisible();
+    await expect(item(first)).toHaveCount(0);
+    await item(second)
+      .getByLabel("Another booking")
+      .fill(`#${id.slice(-6)}`);
+    await item(second).getByRole("button", { name: "Search" }).click();
+    await expect(item(second).getByText("This appointment is paid already.")).toBeVisible();
+    await expect(item(second).getByRole("button", { name: "Assign" })).toHaveCount(0);
     await item(second).getByText("Send it back instead").click();
     await item(second).getByRole("button", { name: "Refund ₹1,179.00" }).click();
     await expect(notice(desk, "Refund Queued")).toBeVisible();
+    await item(third).getByRole("button", { name: "Ask the provider who paid" }).click();
+    await expect(desk.getByText("The payment provider does not tell.").first()).toBeVisible();
     const admin = await adminOf(app);
     const { data } = await admin(`/appointments/${id}`);
     expect(data.appointment).toMatchObject({ status: "confirmed", razorpayPaymentId: first });
