@@ -1,5 +1,6 @@
 /** Recent Appointments: a table with a sticky head; on a phone two lines a row, and one link. */
 import { href, Link } from "react-router";
+import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { AdminIconOfSheet, AdminIconSheet } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -93,12 +94,13 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
         <b>{row.time}</b>
       </td>
       <td className="steady">
-        <div>{row.minutes} min</div>
-        <div className="text-muted">{row.price} + GST</div>
+        <div>{row.package}</div>
+        <div className="text-muted">{row.price}</div>
       </td>
       <td>
         <StatusBadge status={row.status} />
-        {row.note && <div className="mt-0.5 text-sm text-muted">{row.note}</div>}
+        {row.note && <div className="text-muted">{row.note}</div>}
+        <AttendancePresses of={row.attendance} />
       </td>
       <td className="number">{row.amount}</td>
       <td className="actions">

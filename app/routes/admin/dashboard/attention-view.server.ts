@@ -67,7 +67,10 @@ function sessionsOf(deps: ReadDeps, { withoutAttendance, pressed }: Attention): 
   const { newest, total, since } = withoutAttendance;
   const words = ["session without attendance", "sessions without attendance"] as const;
   return [
-    { ...groupOf(newest, words, sessionItem, total), allTo: withoutAttendanceHref(since, today) },
+    {
+      ...groupOf(newest, words, sessionItem, total),
+      allTo: withoutAttendanceHref(since, today),
+    },
     {
       ...groupOf(pressed, ["calendar is under pressure", "calendars are under pressure"], (one) =>
         pressureItem(one, today),

@@ -16,7 +16,7 @@ import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
-import { statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import { attendanceView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { attentionView } from "./attention-view.server.ts";
 
@@ -26,7 +26,7 @@ export type DashboardData = ReturnType<typeof readDashboard>;
 export type RowView = DashboardData["rows"][number];
 export type BoardCaptain = DashboardData["board"][number];
 export type BoardDay = BoardCaptain["days"][number];
-export type BoardSession = BoardDay["sessions"][number];
+export type BoardSession = BoardDay["ahead"][number];
 
 export function readDashboard(deps: ReadDeps, url: { pathname: string; search: string }) {
   const catalogue = readCatalogue(deps.db);
@@ -123,13 +123,14 @@ function rowView(appointment: Appointment, now: number) {
     counselor: appointment.counselor,
     date: adminDate(appointment.date),
     time: formatSlot(appointment.timeSlot),
-    minutes: appointment.minutes,
-    price: formatRupees(appointment.price.basePaise),
+    package: `${appointment.minutes} min`,
+    price: `${formatRupees(appointment.price.basePaise)} + GST`,
     status: appointment.status,
     /** What the status alone does not tell, for example that a hold has ended. */
     note: statusNote(appointment, now),
     amount: formatAmount(appointment.price.totalPaise),
     invoiced: appointment.invoiceNumber !== null,
+    attendance: attendanceView(appointment, appointment.contact.name, now),
   };
 }
 
@@ -144,19 +145,19 @@ function readBoard(deps: ReadDeps) {
       days: days.map(({ date, sessions }, i) => ({
         word: DAY_WORDS[i] ?? "",
         day: adminDay(date).replace(/, \d{4}$/, ""),
-        sessions: sessions.map((one) => sessionLine(one, now, next)),
+        over: sessions.filter((one) => one.endsAt <= now).map((one) => sessionLine(one)),
+        ahead: sessions.filter((one) => one.endsAt > now).map((one) => sessionLine(one, next)),
       })),
     };
   });
 }
 
-function sessionLine(one: Appointment, now: number, nextId: string | undefined) {
+function sessionLine(one: Appointment, nextId?: string) {
   const { id, contact, minutes, startsAt, endsAt } = one;
   return {
-    ...{ id, minutes, name: contact.name, time: formatSlot(one.timeSlot) },
-    isOver: endsAt <= now,
-    isMoved: one.status === "rescheduled",
+    ...{ id, name: contact.name, time: formatSlot(one.timeSlot) },
+    facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
     /** Of the captain's session that is on, or the one after. */
-    next: id === nextId ? { startsAt, endsAt, phone: contact.phone } : null,
+    ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),
   };
 }

@@ -15,7 +15,7 @@ import { StatCards } from "./stat-cards.tsx";
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   // A filter that was pressed counts at once: no link may lead back to the list before it.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
-  useFocusOnList();
+  useKeptFocus(view);
   return (
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
@@ -69,15 +69,16 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
 }
 
 /** A press that leads to the list, or takes itself away, leaves the focus on the list's name. */
-function useFocusOnList(): void {
+function useKeptFocus(view: DashboardData): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
-  const before = useRef(key);
+  const before = useRef({ key, view });
   useEffect(() => {
-    if (before.current === key) return;
-    before.current = key;
-    const isLost = document.activeElement === document.body;
-    if (type === "POP" || !(isLost || hash === `#${LIST_HEADING_ID}`)) return;
+    const went = before.current.key !== key;
+    const isNew = went || before.current.view !== view;
+    before.current = { key, view };
+    const toList = went && type !== "POP" && hash === `#${LIST_HEADING_ID}`;
+    if (!toList && !(isNew && document.activeElement === document.body)) return;
     document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
-  }, [key, hash, type]);
+  }, [key, hash, type, view]);
 }

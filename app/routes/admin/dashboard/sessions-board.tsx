@@ -30,7 +30,7 @@ export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
           <h2 id={`captain-${i}`} className="display text-lg">
             {name}
           </h2>
-          {days.some(({ sessions }) => sessions.length > 0) ? (
+          {days.some(({ over, ahead }) => over.length + ahead.length > 0) ? (
             days.map((day) => <Day key={day.word} {...{ day, now, listSearch }} />)
           ) : (
             <p className="text-night-muted">No sessions today or tomorrow.</p>
@@ -42,9 +42,8 @@ export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
 }
 
 function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "captains">) {
-  const { length } = day.sessions;
-  const over = day.sessions.filter(({ isOver }) => isOver);
-  const ahead = day.sessions.filter(({ isOver }) => !isOver);
+  const { over, ahead } = day;
+  const count = over.length + ahead.length;
   const lines = (sessions: readonly BoardSession[]) => (
     <ol>
       {sessions.map((session) => (
@@ -71,32 +70,29 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
         <span className="font-semibold text-night-ink">{day.word}</span>
         {day.day}
         <span className="figures ml-auto">
-          {length === 0 ? "No sessions" : length === 1 ? "1 session" : `${length} sessions`}
+          {count === 0 ? "No sessions" : count === 1 ? "1 session" : `${count} sessions`}
         </span>
       </h3>
       {folded(over, `${over.length} over`)}
       {lines(ahead.slice(0, MOST_LINES))}
-      {folded(ahead.slice(MOST_LINES), `${length - over.length - MOST_LINES} more`)}
+      {folded(ahead.slice(MOST_LINES), `${ahead.length - MOST_LINES} more`)}
     </div>
   );
 }
 
 function Line({ session, listSearch }: { session: BoardSession; listSearch: string }) {
-  const { id, time, name, minutes, next, isOver, isMoved } = session;
+  const { id, time, name, facts, next } = session;
   return (
     <Link
       to={withList(href("/admin/appointments/:id", { id }), listSearch)}
       preventScrollReset
       className={`grid items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
         next ? "grid-cols-[6.5rem_1fr] text-xl" : "grid-cols-[5rem_1fr]"
-      } ${isOver ? "text-night-muted" : ""}`}
+      }`}
     >
       <span className="figures display">{time}</span>
       <span className="break-words font-semibold">
-        {name}{" "}
-        <span className="inline-block text-sm font-normal text-night-muted">
-          {minutes} min{isMoved && ", moved"}
-        </span>
+        {name} <span className="inline-block text-sm font-normal text-night-muted">{facts}</span>
       </span>
     </Link>
   );
