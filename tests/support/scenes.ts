@@ -144,10 +144,14 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   ];
 }
 
+/** What a row offers beside its details is pressed where it stands: not on a phone. */
 async function pressAndMeet(page: Page, word: string): Promise<void> {
   const name = new RegExp(`^${word}`);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("link", { name }).or(page.getByRole("button", { name })).first().click();
   await page.getByRole("dialog").waitFor();
+  if (size) await page.setViewportSize(size);
 }
 
 /** The booking form as it fills; nothing is sent but in the last. */
