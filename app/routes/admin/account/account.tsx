@@ -16,7 +16,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { carryOut, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
 import { type AccountPress, type Answer, HERE, shown } from "./answers.server.ts";
@@ -106,13 +106,9 @@ async function nothing({ form, intent }: AccountPress) {
   return refuse(submission, failure, FAILED, shown(intent));
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { account, backup, feeds, sessions } = loaderData;
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const replyTo = (...intents: string[]) =>
     intents.includes(answer?.intent ?? "") ? (answer?.reply ?? null) : null;
   return (

@@ -6,7 +6,7 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { requireAppointment } from "./appointment-view.server.ts";
@@ -44,12 +44,8 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function CancelAppointment({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   // After a refusal the fresh row: another admin may have been first.
   const { session, refund } = { ...loaderData, ...answer };
   const { paid, name } = session;

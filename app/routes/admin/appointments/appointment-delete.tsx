@@ -5,7 +5,7 @@ import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { requireAppointment } from "./appointment-view.server.ts";
@@ -35,13 +35,9 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const session = answer?.session ?? loaderData.session;
   const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (

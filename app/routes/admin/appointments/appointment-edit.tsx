@@ -10,7 +10,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { lines, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { Route } from "./+types/appointment-edit";
@@ -52,10 +52,6 @@ const CONTACT_SAVED = {
 };
 const NOTE_SAVED = { title: "Staff Note Saved", description: "The customer is not told." };
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 function contactOf({ version, contact, staffNote }: Appointment) {
   return {
     version: String(version),
@@ -69,7 +65,7 @@ type Name = Exclude<keyof ReturnType<typeof contactOf>, "version">;
 
 export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const contact = answer?.values ?? loaderData.contact;
   const { name, email, phone, notes, staffNote } = answer?.shown ?? loaderData.contact;
   const shown = JSON.stringify({ name, email, phone, notes, staffNote });

@@ -10,7 +10,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, placed, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
@@ -55,15 +55,11 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const navigation = useNavigation();
   const navigate = useNavigate();
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   // After a refusal the fresh row and the fresh times; looking up another day ends that.
   const view = answer?.view ?? loaderData.view;
   const { session } = view;

@@ -9,7 +9,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/appointment";
 import { AppointmentDetailsBody } from "./appointment-details.tsx";
 import { readDetails, requireAppointment } from "./appointment-view.server.ts";
@@ -43,17 +43,13 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, (form) => `${wordOf(form)} Not Sent`);
-}
-
 function wordOf(form: FormData): string {
   return form.has("refund") ? "Refund" : "Message";
 }
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { details, listSearch } = loaderData;
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, (form) => `${wordOf(form)} Not Sent`);
   const closeTo = listHref(href("/admin"), listSearch);
   return (
     <Overlay title="View Details" closeTo={closeTo} kind="panel">

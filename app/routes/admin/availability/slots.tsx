@@ -20,7 +20,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/slots";
 import { SlotsForm, type SlotsTab, tabOf } from "./slots-form.tsx";
 import { datesOf, readSlots, type SlotsView } from "./slots-view.server.ts";
@@ -57,10 +57,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     ? listHref(href("/admin"), listSearch)
     : withList(href("/admin/slots"), listSearch, { tab, ...asked });
   return goOn(deps, to, words);
-}
-
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, failed);
 }
 
 function pressedTab(form: FormData): SlotsTab {
@@ -155,7 +151,7 @@ function wordsOf(kind: string, { counselor, hasHours }: SlotsView, dates: readon
 
 export default function Slots({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch, tab } = loaderData;
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, failed);
   const view = answer?.view ?? loaderData.view;
   return (
     <Overlay

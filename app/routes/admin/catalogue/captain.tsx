@@ -7,7 +7,7 @@ import { Affected } from "#app/routes/admin/parts/affected.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Part } from "#app/routes/admin/parts/part.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import type { Route } from "./+types/captain";
 import { CaptainForm } from "./captain-form.tsx";
@@ -47,12 +47,8 @@ function toldWords(told: number): string {
   return ` ${whose} to come ${told === 1 ? "is" : "are"} told by mail how it takes place now.`;
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const view = answer?.view ?? loaderData;
   const { key, name, formerNames, active, sample, portrait, sessions, state } = view;
   const values = answer?.values ?? view.values;

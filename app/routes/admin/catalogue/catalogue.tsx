@@ -20,7 +20,7 @@ import { openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { type Merged, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import type { Route } from "./+types/catalogue";
 import { CaptainsPart, LinksPart, TimesPart } from "./catalogue-parts.tsx";
@@ -132,12 +132,8 @@ async function saveLinks(deps: Deps, actor: Actor, form: FormData) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const view = answer?.view ?? loaderData;
   // Over what another admin saved meanwhile nothing that was typed is put.
   const replyTo = (part: string) => (answer?.part === part && !answer.stale ? answer.reply : null);

@@ -5,7 +5,7 @@ import { counselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import type { Route } from "./+types/new-captain";
 import { CaptainForm } from "./captain-form.tsx";
@@ -32,12 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function NewCaptain({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   return (
     <>
       <CatalogueHead title="New captain" />

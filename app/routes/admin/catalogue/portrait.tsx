@@ -9,7 +9,7 @@ import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { versionSchema } from "#app/model/version-field.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/portrait";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { PortraitPart } from "./portrait-part.tsx";
@@ -55,12 +55,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function ChangePortrait({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const counselor = answer?.counselor ?? loaderData.counselor;
   return (
     <>

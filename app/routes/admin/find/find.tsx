@@ -9,7 +9,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/find";
 import { type BookingHit, type Found, find } from "./find-view.server.ts";
 
@@ -31,12 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return found.only ? redirect(found.only, 303) : { found, refusal: null };
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => "Search Failed");
-}
-
 export default function Find({ actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, "Search Failed");
   const found = answer?.found ?? null;
   return (
     <>

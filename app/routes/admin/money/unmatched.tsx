@@ -10,7 +10,7 @@ import { assignUnmatched, readPayer, refundUnmatched } from "#app/payments/unmat
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
 import { RefundError } from "#app/routes/admin/parts/told.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -89,14 +89,13 @@ const FAILED: Readonly<Record<string, string>> = {
   read: "Payer Not Read",
 };
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, (form) => FAILED[String(form.get("intent"))] ?? REFUND_FAILED);
-}
-
 export default function Unmatched({ loaderData, actionData }: Route.ComponentProps) {
   const { payments, refunds } = loaderData;
   const pending = useNavigation().formMethod === "POST";
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(
+    actionData,
+    (form) => FAILED[String(form.get("intent"))] ?? REFUND_FAILED,
+  );
   const [reply, sought] = [answer?.reply, answer?.sought];
   return (
     <>

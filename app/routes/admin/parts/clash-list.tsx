@@ -1,7 +1,9 @@
 /** Sessions inside time that was taken away, each with what can be done. */
-import { Form, href, Link, useLocation, useNavigation } from "react-router";
+import { href, Link, useFetcher, useLocation } from "react-router";
 import type { ClashView } from "./clash-views.server.ts";
 import { withList } from "./list-search.ts";
+import { Problem } from "./notice.tsx";
+import { unansweredRefusal } from "./press.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 interface ClashListProps {
@@ -13,7 +15,6 @@ interface ClashListProps {
 
 export function ClashList({ clashes, listSearch, back }: ClashListProps) {
   const { pathname, search } = useLocation();
-  const posting = useNavigation().formMethod === "POST";
   return (
     <ul className="mt-2 grid gap-3">
       {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
@@ -37,29 +38,41 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
             <div className="flex flex-wrap items-center gap-x-5">
               {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
               {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
-              <Form
-                method="post"
-                action={href("/admin/appointments/:id/keep", { id })}
-                preventScrollReset
-              >
-                <input type="hidden" name="version" value={version} />
-                <input type="hidden" name="back" value={back ?? pathname + search} />
-                {causes.map((key) => (
-                  <input key={key} type="hidden" name="cause" value={key} />
-                ))}
-                <button
-                  type="submit"
-                  disabled={posting}
-                  aria-label={`Keep on purpose: ${name}`}
-                  className="link inline-flex min-h-8 items-center"
-                >
-                  Keep on purpose
-                </button>
-              </Form>
+              <Keep clash={{ id, name, version, causes }} back={back ?? pathname + search} />
             </div>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+interface KeepProps {
+  clash: Pick<ClashView, "id" | "name" | "version" | "causes">;
+  back: string;
+}
+
+/** Its answer is no page: what fails is told where it was pressed. */
+function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
+  const { Form, data, state } = useFetcher<object>();
+  return (
+    <>
+      <Form method="post" action={href("/admin/appointments/:id/keep", { id })} preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="back" value={back} />
+        {causes.map((key) => (
+          <input key={key} type="hidden" name="cause" value={key} />
+        ))}
+        <button
+          type="submit"
+          disabled={state !== "idle"}
+          aria-label={`Keep on purpose: ${name}`}
+          className="link inline-flex min-h-8 items-center"
+        >
+          Keep on purpose
+        </button>
+      </Form>
+      <Problem refusal={unansweredRefusal(data, "Not Kept")} to={data} />
+    </>
   );
 }

@@ -1,14 +1,15 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
-import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Outlet } from "react-router";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
 import { clearFlash, readFlash } from "./flash.server.ts";
-import { isDialog } from "./list-search.ts";
+import { revalidatesBehind } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
+import { keepPage, useShownPage } from "./press.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -26,21 +27,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Without a connection a dialog opens and closes over the page that is there. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const writes = formMethod !== undefined && formMethod !== "GET";
-  const closes = isDialog(currentUrl) && !navigator.onLine;
-  const again = currentUrl.href === nextUrl.href;
-  const stays = !writes && !again && (isDialog(nextUrl) || closes);
-  return stays ? false : defaultShouldRevalidate;
-}
+/** Around every call that the pages within make. */
+export const clientMiddleware = [keepPage];
+
+export const shouldRevalidate = revalidatesBehind;
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
+  useShownPage();
   return (
     <ToastPlace>
       <meta name="robots" content="noindex" />

@@ -63,12 +63,19 @@ export interface Refusal {
   message: string;
 }
 
+interface ProblemProps {
+  refusal: Refusal | null | undefined;
+  /** The answer it stands in, where that is not the page's. */
+  to?: unknown;
+}
+
 /**
  * What went wrong with a form: stays in the page, and is a notification too where scripts run.
  * Each answer is told, also one in the words of the answer before.
  */
-export function Problem({ refusal }: { refusal: Refusal | null | undefined }) {
-  const answer: unknown = useActionData();
+export function Problem({ refusal, to }: ProblemProps) {
+  const ofPage: unknown = useActionData();
+  const answer = to ?? ofPage;
   const [told, setTold] = useState({ answer, number: 0 });
   if (told.answer !== answer) setTold({ answer, number: told.number + 1 });
   return refusal ? <ToldProblem key={told.number} {...refusal} /> : null;

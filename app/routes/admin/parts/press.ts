@@ -1,65 +1,128 @@
-/** A press that brings no answer of ours says so, and leaves the page and what was typed in it. */
-import { useState } from "react";
-import { data, isRouteErrorResponse } from "react-router";
+/**
+ * A press or a load that brings no answer of ours says so, and leaves the page with what was typed.
+ * It stands around every call that the scripts of the admin area make.
+ */
+import { useEffect, useState } from "react";
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  useMatches,
+} from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
+import { clearToast, showFailure } from "#app/components/toasts.ts";
+import { isDialog } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
+/** In the place of the answer to a press. */
 interface Unanswered {
-  unanswered: Refusal;
+  unanswered: { form: FormData; message: string };
 }
 
-interface Press<T> {
-  request: Request;
-  serverAction: () => Promise<T>;
-}
+type Answers = Record<string, DataStrategyResult>;
 
-export const NO_ANSWER =
-  "We could not reach our server. What you sent may have arrived all the same: please look before you press again.";
-
-/** For the `clientAction` of a page; `title` says what failed. */
-export async function press<T>(
-  { request, serverAction }: Press<T>,
-  title: (form: FormData) => string,
-) {
+/** Of the frame, around the calls of all pages within. */
+export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) => {
+  if (request.method === "GET") return keepShown(new URL(request.url), await next());
   const form = await request.clone().formData();
-  try {
-    return await serverAction();
-  } catch (error) {
-    // A way on, or a thing that is gone: the router knows a page for it.
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)) {
-      throw error;
-    }
-    const unanswered = { title: title(form), message: wordsOf(error) };
+  // What was said of the press before does not stand over the answer to this one.
+  clearToast();
+  const answers = await next();
+  for (const [route, { result }] of unansweredOf(answers)) {
+    const unanswered = { form, message: wordsOf(result) };
     // With a status of success the router would load the page anew.
-    return data<Unanswered>({ unanswered }, { status: 503 });
+    const answer = data<Unanswered>({ unanswered }, { status: 503 });
+    answers[route] = { type: "data", result: answer };
   }
+  isAfterPress = Object.values(answers).some(({ result }) => result instanceof Response);
+  return answers;
+};
+
+/** A way on, or a thing that is gone: the router knows a page for it. */
+function unansweredOf(answers: Answers) {
+  return Object.entries(answers).filter(
+    ([, { type, result }]) =>
+      type === "error" &&
+      !(result instanceof Response) &&
+      !(isRouteErrorResponse(result) && result.status === 404),
+  );
 }
+
+const PRESS_AGAIN = "please press again. What may have arrived already is not done twice.";
+
+export const NO_ANSWER = `We could not reach our server: ${PRESS_AGAIN}`;
 
 function wordsOf(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     // Neither a proxy's page nor an object is text to read.
-    const text = /^[^<]*$/.test(String(error.data ?? "")) ? String(error.data ?? "") : "";
-    return codeAndBody(error.status, text.trim(), error.statusText);
+    const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
+    const said = codeAndBody(error.status, text || error.statusText || "no answer of ours");
+    return error.status < 500 ? said : `${said}; ${PRESS_AGAIN}`;
   }
   // What the framework makes of a bug on the server.
-  if (error instanceof Error && error.message === "Unexpected Server Error") {
-    return codeAndBody(500, error.message);
-  }
-  return NO_ANSWER;
+  const isBug = error instanceof Error && error.message === "Unexpected Server Error";
+  return isBug ? `${codeAndBody(500, error.message)}; ${PRESS_AGAIN}` : NO_ANSWER;
 }
 
-type Shown<T> = T extends Unanswered
-  ? never
-  : Partial<Omit<T, "refusal">> & { refusal: Refusal | null };
+let isAfterPress = false;
+let shown: ReturnType<typeof useMatches> = [];
+
+/** For the frame: what stays where a load fails. */
+export function useShownPage(): void {
+  const matches = useMatches();
+  useEffect(() => {
+    shown = matches;
+  }, [matches]);
+}
+
+/** What is shown already stays where it cannot be loaded anew. */
+function keepShown(url: URL, answers: Answers): Answers {
+  const unanswered = unansweredOf(answers);
+  for (const [route] of unanswered) {
+    const match = shown.find(({ id }) => id === route);
+    if (!match || !isOf(match, url)) continue;
+    answers[route] = { type: "data", result: match.loaderData };
+  }
+  if (unanswered.length > 0 && (isAfterPress || unansweredOf(answers).length === 0)) {
+    showFailure("Page Not Loaded", isAfterPress ? RESULT_NOT_LOADED : NOT_LOADED);
+  }
+  isAfterPress = false;
+  return answers;
+}
+
+const RESULT_NOT_LOADED =
+  "Your press arrived. Only the page that shows its result did not come: please reload it.";
+const NOT_LOADED =
+  "We could not reach our server. What you see is from before: please check your connection and try again.";
+
+/** What a dialog shows belongs to its search too: the day that is looked at. */
+function isOf({ pathname: path }: { pathname: string }, { pathname, search }: URL): boolean {
+  if (isDialog({ pathname: path }) && search !== location.search) return false;
+  return `${pathname}/`.startsWith(path.replace(/\/*$/, "/"));
+}
+
+type Shown<T> = T extends unknown
+  ? Partial<Omit<T, "refusal">> & { refusal: Refusal | null }
+  : never;
+
+type Title = string | ((form: FormData) => string);
+
+/** What is said where a press got no answer of ours; `title` says what failed. */
+export function unansweredRefusal(given: object | undefined, title: Title): Refusal | null {
+  if (!given || !("unanswered" in given)) return null;
+  const { form, message } = (given as Unanswered).unanswered;
+  return { title: typeof title === "string" ? title : title(form), message };
+}
 
 /** What a page shows of the answer to its last press: without one, still that of the press before. */
 export function useAnswer<T extends object>(
-  given: T | Unanswered | undefined,
+  given: T | undefined,
+  title: Title,
 ): Shown<T> | undefined {
   const [before, setBefore] = useState<T>();
-  if (given && "unanswered" in given) {
-    return { ...before, reply: null, refusal: given.unanswered } as unknown as Shown<T>;
-  }
+  const refusal = unansweredRefusal(given, title);
+  if (refusal) return { ...before, reply: null, refusal } as unknown as Shown<T>;
   if (before !== given) setBefore(given);
   return given as Shown<T> | undefined;
 }

@@ -14,7 +14,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/busy-calendar";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 
@@ -68,12 +68,8 @@ function noticeOf(intent: Intent, { busy, error }: BusyCalendarState) {
   return { title, description: `${times} known.` };
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function BusyCalendar({ params, loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   // After a refusal the fresh state: another admin may have been first.
   const { calendar } = { ...loaderData, ...answer };
   return (

@@ -21,7 +21,7 @@ import { Affected } from "#app/routes/admin/parts/affected.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/schedule";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 import { HoursPart } from "./hours-part.tsx";
@@ -135,12 +135,8 @@ function removeDays(deps: Deps, actor: Actor, _: string, form: FormData) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, () => FAILED);
-}
-
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, FAILED);
   const view = answer?.view ?? loaderData;
   const replyTo = (about: "hours" | "leave") => (answer?.about === about ? answer.reply : null);
   return (

@@ -15,7 +15,7 @@ import { type Client, clientContext, type Deps, depsContext } from "#app/core/de
 import { success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { press, useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";
@@ -149,13 +149,10 @@ async function advance(
   return goOn(deps, HERE, notice, [["Set-Cookie", cookie]]);
 }
 
-/** A code that nobody looked at is not called invalid. */
-export function clientAction(args: Route.ClientActionArgs) {
-  return press(args, (form) => (form.get("intent") === "reset" ? RESET_FAILED : NO_CODE));
-}
-
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
+  const answer = useAnswer(actionData, (form) =>
+    form.get("intent") === "reset" ? RESET_FAILED : NO_CODE,
+  );
   const state = answer?.state ?? loaderData.state;
   return <ResetCard key={state.step} state={state} refused={answer ?? null} />;
 }

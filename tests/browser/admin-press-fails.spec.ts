@@ -1,0 +1,346 @@
+/** Every press of the admin area meets a cut line, a failing server, a lost answer and a slow one. */
+import type { Locator, Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { adminOf, book } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { anotherAdmin, guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
+const ANSWERED_BADLY = /status of (409|404|500)/;
+
+/** A page with its form filled in, ready to be pressed. */
+interface Ready {
+  button: Locator;
+  /** The title of the failure. */
+  failed: string;
+  /** What was typed, and chosen. */
+  typed?: readonly (readonly [field: Locator, value: string])[];
+  chosen?: Locator;
+  /** How often it was done. */
+  times(): Promise<number>;
+  /** What says so where it was done. */
+  done: string;
+  /** What the second press says where the answer to the first was lost; absent: as `done`. */
+  again?: string;
+}
+
+async function logged(app: TestApp, action: string, target: string): Promise<number> {
+  const admin = await adminOf(app);
+  const { data } = await admin("/activity-logs?page=1");
+  const logs = data.logs as { action: string; target: string }[];
+  return logs.filter((log) => log.action === action && log.target.includes(target)).length;
+}
+
+/** Opens a row's dialog over the list. */
+async function dialogOf(page: Page, app: TestApp, link: RegExp, name: string): Promise<Locator> {
+  await openDesk(page, app, listOf(name));
+  await rowOf(page, name).getByRole("link", { name: link }).click();
+  return page.getByRole("dialog");
+}
+
+const pressed = (of: Page | Locator, name: string) =>
+  of.getByRole("button", { name, exact: true }).first();
+
+/** Nearer than those of the other bookings. */
+let days = 3;
+
+const PRESSES: Record<string, (page: Page, app: TestApp) => Promise<Ready>> = {
+  async reschedule(page, app) {
+    const { id, name } = await paidGuest(app);
+    const dialog = await dialogOf(page, app, /^Reschedule/, name);
+    const chosen = dialog.getByRole("radio", { name: "8:00 PM" });
+    await chosen.check();
+    return {
+      button: pressed(dialog, "Reschedule"),
+      failed: "Reschedule Failed",
+      chosen,
+      times: () => logged(app, "reschedule", id),
+      done: "Appointment Rescheduled",
+      again: "Nothing Changed",
+    };
+  },
+
+  async cancel(page, app) {
+    const { id, name } = await paidGuest(app);
+    const dialog = await dialogOf(page, app, /^Cancel/, name);
+    return {
+      button: pressed(dialog, "Cancel Appointment"),
+      failed: "Cancellation Failed",
+      times: () => logged(app, "cancel", id),
+      done: "Appointment Cancelled",
+      again: "Cancellation Failed",
+    };
+  },
+
+  async delete(page, app) {
+    const wish = guest();
+    const { id } = await book(app, wish);
+    const dialog = await dialogOf(page, app, /^Delete/, wish.name);
+    return {
+      button: pressed(dialog, "Delete Permanently"),
+      failed: "Delete Failed",
+      times: () => logged(app, "delete", id),
+      done: "Appointment Deleted",
+      again: "This appointment does not exist",
+    };
+  },
+
+  async "correct contact data"(page, app) {
+    const { id, name } = await paidGuest(app);
+    const dialog = await dialogOf(page, app, /^View Details/, name);
+    await dialog.getByRole("link", { name: "Correct contact data" }).click();
+    const notes = dialog.getByLabel("Notes");
+    await notes.fill("Prefers mornings");
+    return {
+      button: pressed(dialog, "Save"),
+      failed: "Update Failed",
+      typed: [[notes, "Prefers mornings"]],
+      times: () => logged(app, "edit", id),
+      done: "Contact Updated",
+    };
+  },
+
+  async "send again"(page, app) {
+    const { id, name, body } = await paidGuest(app);
+    await app.sandbox.mailbox.waitFor({ to: body.email });
+    const dialog = await dialogOf(page, app, /^View Details/, name);
+    return {
+      button: pressed(dialog, "Send again: Booking confirmed"),
+      failed: "Message Not Sent",
+      times: () => logged(app, "resend", id),
+      done: "Message Queued",
+    };
+  },
+
+  async "retry a refund"(page, app) {
+    const { id, name } = await paidGuest(app);
+    app.db.runRaw(
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
+       SELECT ?, payment_id, appointment_id, amount_paise, 'needs_person', 'us', 'cancelled', 'no balance', 1, 1
+       FROM payment WHERE appointment_id = ?`,
+      [`${id.slice(0, -4)}2222`, id],
+    );
+    const dialog = await dialogOf(page, app, /^View Details/, name);
+    return {
+      button: pressed(dialog, "Try the refund again"),
+      failed: "Refund Not Sent",
+      times: () => logged(app, "refund_retry", id),
+      done: "Refund Queued",
+    };
+  },
+
+  async "keep on purpose"(page, app) {
+    days += 1;
+    const date = dayAhead(days);
+    const { id, name } = await paidGuest(app, { date, timeSlot: "11:00" });
+    const admin = await adminOf(app);
+    const json = { counselor: ROHAN, date, timeSlotsToBlock: ["11:00"], action: "block" };
+    await admin("/blocks", { method: "POST", json });
+    await openDesk(page, app);
+    return {
+      button: pressed(page, `Keep on purpose: ${name}`),
+      failed: "Not Kept",
+      times: () => logged(app, "clash_keep", id),
+      done: "Session Kept",
+      again: "Not Kept",
+    };
+  },
+
+  async "set the times of a day"(page, app) {
+    days += 1;
+    const date = dayAhead(days);
+    await openDesk(page, app, `/admin/slots?counselor=${encodeURIComponent(ASHA)}&date=${date}`);
+    const chosen = page.locator('input[value="20:00"]');
+    await chosen.check();
+    return {
+      button: pressed(page, "Set Availability"),
+      failed: "Update Failed",
+      chosen,
+      times: async () => Math.min(1, await logged(app, "slots_set", date)),
+      done: "Slots Updated",
+    };
+  },
+
+  async "block times"(page, app) {
+    days += 1;
+    const date = dayAhead(days);
+    const day = new URLSearchParams({ tab: "block", counselor: ASHA, date });
+    await openDesk(page, app, `/admin/slots?${day}`);
+    const chosen = page.locator('input[value="20:00"]');
+    await chosen.check();
+    const reason = page.getByLabel("Reason (optional)");
+    await reason.fill("Flight duty");
+    return {
+      button: pressed(page, "Block Slots"),
+      failed: "Operation Failed",
+      chosen,
+      typed: [[reason, "Flight duty"]],
+      times: async () => Math.min(1, await logged(app, "block", date)),
+      done: "Slots Blocked",
+    };
+  },
+
+  async "add leave"(page, app) {
+    days += 1;
+    const date = dayAhead(days);
+    await openDesk(page, app, "/admin/schedule");
+    const leave = page.getByRole("region", { name: "Leave", exact: true });
+    const reason = leave.getByLabel("Reason (optional)");
+    await leave.getByLabel("From").fill(date);
+    await leave.getByLabel("To (this day included)").fill(date);
+    await reason.fill(`Roster ${days}`);
+    return {
+      button: pressed(leave, "Add Leave"),
+      failed: "Schedule Not Changed",
+      typed: [
+        [leave.getByLabel("From"), date],
+        [reason, `Roster ${days}`],
+      ],
+      times: async () => {
+        const { data } = await (await adminOf(app))("/leave");
+        return data.leave.filter((one: { from: string }) => one.from === date).length;
+      },
+      done: "Leave Added",
+    };
+  },
+
+  async "change a package"(page, app) {
+    days += 1;
+    await openDesk(page, app, "/admin/catalogue");
+    const form = page.locator("form").filter({ has: page.getByLabel("Description") });
+    const text = form.getByLabel("Description").first();
+    const words = `For first questions ${days}`;
+    await text.fill(words);
+    return {
+      button: pressed(form.first(), "Save"),
+      failed: "Catalogue Not Saved",
+      typed: [[text, words]],
+      times: async () => {
+        const { data } = await (await adminOf(app))("/catalogue");
+        return data.packages.filter((one: { description: string }) => one.description === words)
+          .length;
+      },
+      done: "Package Saved",
+      again: "Catalogue Not Saved",
+    };
+  },
+};
+
+async function expectKept(page: Page, ready: Ready): Promise<void> {
+  const region = page.getByRole("region", { name: /Notifications/ });
+  await expect(region.getByText(ready.failed, { exact: true })).toBeVisible();
+  await expect(region.getByText(/[Pp]lease press again/)).toBeVisible();
+  for (const [field, value] of ready.typed ?? []) await expect(field).toHaveValue(value);
+  if (ready.chosen) await expect(ready.chosen).toBeChecked();
+  await expect(ready.button).toBeEnabled();
+}
+
+const POSTED = "**/admin/**";
+
+/** Does it to each call that writes; all others go through. */
+async function onWrites(page: Page, act: Parameters<Page["route"]>[1]): Promise<void> {
+  await page.route(POSTED, (route, request) =>
+    request.method() === "POST" ? act(route, request) : route.fallback(),
+  );
+}
+
+for (const [what, prepare] of Object.entries(PRESSES)) {
+  test(`${what}: a cut line and a 500 keep it open, and the next press does it once`, async ({
+    page,
+    app,
+    problems,
+  }) => {
+    problems.allow(LOST);
+    problems.allow(ANSWERED_BADLY);
+    const ready = await prepare(page, app);
+    await onWrites(page, (route) => route.abort());
+    await ready.button.click();
+    await expectKept(page, ready);
+    await page.unroute(POSTED);
+    const html = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
+    await onWrites(page, (route) =>
+      route.fulfill({ status: 500, contentType: "text/html", body: html }),
+    );
+    await ready.button.press("Enter");
+    await expectKept(page, ready);
+    expect(await ready.times()).toBe(0);
+    await page.unroute(POSTED);
+    await ready.button.press("Enter");
+    await expect(notice(page, ready.done)).toBeVisible();
+    await expect(page.getByText(ready.failed, { exact: true })).toHaveCount(0);
+    expect(await ready.times()).toBe(1);
+  });
+
+  test(`${what}: a lost answer, a slow one and a page that does not come do it once`, async ({
+    page,
+    app,
+    problems,
+  }) => {
+    problems.allow(LOST);
+    problems.allow(ANSWERED_BADLY);
+    const ready = await prepare(page, app);
+    await onWrites(page, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await ready.button.click();
+    await expectKept(page, ready);
+    await page.unroute(POSTED);
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    await onWrites(page, async (route) => {
+      calls += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await ready.button.press("Enter");
+    await expect(
+      ready.button.or(page.getByRole("button", { name: /\.\.\.$/ })).first(),
+    ).toBeDisabled();
+    held.resolve();
+    await expect(notice(page, ready.again ?? ready.done)).toBeVisible();
+    expect(calls).toBe(1);
+    expect(await ready.times()).toBe(1);
+  });
+
+  test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
+    problems.allow(LOST);
+    const ready = await prepare(page, app);
+    await page.route("**/*.data*", (route, request) =>
+      request.method() === "GET" ? route.abort() : route.fallback(),
+    );
+    await ready.button.click();
+    await expect(notice(page, "Page Not Loaded").or(notice(page, ready.done))).toBeVisible();
+    await expect(page.getByText("Something went wrong")).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
+    await page.unroute("**/*.data*");
+    await page.reload();
+    expect(await ready.times()).toBe(1);
+  });
+}
+
+test("a changed password that a cut line and a 500 meet stays typed", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  problems.allow(ANSWERED_BADLY);
+  const { username } = await anotherAdmin(app);
+  expect(username).toBeTruthy();
+  await openDesk(page, app, "/admin/account");
+  const field = page.getByLabel("Current password", { exact: true }).first();
+  await field.fill("wrong but typed");
+  await page.getByLabel("New password", { exact: true }).fill("a long new password");
+  await page.getByLabel(/^Confirm/).fill("a long new password");
+  for (const act of ["cut", "500"] as const) {
+    await onWrites(page, (route) =>
+      act === "cut" ? route.abort() : route.fulfill({ status: 500, body: "no" }),
+    );
+    await page.getByRole("button", { name: "Change Password" }).press("Enter");
+    await expect(page.getByRole("alert").getByText(/[Pp]lease press again/)).toBeVisible();
+    await expect(field).toHaveValue("wrong but typed");
+    await page.unroute(POSTED);
+  }
+});
