@@ -1,11 +1,18 @@
 /** Days off, of one captain or of all. Sessions booked already stay, and are named in the answer. */
+import { isDeepStrictEqual } from "node:util";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { deleteLeave, findLeave, insertLeave, type LeaveEntry } from "#db/queries/hours.server.ts";
+import {
+  deleteLeave,
+  findLeave,
+  insertLeave,
+  type LeaveEntry,
+  listLeave,
+} from "#db/queries/hours.server.ts";
 import { type Clash, listClashes } from "./clashes.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
@@ -19,7 +26,7 @@ interface LeaveInput {
   reason?: string | undefined;
 }
 
-/** Refusal: `validation_failed` (it is over already). */
+/** The very same leave is added once. Refusal: `validation_failed` (it is over already). */
 export function addLeave(
   deps: ChangeDeps,
   actor: Actor,
@@ -29,9 +36,13 @@ export function addLeave(
     if (to < dateInIndia(now)) {
       return invalid({ to: ["Please select a date that is not in the past"] });
     }
-    const leave = { id: newId(), counselorKey, from, to, reason: reason || null };
-    insertLeave(tx, leave, now);
-    log("leave_add", counselorKey ?? "all", { after: { from, to, reason: leave.reason } });
+    const wanted = { counselorKey, from, to, reason: reason || null };
+    const same = listLeave(tx, to).find(({ id: _, ...one }) => isDeepStrictEqual(one, wanted));
+    const leave = same ?? { id: newId(), ...wanted };
+    if (!same) {
+      insertLeave(tx, leave, now);
+      log("leave_add", counselorKey ?? "all", { after: { from, to, reason: leave.reason } });
+    }
     const affected = listClashes(tx, now, {
       session: (one) => counselorKey === null || one.counselorKey === counselorKey,
       cause: ({ key }) => key === `leave:${leave.id}`,

@@ -24,6 +24,8 @@ export const rescheduleSchema = z.object({
 /** Of a message or of a refund, by id. */
 export const sendAgainSchema = z.object({
   resend: z.string().optional(),
+  /** How often it was sent again before. */
+  sends: z.coerce.number().int().optional(),
   refund: z.string().optional(),
 });
 

@@ -116,6 +116,10 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     { before: { attendance: null }, after: { attendance: "no_show" } },
     "Attendance noted: attendance from none to No-show",
   ],
+  staff_note_edit: [
+    { before: { staffNote: null }, after: { staffNote: "Calls back" } },
+    "Staff note changed: staff note from none to “Calls back”",
+  ],
   resend: [
     { after: { message: ID, kind: "booking_confirmed", channel: "email" } },
     "Message sent again: Booking confirmed; by Email",

@@ -13,13 +13,15 @@ import { whyNotSentAgain } from "./held-back.ts";
 /**
  * Queues a message again, also one that was sent or held back, for the address that its
  * customer has now, or whose captain has the session now. One that is being sent at this moment
- * stays as it is. Refusals: `not_found`, `validation_failed` (a code; a WhatsApp message about a
+ * stays as it is. With `sends`, so does one that was sent again more often than that: the press
+ * comes for the second time. Refusals: `not_found`, `validation_failed` (a code; a WhatsApp message about a
  * booking that is not paid).
  */
 export function resendMessage(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   messageId: string,
+  sends?: number,
 ): Outcome<Message> {
   return change(deps, actor, ({ tx, now, log }) => {
     const message = findMessage(tx, messageId);
@@ -31,10 +33,16 @@ export function resendMessage(
       message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
     const reason = whyNotSentAgain(message, appointment, isOptedOut(tx, message.recipient));
     if (reason !== null) return failure("validation_failed", reason);
+    if (sends !== undefined && sends !== timesResent(message)) return success(message);
     requeueMessage(tx, messageId, now);
     log("resend", message.appointmentId ?? messageId, {
       after: { message: messageId, kind: message.kind, channel: message.channel },
     });
     return success(findMessage(tx, messageId) ?? message);
   });
+}
+
+/** How often it was sent again by a person. */
+export function timesResent({ data }: Pick<Message, "data">): number {
+  return Number(data.resend ?? 0);
 }

@@ -2,11 +2,12 @@
 import { href, Link } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { depsContext } from "#app/core/deps.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { listCreditNotesOf } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { ConfirmDialog, WhatHappens } from "./confirm-dialog.tsx";
@@ -15,8 +16,12 @@ const FAILED = "Delete Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const session = sessionView(requireAppointment(deps, params.id), deps.now());
-  return { session, listSearch: listSearchOf(url) };
+  return { ...readView(deps, params.id), listSearch: listSearchOf(url) };
+}
+
+function readView(deps: Deps, id: string) {
+  const session = sessionView(requireAppointment(deps, id), deps.now());
+  return { session, creditNotes: listCreditNotesOf(deps.db, id).map(({ number }) => number) };
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
@@ -26,8 +31,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     deleteAppointment(deps, actorOf(context), params.id, input),
   );
   if (!done.ok) {
-    const session = sessionView(requireAppointment(deps, params.id), deps.now());
-    return done.refuse(FAILED, { session });
+    return done.refuse(FAILED, readView(deps, params.id));
   }
   return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
     title: "Appointment Deleted",
@@ -35,10 +39,14 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
+function creditNoteWords(numbers: readonly string[]): string {
+  return `${numbers.length === 1 ? "credit note" : "credit notes"} ${numbers.join(", ")}`;
+}
+
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const answer = useAnswer(actionData, FAILED);
-  const session = answer?.session ?? loaderData.session;
+  const { session, creditNotes } = { ...loaderData, ...answer };
   const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (
     <ConfirmDialog
@@ -56,8 +64,8 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
         {session.invoiceNumber ? (
           <li>
             <strong>Kept, as tax law demands for 72 months:</strong> invoice {session.invoiceNumber}{" "}
-            and its credit note, with number, date, amounts, tax, the name as printed and the
-            payment ID.
+            {creditNotes.length > 0 && `and ${creditNoteWords(creditNotes)}`}, with number, date,
+            amounts, tax, the name as printed and the payment ID.
           </li>
         ) : (
           <li>No invoice was issued, so nothing has to be kept by law.</li>

@@ -1,6 +1,5 @@
 /** View Details: all that is known of an appointment, and what can be done with it. */
 import { href, Link } from "react-router";
-import { Icon } from "#app/components/icons.tsx";
 import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { AdminIcon } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
@@ -8,6 +7,7 @@ import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
+import { BookingPage } from "./booking-page.tsx";
 import { HistoryPart, MessagesPart } from "./details-log.tsx";
 import { PaymentPart } from "./details-money.tsx";
 import { Part } from "./details-part.tsx";
@@ -33,8 +33,8 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
         <Facts
           facts={[
             ["Full name", session.name],
-            ["Email", details.email],
-            ["Phone", details.phone],
+            ["Email", <Reach key="email" by="mailto" at={details.email} />],
+            ["Phone", <Reach key="phone" by="tel" at={details.phone} />],
             ...(details.state ? [["State", details.state] as const] : []),
             ...companyFacts(details.company),
             [
@@ -53,6 +53,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           <AdminIcon name="edit" className="size-4" />
           Correct contact data
         </Link>
+        <BookingPage url={details.bookingUrl} />
       </Part>
       <Part title="Appointment Details">
         <Facts
@@ -77,8 +78,20 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
       />
       <MessagesPart {...details} />
       <HistoryPart history={details.history} />
-      <Buttons details={details} closeTo={closeTo} listSearch={listSearch} />
+      <p className="mt-6 border-t border-line pt-4">
+        <Link to={closeTo} preventScrollReset className="button button-quiet">
+          Close
+        </Link>
+      </p>
     </>
+  );
+}
+
+function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
+  return (
+    <a href={`${by}:${at}`} className="link inline-block min-h-6">
+      {at}
+    </a>
   );
 }
 
@@ -91,36 +104,29 @@ function companyFacts(company: AppointmentDetails["company"]) {
   ] as const;
 }
 
-function Buttons({ details, closeTo, listSearch }: DetailsProps) {
+/** At the head of the panel. */
+export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "closeTo">) {
   const { session, invoice } = details;
   const { id } = session;
   const to = (path: string) => withList(path, listSearch);
   const over = session.status === "cancelled";
   const link = (words: string, path: string, colour = "") => (
-    <Link to={to(path)} preventScrollReset className={`link py-1 ${colour}`}>
+    <Link to={to(path)} preventScrollReset className={`button button-small button-quiet ${colour}`}>
       {words}
     </Link>
   );
   return (
-    <div className="mt-6 grid gap-3 border-t border-line pt-4">
-      <div className="flex flex-wrap gap-3">
-        <Link to={closeTo} preventScrollReset className="button button-quiet">
-          Close
-        </Link>
-        <InvoiceLink
-          url={invoice?.url ?? null}
-          absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
-          className={`button ${invoice ? "button-primary" : "button-quiet text-muted"}`}
-        >
-          <Icon name="download" />
-          Download Invoice
-        </InvoiceLink>
-      </div>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {!over && link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
-        {!over && link("Cancel appointment", href("/admin/appointments/:id/cancel", { id }))}
-        {link("Delete", href("/admin/appointments/:id/delete", { id }), "text-stop")}
-      </div>
+    <div className="panel-actions">
+      {!over && link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+      {!over && link("Cancel appointment", href("/admin/appointments/:id/cancel", { id }))}
+      <InvoiceLink
+        url={invoice?.url ?? null}
+        absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
+        className={`button button-small button-quiet ${invoice ? "" : "text-muted"}`}
+      >
+        Download Invoice
+      </InvoiceLink>
+      {link("Delete", href("/admin/appointments/:id/delete", { id }), "text-stop")}
     </div>
   );
 }

@@ -5,7 +5,9 @@ import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { adminSession } from "#app/model/dates.ts";
+import { success } from "#app/model/outcome.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, placed, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -31,13 +33,16 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const actor = actorOf(context);
-  requireAppointment(deps, params.id);
+  const before = requireAppointment(deps, params.id);
   const form = await request.formData();
   const done = await carryOut(
     form,
     rescheduleSchema,
-    (input) =>
-      rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot: input.newTimeSlot }),
+    (input) => {
+      const { newTimeSlot: timeSlot } = input;
+      if (isAt(before, { ...input, timeSlot })) return success(before);
+      return rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot });
+    },
     // A ticked box is true.
     { lists: true },
   );
@@ -48,11 +53,34 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     const mayOverride = done.code === "slot_taken" && done.errors?.timeSlot !== undefined;
     return done.refuse(incomplete ? "Invalid Data" : FAILED, { view, mayOverride });
   }
-  const { contact, counselor, date, timeSlot } = done.value;
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
-    title: "Appointment Rescheduled",
-    description: `The appointment of ${contact.name} is now on ${adminSession(date, timeSlot)}, with ${counselor}.`,
-  });
+  const { contact, counselor, date, timeSlot, version } = done.value;
+  const when = `${adminSession(date, timeSlot)}, with ${counselor}`;
+  const notice =
+    version === before.version
+      ? {
+          title: "Nothing Changed",
+          description: `The session of ${contact.name} is at this time already: ${when}.`,
+        }
+      : {
+          title: "Appointment Rescheduled",
+          description: `The appointment of ${contact.name} is now on ${when}.`,
+        };
+  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), notice);
+}
+
+/** An unpaid one gets time to pay anew, also at its own time. */
+function isAt(
+  appointment: Appointment,
+  wish: Pick<Appointment, "date" | "timeSlot"> & { counselor?: string | undefined },
+): boolean {
+  const { date, timeSlot, counselor } = appointment;
+  const own = { date, timeSlot, counselor };
+  const wanted = {
+    date: wish.date,
+    timeSlot: wish.timeSlot,
+    counselor: wish.counselor ?? counselor,
+  };
+  return isPaid(appointment) && JSON.stringify(own) === JSON.stringify(wanted);
 }
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,6 +14,7 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
+import { timesResent } from "#app/notifications/resend.server.ts";
 import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import {
   channelWords,
@@ -24,7 +25,7 @@ import {
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 
-type ReadDeps = Pick<Deps, "db" | "now">;
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 /** Throws the page's 404. */
 export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
@@ -42,6 +43,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   const { appointment, invoice } = detail;
   return {
     session: sessionView(appointment, deps.now()),
+    bookingUrl: `${deps.env.publicUrl}${href("/booking/:id", { id: appointment.id })}`,
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
@@ -104,6 +106,7 @@ function messageView(message: Message, whyNotAgain: string | null) {
     attempts: message.attempts,
     /** Why it was not sent, or not yet. */
     reason: message.lastError ? messageErrorWords(message.lastError) : null,
+    sends: timesResent(message),
     canResend: message.state !== "queued" && whyNotAgain === null,
   };
 }

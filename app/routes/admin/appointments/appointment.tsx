@@ -11,7 +11,7 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/appointment";
-import { AppointmentDetailsBody } from "./appointment-details.tsx";
+import { AppointmentDetailsBody, DetailsActions } from "./appointment-details.tsx";
 import { readDetails, requireAppointment } from "./appointment-view.server.ts";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
@@ -28,8 +28,8 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const done = await carryOut<typeof sendAgainSchema, unknown>(
     form,
     sendAgainSchema,
-    ({ resend, refund }) => {
-      if (resend !== undefined) return resendMessage(deps, actor, resend);
+    ({ resend, sends, refund }) => {
+      if (resend !== undefined) return resendMessage(deps, actor, resend, sends);
       if (refund !== undefined) return retryRefund(deps, actor, refund);
       return failure("not_found", "There is nothing to do here.");
     },
@@ -52,7 +52,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   const answer = useAnswer(actionData, (form) => `${wordOf(form)} Not Sent`);
   const closeTo = listHref(href("/admin"), listSearch);
   return (
-    <Overlay title="View Details" closeTo={closeTo} kind="panel">
+    <Overlay
+      title="View Details"
+      closeTo={closeTo}
+      kind="panel"
+      actions={<DetailsActions details={details} listSearch={listSearch} />}
+    >
       <Problem refusal={answer?.refusal} />
       <AppointmentDetailsBody details={details} closeTo={closeTo} listSearch={listSearch} />
     </Overlay>

@@ -41,7 +41,12 @@ export function MessagesPart({
               )}
             </div>
             {message.canResend && (
-              <SendAgain intent="resend" of={message.id} name={`Send again: ${message.label}`}>
+              <SendAgain
+                intent="resend"
+                of={message.id}
+                sends={message.sends}
+                name={`Send again: ${message.label}`}
+              >
                 Send again
               </SendAgain>
             )}

@@ -15,11 +15,14 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 export function SendAgain({
   intent,
   of,
+  sends,
   name,
   children,
 }: {
   intent: string;
   of: string;
+  /** How often it was sent again before: a second press of the same counts no more. */
+  sends?: number;
   name?: string;
   children: ReactNode;
 }) {
@@ -27,6 +30,7 @@ export function SendAgain({
   return (
     <Form method="post" preventScrollReset className="mt-1">
       <input type="hidden" name={intent} value={of} />
+      {sends !== undefined && <input type="hidden" name="sends" value={sends} />}
       <button
         type="submit"
         aria-label={name}

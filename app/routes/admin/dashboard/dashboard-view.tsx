@@ -1,5 +1,5 @@
 /** The dashboard in the order of need: what needs a person, the next sessions, figures, the list. */
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { href, useLocation, useNavigationType } from "react-router";
 import { LIST_HEADING_ID, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { Paging } from "#app/routes/admin/parts/paging.tsx";
@@ -15,7 +15,7 @@ import { StatCards } from "./stat-cards.tsx";
 export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   // A filter that was pressed counts at once: no link may lead back to the list before it.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
-  useKeptFocus(view);
+  useFocusOnList();
   return (
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
@@ -68,17 +68,13 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
   );
 }
 
-/** A press that leads to the list, or takes itself away, leaves the focus on the list's name. */
-function useKeptFocus(view: DashboardData): void {
+/** A press that leads to the list leaves the focus on its name. */
+function useFocusOnList(): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
-  const before = useRef({ key, view });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the press.
   useEffect(() => {
-    const went = before.current.key !== key;
-    const isNew = went || before.current.view !== view;
-    before.current = { key, view };
-    const toList = went && type !== "POP" && hash === `#${LIST_HEADING_ID}`;
-    if (!toList && !(isNew && document.activeElement === document.body)) return;
+    if (type === "POP" || hash !== `#${LIST_HEADING_ID}`) return;
     document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
-  }, [key, hash, type, view]);
+  }, [key, hash, type]);
 }

@@ -10,6 +10,7 @@ import { revalidatesBehind } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
 import { keepPage, useShownPage } from "./press.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -34,6 +35,7 @@ export const shouldRevalidate = revalidatesBehind;
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   useShownPage();
+  useKeptFocus();
   return (
     <ToastPlace>
       <meta name="robots" content="noindex" />

@@ -15,7 +15,6 @@ import {
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toaster.tsx";
-import { LIST_HEADING_ID } from "./list-search.ts";
 
 /** True while the list stands behind. */
 const OverListContext = createContext(false);
@@ -43,6 +42,8 @@ interface OverlayProps {
   /** Where Close and Escape lead. */
   closeTo: string;
   kind?: "box" | "wide" | "panel";
+  /** Stay in view at the head, however far the rest is scrolled. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
@@ -50,23 +51,26 @@ export function Overlay(props: OverlayProps) {
   return useContext(OverListContext) ? <ModalDialog {...props} /> : <OwnPage {...props} />;
 }
 
-function OwnPage({ title, closeTo, kind = "box", children }: OverlayProps) {
+function OwnPage({ title, closeTo, kind = "box", actions, children }: OverlayProps) {
   const width = kind === "wide" ? "max-w-[56rem]" : "max-w-[40rem]";
   return (
     <section aria-label={title} className={`card mx-auto ${width}`}>
       <title>{`${title} – Admin`}</title>
-      <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-3">
-        <h1 className="display text-xl">{title}</h1>
-        <Link to={closeTo} className="link ml-auto inline-flex min-h-8 items-center">
-          {/^\/admin\/calendar(\?|$)/.test(closeTo) ? "Back to the calendar" : "Back to the list"}
-        </Link>
+      <div className="overlay-head rounded-t-lg px-5 py-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="display text-xl">{title}</h1>
+          <Link to={closeTo} className="link ml-auto inline-flex min-h-8 items-center">
+            {/^\/admin\/calendar(\?|$)/.test(closeTo) ? "Back to the calendar" : "Back to the list"}
+          </Link>
+        </div>
+        {actions}
       </div>
       <div className="p-5">{children}</div>
     </section>
   );
 }
 
-function ModalDialog({ title, closeTo, kind = "box", children }: OverlayProps) {
+function ModalDialog({ title, closeTo, kind = "box", actions, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const navigate = useNavigate();
@@ -85,18 +89,21 @@ function ModalDialog({ title, closeTo, kind = "box", children }: OverlayProps) {
       }}
     >
       <title>{`${title} – Admin`}</title>
-      <div className="overlay-head flex items-center gap-3 px-5 py-2">
-        <h2 id={headingId} tabIndex={-1} className="display text-xl outline-none">
-          {title}
-        </h2>
-        <Link
-          to={closeTo}
-          preventScrollReset
-          aria-label="Close the dialog"
-          className="-mr-2 ml-auto flex size-11 items-center justify-center rounded-sm text-muted hover:text-ink"
-        >
-          <Icon name="close" />
-        </Link>
+      <div className="overlay-head px-5 py-2">
+        <div className="flex items-center gap-3">
+          <h2 id={headingId} tabIndex={-1} className="display text-xl outline-none">
+            {title}
+          </h2>
+          <Link
+            to={closeTo}
+            preventScrollReset
+            aria-label="Close the dialog"
+            className="-mr-2 ml-auto flex size-11 items-center justify-center rounded-sm text-muted hover:text-ink"
+          >
+            <Icon name="close" />
+          </Link>
+        </div>
+        {actions}
       </div>
       <div className="p-5">{children}</div>
       <Toaster />
@@ -117,10 +124,6 @@ function useModal(dialog: React.RefObject<HTMLDialogElement | null>): void {
     return () => {
       element.close();
       setModalOpen(false);
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
-      });
     };
   }, [dialog, setModalOpen]);
 }

@@ -59,7 +59,7 @@ function Step({ to, word, rel }: { to: string | null; word: string; rel: string 
     );
   }
   return (
-    <Link to={to} rel={rel} className={className}>
+    <Link to={to} rel={rel} preventScrollReset className={className}>
       {word}
     </Link>
   );
