@@ -21,7 +21,8 @@ export interface ContactChange {
 
 /**
  * Of a paid session the customer gets the confirmation again, and the captain what changed of what
- * they see; of the staff note nobody is told. Nothing is written if nothing changes. Refusals: `not_found`, `stale`.
+ * they see; of the staff note nobody is told. Nothing is written if nothing changes, whatever the
+ * version. Refusals: `not_found`, `stale`.
  */
 export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -32,8 +33,6 @@ export function editContact(
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
-    const stale = refuseStale(appointment, version);
-    if (stale) return stale;
     const { contact } = appointment;
     const wanted: Contact = {
       name: wish.name ?? contact.name,
@@ -47,6 +46,8 @@ export function editContact(
     const staffNote = wish.staffNote === undefined ? appointment.staffNote : wish.staffNote || null;
     const isNoted = staffNote !== appointment.staffNote;
     if (changed.length === 0 && !isNoted) return success(appointment);
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
     updateAppointment(tx, id, now, { contact: wanted, staffNote });
     const corrected = findAppointment(tx, id)!;
     if (isNoted) {

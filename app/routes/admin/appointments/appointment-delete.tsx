@@ -39,10 +39,6 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   });
 }
 
-function creditNoteWords(numbers: readonly string[]): string {
-  return `${numbers.length === 1 ? "credit note" : "credit notes"} ${numbers.join(", ")}`;
-}
-
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const answer = useAnswer(actionData, FAILED);
@@ -63,9 +59,11 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
         </li>
         {session.invoiceNumber ? (
           <li>
-            <strong>Kept, as tax law demands for 72 months:</strong> invoice {session.invoiceNumber}{" "}
-            {creditNotes.length > 0 && `and ${creditNoteWords(creditNotes)}`}, with number, date,
-            amounts, tax, the name as printed and the payment ID.
+            <strong>Kept, as tax law demands for 72 months:</strong> invoice{" "}
+            {[session.invoiceNumber, ...creditNotes.map((number) => `credit note ${number}`)].join(
+              ", ",
+            )}
+            , with number, date, amounts, tax, the name as printed and the payment ID.
           </li>
         ) : (
           <li>No invoice was issued, so nothing has to be kept by law.</li>
