@@ -78,8 +78,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p>{text}</p>
       {!refused && (
         <p>
-          If you had just sent something, it may still have arrived. Please load this page again and
-          look before you send it a second time.
+          If you had just sent something, it may still have arrived.{" "}
+          {isAdmin
+            ? "Go back in your browser: what you typed is still there, and what has arrived is not done twice."
+            : "Please load this page again and look before you send it a second time."}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

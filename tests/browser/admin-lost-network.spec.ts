@@ -132,7 +132,7 @@ test("a press whose answer is lost, and one that a proxy answers, says what is k
     await route.abort();
   });
   await press();
-  await expect(dialog.getByRole("alert")).toContainText("may have arrived");
+  await expect(dialog.getByRole("alert")).toContainText("could not reach our server");
   await page.unroute(/cancel\.data/);
   await press();
   await expect(dialog.getByText("This appointment is cancelled already.")).toBeVisible();

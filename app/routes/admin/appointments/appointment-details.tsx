@@ -89,7 +89,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
 
 function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
   return (
-    <a href={`${by}:${at}`} className="link inline-block min-h-6">
+    <a href={`${by}:${at}`} className="link break-words">
       {at}
     </a>
   );

@@ -20,29 +20,26 @@ export default function Dialogs() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const location = useLocation();
   const closeTo = listHref(href("/admin"), listSearchOf(location));
-  // A call that does not come through is a TypeError in every browser; so are some bugs.
-  if (error instanceof TypeError) {
-    return (
-      <Overlay title="Not Opened" closeTo={closeTo}>
-        <Notice
-          title="We could not reach our server, or something failed here"
-          description="Please check your connection."
-          variant="destructive"
-        />
+  const isGone = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <Overlay title={isGone ? "Page Not Found" : "Not Opened"} closeTo={closeTo}>
+      <Notice {...(isGone ? GONE : FAILED)} variant="destructive" />
+      {!isGone && (
         <Link to={location} replace preventScrollReset className="button button-primary">
           Try again
         </Link>
-      </Overlay>
-    );
-  }
-  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
-  return (
-    <Overlay title="Page Not Found" closeTo={closeTo}>
-      <Notice
-        title="This appointment does not exist"
-        description="It may have been deleted, also by another admin just now."
-        variant="destructive"
-      />
+      )}
     </Overlay>
   );
 }
+
+const GONE = {
+  title: "This appointment does not exist",
+  description: "It may have been deleted, also by another admin just now.",
+};
+
+const FAILED = {
+  title: "We could not reach our server, or something failed there",
+  description:
+    "If you had just pressed a button, go back in your browser: what you typed is still there, and nothing is done twice. Otherwise check your connection and try again.",
+};

@@ -81,7 +81,7 @@ function keepShown(url: URL, answers: Answers): Answers {
   const unanswered = unansweredOf(answers);
   for (const [route] of unanswered) {
     const match = shown.find(({ id }) => id === route);
-    if (!match || !isOf(match, url)) continue;
+    if (match?.loaderData === undefined || !isOf(match, url)) continue;
     answers[route] = { type: "data", result: match.loaderData };
   }
   if (unanswered.length > 0 && (isAfterPress || unansweredOf(answers).length === 0)) {
