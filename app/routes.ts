@@ -7,6 +7,9 @@ const dialogs = [
   ["appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"],
   ["appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"],
   ["appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"],
+  ["appointments/:id/payment", "routes/admin/appointments/appointment-payment.tsx"],
+  ["appointments/:id/refund", "routes/admin/appointments/appointment-refund.tsx"],
+  ["refunds/:id/settle", "routes/admin/appointments/refund-settle.tsx"],
   ["slots", "routes/admin/availability/slots.tsx"],
 ] as const;
 
@@ -39,6 +42,7 @@ export default [
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
     layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
+        route("appointments/new", "routes/admin/appointments/appointment-new.tsx"),
         route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
         route("appointments/:id/attendance", "routes/admin/appointments/appointment-attendance.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),

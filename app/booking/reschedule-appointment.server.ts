@@ -138,8 +138,15 @@ export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: str
   return bookableTimes(plan, moved.minutes, env, at);
 }
 
-/** Those staff can move it to: what only `override` passes, and whether the day offers the time. */
-export function readStaffTimes({ db, now }: ReadDeps, moved: Moved, date: string) {
+/**
+ * Those staff can move it to, or book without an `id`: what only `override` passes, and whether the
+ * day offers the time.
+ */
+export function readStaffTimes(
+  { db, now }: Pick<Deps, "db" | "now">,
+  moved: Omit<Moved, "id"> & { id?: string },
+  date: string,
+) {
   const at = now();
   const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
   return movableTimes(plan, moved.minutes, at).map((timeSlot) => ({

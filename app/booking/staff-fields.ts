@@ -67,6 +67,39 @@ export const staffBookingSchema = bookingFormSchema.safeExtend({
 
 export type StaffBooking = z.output<typeof staffBookingSchema>;
 
+/** Where a form has what the call nests. */
+const FORM_FIELDS: Readonly<Record<string, string>> = {
+  payment: "payBefore",
+  "payment.by": "payBy",
+  "payment.payBefore": "payBefore",
+  "payment.method": "method",
+  "payment.reference": "reference",
+  "payment.receivedOn": "receivedOn",
+};
+
+/** The name in the form of what a fault was found in. */
+export function formFieldOf(path: string): string {
+  return FORM_FIELDS[path] ?? path;
+}
+
+/** As staff's form sends it: flat, with what is not given empty; a box that is not ticked is absent. */
+export const staffBookingFormSchema = z
+  .record(z.string(), z.unknown())
+  .transform((typed, context): StaffBooking => {
+    const { payBy: by, payBefore, method, reference, receivedOn, override, ...wish } = typed;
+    const payment =
+      by === "link"
+        ? { by, payBefore: payBefore || undefined }
+        : { by, method, reference, receivedOn };
+    const ticked = override === undefined ? {} : { override: true };
+    const read = staffBookingSchema.safeParse({ ...wish, ...ticked, payment });
+    if (read.success) return read.data;
+    for (const { path, message } of read.error.issues) {
+      context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });
+    }
+    return z.NEVER;
+  });
+
 const AMOUNT = "Please enter an amount in rupees with at most two decimals, such as 500 or 499.50";
 
 /** Rupees as number or text; paise come out. */
@@ -106,5 +139,23 @@ export const cancelSchema = z.object({
 });
 
 export type CancelWish = z.output<typeof cancelSchema>;
+
+/** Asked for where the customer cancels; whatever is said of it, the business gives all back. */
+export const cancelFormSchema = z
+  .object({
+    ...cancelSchema.shape,
+    refund: z
+      .enum(["full", "part", "none"], { error: "Please select how much goes back" })
+      .default("full"),
+    amount: z.string({ error: AMOUNT }).default(""),
+  })
+  .transform(({ amount, refund, ...wish }, context): CancelWish => {
+    if (wish.by === "business") return { ...wish, refund: "full" };
+    if (refund !== "part") return { ...wish, refund };
+    const paise = rupeesSchema.safeParse(amount);
+    if (paise.success) return { ...wish, refund: { amount: paise.data } };
+    context.addIssue({ code: "custom", message: AMOUNT, path: ["amount"] });
+    return z.NEVER;
+  });
 
 export const settleSchema = z.object({ reference: referenceSchema.optional() });

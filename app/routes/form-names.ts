@@ -30,6 +30,12 @@ import {
   findBookingSchema,
   moveOwnSchema,
 } from "#app/booking/self-service-fields.ts";
+import {
+  cancelSchema,
+  offlinePaymentSchema,
+  refundSchema,
+  settleSchema,
+} from "#app/booking/staff-fields.ts";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
@@ -63,7 +69,10 @@ const DIALOGS: FormNames = {
   "appointments/:id": names([sendAgainSchema]),
   "appointments/:id/edit": names([editContactSchema, "shown"]),
   "appointments/:id/reschedule": names([rescheduleSchema, "list"]),
-  "appointments/:id/cancel": names([versionOnlySchema]),
+  "appointments/:id/cancel": names([cancelSchema, "amount", "formKey"]),
+  "appointments/:id/payment": names([offlinePaymentSchema, "formKey"]),
+  "appointments/:id/refund": names([refundSchema, "formKey"]),
+  "refunds/:id/settle": names([settleSchema]),
   "appointments/:id/delete": names([versionOnlySchema]),
 };
 
@@ -89,6 +98,10 @@ export const FORM_NAMES: FormNames = {
     "intent",
   ]),
   "/admin/appointments/:id/attendance": names([attendanceSchema, "back", "anchor"]),
+  "/admin/appointments/new": names([
+    ...[bookingFormSchema, "staffNote", "override", "payBy", "payBefore"],
+    ...["method", "reference", "receivedOn", "formKey", "q", "pick", "intent"],
+  ]),
   "/admin/appointments/:id/keep": names(["version", "back"], { cause: MOST_CAUSES }),
   "/admin/schedule/:key": names([hoursFormSchema, leaveFormSchema, "leaveId", "intent"], {
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, MASTER_TIMES.length])),

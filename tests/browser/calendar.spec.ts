@@ -24,7 +24,11 @@ const open = (page: Page, app: TestApp, query: Record<string, string>) =>
 const cards = (page: Page, name: string) =>
   page.getByRole("cell").getByRole("link", { name: new RegExp(name) });
 const free = (page: Page, date: string, time: string, counselor: string) =>
-  page.getByRole("link", { name: `Free: block ${adminSession(date, time)}, ${counselor}` });
+  page.getByRole("link", { name: `Free: book ${adminSession(date, time)}, ${counselor}` });
+
+/** From the form of a booking on to blocking the time. */
+const blockInstead = (page: Page) =>
+  page.getByRole("link", { name: "Block times of this day instead" });
 
 for (const scripts of [true, false]) {
   for (const [size, viewport] of Object.entries(SIZES)) {
@@ -73,6 +77,9 @@ for (const scripts of [true, false]) {
       const date = nextDay();
       await open(desk, app, { view: "day", date, counselor: ROHAN });
       await free(desk, date, "14:00", ROHAN).click();
+      await expect(desk.getByRole("radio", { name: "2:00 PM", exact: true })).toBeChecked();
+      await expect(desk.getByRole("radio", { name: ROHAN })).toBeChecked();
+      await blockInstead(desk).click();
       await expect(desk.getByRole("checkbox", { name: /^2:00 PM/ })).toBeChecked();
       await expect(desk.locator('input[name="timeSlotsToBlock"]:checked')).toHaveCount(1);
       await desk.getByLabel("Reason (optional)").fill("Simulator");
@@ -88,6 +95,8 @@ for (const scripts of [true, false]) {
       await expect(pressed).toBeVisible();
       const { name } = await paidGuest(app, { date, timeSlot: "10:00" });
       await pressed.click();
+      await blockInstead(desk).click();
+      await desk.getByRole("checkbox", { name: /^10:00 AM/ }).check();
       await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
       const touched = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
       await expect(touched.getByText(name)).toBeVisible();

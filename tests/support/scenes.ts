@@ -81,6 +81,13 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["cancel", open("/cancel")],
     ["delete", open("/delete")],
     ["edit", open("/edit")],
+    ["refund", open("/refund")],
+    ["mark-paid", `/admin/appointments/${bookings["time-over"]}/payment`],
+    ["settle", "/admin/refunds/refundofthescenerefundof22/settle"],
+    ["cancel-late", `/admin/appointments/${bookings.soon}/cancel`],
+    ["details-link", `/admin/appointments/${bookings.linked}`],
+    ["details-outside", `/admin/appointments/${bookings.outside}`],
+    ["book", `/admin/appointments/new?date=${days.calendar}&time=10:00`],
     ["slots", "/admin/slots"],
     ["slots-block", "/admin/slots?tab=block"],
     ["calendar-day", `/admin/calendar?view=day&date=${days.calendar}`],
@@ -107,6 +114,29 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     { name: "dialog-reschedule", path: row, area: "admin", act: press("Reschedule") },
     { name: "dialog-cancel", path: row, area: "admin", act: press("Cancel:") },
     { name: "dialog-delete", path: row, area: "admin", act: press("Delete") },
+    {
+      name: "book-found",
+      path: `/admin/appointments/new?date=${days.calendar}`,
+      area: "admin",
+      act: async (page) => {
+        await page.getByLabel("Known customer").fill("Arjun");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: /^Arjun Nair/ }).waitFor();
+      },
+    },
+    {
+      name: "book-refused",
+      path: `/admin/appointments/new?date=${days.calendar}`,
+      area: "admin",
+      act: async (page) => {
+        await page.getByLabel("Paid outside, to you").check();
+        await page.getByLabel("Full name", { exact: true }).fill("M");
+        await page.getByLabel("Email", { exact: true }).fill("m@example.in");
+        await page.getByLabel("Phone", { exact: true }).fill("12");
+        await page.getByRole("button", { name: "Book for the customer" }).click();
+        await page.getByText("Booking Failed").first().waitFor();
+      },
+    },
     { name: "dialog-slots", path: row, area: "admin", act: press("Manage Slots") },
     {
       name: "dialog-over-calendar",
@@ -297,8 +327,19 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
       id,
     ]);
   }
+  const staff = async (timeSlot: string, name: string, payment: object) => {
+    const { packagePrice: _, ...json } = wish(at(10, timeSlot, { counselor: ROHAN, name }));
+    const call = admin("/appointments", { method: "POST", json: { ...json, payment } });
+    return ((await call) as { data: { appointment: { id: string } } }).data.appointment.id;
+  };
+  const linked = await staff("09:00", "Tara Bose", { by: "link" });
+  const outside = await staff("11:00", "Vikram Shetty", { by: "offline", method: "cash" });
+  const part = { amount: 179, reason: "The session started late" };
+  await admin(`/appointments/${outside}/refund`, { method: "POST", json: part });
   return {
     held,
+    linked,
+    outside,
     "time-over": late,
     ended,
     checking,

@@ -28,6 +28,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
         {session.note && <span className="text-muted">{session.note}</span>}
         {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
       </p>
+      {details.cancelNote && <p className="mt-1 break-words">Reason: {details.cancelNote}</p>}
       <AttendancePresses of={session.attendance} className="mt-3" />
       <Part title="Customer Information">
         <Facts
@@ -66,7 +67,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           ]}
         />
       </Part>
-      <PaymentPart details={details} />
+      <PaymentPart details={details} listSearch={listSearch} />
       {details.notes && (
         <Part title="Notes">
           <p className="whitespace-pre-wrap break-words">{details.notes}</p>

@@ -12,10 +12,11 @@ import { messageErrorWords } from "#app/model/error-words.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { timesResent } from "#app/notifications/resend.server.ts";
-import { historyView, refundView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { historyView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import {
   channelWords,
   disputeWords,
@@ -24,6 +25,7 @@ import {
 } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { moneyView, panelRefund, sourceWords } from "./money-view.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -51,15 +53,18 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     createdAt: adminInstant(appointment.createdAt),
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,
+    money: moneyView(deps, detail),
     notes: appointment.contact.notes,
     staffNote: appointment.staffNote,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
+    cancelNote: appointment.status === "cancelled" ? appointment.cancelNote : null,
     invoice: invoice && {
       ...invoice,
       date: adminDate(invoice.date),
       url: href("/api/invoice/:id", { id: appointment.id }),
     },
     creditNotes: detail.creditNotes.map((note) => ({
+      refundId: note.refundId,
       number: note.number,
       words: `${note.number}, ${adminDate(note.date)}, ${formatAmount(note.totalPaise)}`,
       url: `${href("/api/credit-note/:id", { id: appointment.id })}?refund=${note.refundId}`,
@@ -80,9 +85,9 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
   const { feePaise, feeTaxPaise } = payment;
   const netPaise = netOf(payment);
   return {
-    /** Null until the provider tells its fee. */
+    /** Null until the provider tells its fee, and where it has none. */
     fee:
-      netPaise === null
+      netPaise === null || isOfflinePayment(payment.paymentId)
         ? null
         : `Fee ${formatAmount(feePaise ?? 0)} and GST on it ${formatAmount(feeTaxPaise ?? 0)}, net ${formatAmount(netPaise)}`,
     paymentId: payment.paymentId,
@@ -90,7 +95,8 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     words: paymentWords(payment.outcome),
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
     dispute: payment.disputeState && disputeWords(payment.disputeState as never),
-    refunds: payment.refunds.map(refundView),
+    source: sourceWords(payment),
+    refunds: payment.refunds.map(panelRefund),
   };
 }
 

@@ -1,12 +1,23 @@
-/** What an appointment costs, the payments for it and what went back. */
+/** What an appointment costs, the payments for it, what went back, and what can be done about it. */
+import { href, Link } from "react-router";
 import { GST_LABEL } from "#app/model/price.ts";
+import { CopyField } from "#app/routes/admin/parts/copy-field.tsx";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import { RefundError } from "#app/routes/admin/parts/told.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-part.tsx";
 
-export function PaymentPart({ details }: { details: AppointmentDetails }) {
-  const { invoice, creditNotes } = details;
+interface PaymentPartProps {
+  details: AppointmentDetails;
+  listSearch: string;
+}
+
+export function PaymentPart({ details, listSearch }: PaymentPartProps) {
+  const { invoice, money, payments, session } = details;
+  const { id } = session;
+  const noted = new Set(payments.flatMap(({ refunds }) => refunds.map((refund) => refund.id)));
+  const others = details.creditNotes.filter(({ refundId }) => !noted.has(refundId));
   return (
     <Part title="Payment Information">
       <Facts
@@ -14,68 +25,129 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
           ["Base amount", details.price.base],
           [GST_LABEL, details.price.gst],
           ["Total amount", details.price.total],
+          ...money.sums.map(({ label, value }) => [label, value] as const),
           ...(details.paymentId
             ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
             : []),
           ...(invoice ? [["Invoice", `${invoice.number}, ${invoice.date}`] as const] : []),
-          ...(creditNotes.length > 0
+          ...(others.length > 0
             ? [
                 [
                   "Credit notes",
-                  creditNotes.map(({ number, words, url }) => (
-                    <a
-                      key={number}
-                      href={url}
-                      target="_blank"
-                      rel="noreferrer"
-                      className="link block"
-                    >
-                      {words}
-                    </a>
-                  )),
+                  others.map((note) => <CreditNote key={note.number} note={note} />),
                 ] as const,
               ]
             : []),
         ]}
       />
-      {details.payments.length > 0 && (
+      {money.payLink && (
+        <div className="mt-3">
+          <CopyField label="Payment link" text={money.payLink.url} />
+          <p className="mt-1 text-sm text-muted">{money.payLink.until}</p>
+        </div>
+      )}
+      {(money.mayMark || money.mayRefund) && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {money.mayMark && (
+            <Link
+              to={withList(href("/admin/appointments/:id/payment", { id }), listSearch)}
+              preventScrollReset
+              className="button button-small button-quiet"
+            >
+              Mark as paid
+            </Link>
+          )}
+          {money.mayRefund && (
+            <Link
+              to={withList(href("/admin/appointments/:id/refund", { id }), listSearch)}
+              preventScrollReset
+              className="button button-small button-quiet"
+            >
+              Refund without cancelling
+            </Link>
+          )}
+        </div>
+      )}
+      {payments.length > 0 && (
         <ul className="mt-3 grid gap-2">
-          {details.payments.map((payment) => (
-            <li key={payment.paymentId} className="rounded-sm bg-sunken px-3 py-2">
-              <p>
-                <strong className="figures">{payment.amount}</strong> {payment.words}
-                {payment.dispute && <strong className="text-stop"> {payment.dispute}</strong>}
-              </p>
-              <p className="text-sm text-muted">
-                <Mono text={payment.paymentId} />, {payment.when}
-              </p>
-              {payment.fee && <p className="figures text-sm text-muted">{payment.fee}</p>}
-              {payment.refunds.map((refund) => (
-                <div key={refund.id} className="mt-2 border-t border-line pt-2">
-                  <p>
-                    <strong className="figures">{refund.amount}</strong> {refund.words}
-                  </p>
-                  <p className="text-sm text-muted">
-                    {refund.providerId && (
-                      <>
-                        <Mono text={refund.providerId} />,{" "}
-                      </>
-                    )}
-                    {refund.when}
-                  </p>
-                  <RefundError error={refund.error} />
-                  {refund.canRetry && (
-                    <SendAgain intent="refund" of={refund.id}>
-                      Try the refund again
-                    </SendAgain>
-                  )}
-                </div>
-              ))}
-            </li>
+          {payments.map((payment) => (
+            <PaymentItem key={payment.paymentId} {...{ payment, details, listSearch }} />
           ))}
         </ul>
       )}
     </Part>
+  );
+}
+
+type Payment = AppointmentDetails["payments"][number];
+
+function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { payment: Payment }) {
+  return (
+    <li className="rounded-sm bg-sunken px-3 py-2">
+      <p>
+        <strong className="figures">{payment.amount}</strong> {payment.words}
+        {payment.dispute && <strong className="text-stop"> {payment.dispute}</strong>}
+      </p>
+      {payment.source && <p className="break-words text-sm">{payment.source}</p>}
+      <p className="text-sm text-muted">
+        <Mono text={payment.paymentId} />, {payment.when}
+      </p>
+      {payment.fee && <p className="figures text-sm text-muted">{payment.fee}</p>}
+      {payment.refunds.map((refund) => (
+        <div key={refund.id} className="mt-2 border-t border-line pt-2">
+          <p>
+            <strong className="figures">{refund.amount}</strong> {refund.words}
+          </p>
+          {refund.reason && <p className="break-words text-sm">Reason: {refund.reason}</p>}
+          <p className="text-sm text-muted">
+            {refund.providerId && (
+              <>
+                <Mono text={refund.providerId} />,{" "}
+              </>
+            )}
+            {refund.reference && `Reference ${refund.reference}, `}
+            {refund.when}
+          </p>
+          {details.creditNotes
+            .filter(({ refundId }) => refundId === refund.id)
+            .map((note) => (
+              <CreditNote key={note.number} note={note} label="Credit note " />
+            ))}
+          <RefundError error={refund.error} />
+          <div className="flex flex-wrap items-center gap-x-3">
+            {refund.canRetry && (
+              <SendAgain intent="refund" of={refund.id}>
+                Try the refund again
+              </SendAgain>
+            )}
+            {refund.settleTo && (
+              <Link
+                to={withList(refund.settleTo, listSearch)}
+                preventScrollReset
+                className="button button-small button-quiet mt-1"
+              >
+                Mark as paid back
+              </Link>
+            )}
+          </div>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function CreditNote({
+  note,
+  label = "",
+}: {
+  note: AppointmentDetails["creditNotes"][number];
+  label?: string;
+}) {
+  return (
+    <a href={note.url} target="_blank" rel="noreferrer" className="link block w-fit py-0.5">
+      {label}
+      {note.words}
+    </a>
   );
 }
 

@@ -1,11 +1,11 @@
 /** What the reschedule dialog shows of a captain's day. */
-import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
-import { adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
+import { adminDay, dateInIndia, isCalendarDate } from "#app/model/dates.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { staffSeats } from "./staff-seats.server.ts";
 
 /** What the address or the form asks for; anything wrong gives way to what holds now. */
 interface Asked {
@@ -34,14 +34,9 @@ export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
     today,
     date,
     day: adminDay(date),
-    times: readStaffTimes(deps, { ...appointment, counselorKey }, date).map(
-      ({ timeSlot, obstacle, isOfDay }) => ({
-        value: timeSlot,
-        label: formatSlot(timeSlot),
-        checked: timeSlot === asked.newTimeSlot,
-        note: timeSlot === own ? "now" : (obstacle ?? (isOfDay ? null : "outside hours")),
-        off: obstacle !== null,
-      }),
-    ),
+    times: staffSeats(deps, { ...appointment, counselorKey }, date, {
+      own,
+      chosen: asked.newTimeSlot,
+    }),
   };
 }

@@ -133,7 +133,7 @@ function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, now: 
           counselor: name,
           date,
           times,
-          label: `${kind === "free" ? "block" : "change"} ${adminSession(date, times[0]!)}, ${name}`,
+          label: `${kind === "free" ? "book" : "change"} ${adminSession(date, times[0]!)}, ${name}`,
         }
       : null,
     sessions: sessions.map((session) => ({

@@ -143,11 +143,13 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
     );
   }
   const { counselor, date, times, label } = block;
-  const asked = new URLSearchParams({ tab: "block", counselor, date });
+  const asked = new URLSearchParams({ counselor, date });
   for (const time of times) asked.append("time", time);
+  const to = kind === "free" ? href("/admin/appointments/new") : href("/admin/slots");
+  if (kind !== "free") asked.set("tab", "block");
   return (
     <Link
-      to={withList(href("/admin/slots"), search, asked)}
+      to={withList(to, search, asked)}
       preventScrollReset
       aria-label={`${text}: ${label}`}
       title={text}

@@ -109,6 +109,12 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           </button>
           <ExportButton listSearch={listSearch} />
           <Link
+            to={withList(href("/admin/appointments/new"), listSearch)}
+            className="button button-quiet max-sm:grow"
+          >
+            Book for a customer
+          </Link>
+          <Link
             to={withList(href("/admin/slots"), listSearch)}
             preventScrollReset
             className="button button-quiet max-sm:grow"

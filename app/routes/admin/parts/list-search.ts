@@ -18,7 +18,8 @@ export function listSearchOf({ pathname, search }: { pathname: string; search: s
 }
 
 /** What stands at the list alone, such as an invoice, keeps its path. */
-const OVER_BOTH = /^\/admin(?=$|\/slots$|\/appointments\/\w+(\/(reschedule|cancel|delete|edit))?$)/;
+const OVER_BOTH =
+  /^\/admin(?=$|\/slots$|\/refunds\/\w+\/settle$|\/appointments\/(?!new$)\w+(\/(reschedule|cancel|delete|edit|payment|refund))?$)/;
 
 /** The path as it is over the calendar, if the search is the calendar's. */
 export function placed(path: string, listSearch: string): string {
@@ -42,7 +43,7 @@ export function revalidatesBehind({
 
 /** What opens over the list or the calendar. */
 export function isDialog({ pathname }: { pathname: string }): boolean {
-  return /^\/admin\/(calendar\/)?(appointments|slots)/.test(pathname);
+  return /^\/admin\/(calendar\/)?(appointments\/(?!new$)|refunds|slots)/.test(pathname);
 }
 
 /** The search of the page at `path`: the one that is loading, else the one shown. */

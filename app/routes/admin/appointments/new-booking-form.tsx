@@ -1,0 +1,183 @@
+/** The form of staff's booking: who, when, and how it is paid. One press looks up, another books. */
+import { getFormProps } from "@conform-to/react";
+import { useState } from "react";
+import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
+import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { Captains } from "./captains.tsx";
+import { CompanyPart, CustomerPart, SearchPart } from "./new-booking-customer.tsx";
+import { PaymentPart } from "./new-booking-payment.tsx";
+import type { FoundCustomer, readNewBooking, Typed } from "./new-booking-view.server.ts";
+
+interface NewBookingFormProps {
+  view: ReturnType<typeof readNewBooking>;
+  formKey: string;
+  listSearch: string;
+  answer: Answer | undefined;
+}
+
+interface Answer {
+  values?: Typed;
+  found?: readonly FoundCustomer[] | null;
+  view?: ReturnType<typeof readNewBooking>;
+  mayOverride?: boolean;
+  reply?: Reply | null;
+}
+
+export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingFormProps) {
+  const navigation = useNavigation();
+  const navigate = useNavigate();
+  // What was sent stays when another day is looked at, and so does the key of the form.
+  const [values, setValues] = useState(answer?.values ?? {});
+  if (answer?.values && answer.values !== values) setValues(answer.values);
+  const [formKey] = useState(values.formKey ?? loaded.formKey);
+  const view = answer?.view ?? loaded.view;
+  const [form, fields] = useAnsweredForm<string>("new", answer?.reply);
+  const page = href("/admin/appointments/new");
+  const pressed = navigation.formMethod === "POST" ? navigation.formData : undefined;
+  const looking = navigation.state === "loading" && navigation.location.pathname === page;
+  const look = (chosen: { date?: string; counselor?: string; minutes?: string }) => {
+    const { date, counselor, minutes } = { ...view, ...chosen };
+    if (date.length !== 10 || date < view.today) return;
+    void navigate(withList(page, listSearch, { date, counselor, package: minutes }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  const of = (name: string) => ({ field: fields[name]!, shown: values[name] });
+  return (
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
+      {/* The Enter key sends a form by its first button: with words in the search it looks up. */}
+      <button type="submit" name="intent" value="enter" formNoValidate hidden />
+      <input type="hidden" name="formKey" value={formKey} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card title="Customer">
+          <SearchPart {...of("q")} found={answer?.found ?? null} />
+          <CustomerPart of={of} isPicked={values.pick !== undefined} />
+          <CompanyPart key={values.pick} of={of} />
+          <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
+          <TextAreaField
+            {...of("staffNote")}
+            label="Staff note"
+            hint="The customer never sees it."
+            maxLength={2000}
+            rows={2}
+          />
+        </Card>
+        <Card title="Session" className="lg:row-span-2">
+          {view.captains.length === 1 && (
+            <input type="hidden" name="counselor" value={view.counselor} />
+          )}
+          <Captains
+            key={view.counselor}
+            names={view.captains}
+            chosen={view.counselor}
+            choose={(counselor) => look({ counselor })}
+          />
+          <fieldset key={view.minutes}>
+            <legend className="font-semibold">Package</legend>
+            <FieldError id="new-package-error" errors={fields.package!.errors} />
+            {view.packages.map(({ minutes, base, gst, total }) => (
+              <label key={minutes} className="flex min-h-11 items-center gap-2">
+                <input
+                  type="radio"
+                  name="package"
+                  value={minutes}
+                  defaultChecked={minutes === view.minutes}
+                  onChange={() => look({ minutes })}
+                  className="size-5"
+                />
+                <span className="figures">
+                  {minutes} minutes, <strong>{total}</strong>{" "}
+                  <span className="text-sm text-muted">
+                    ({base} and GST {gst})
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="flex flex-wrap items-end gap-3">
+            <TextField
+              field={fields.date!}
+              shown={view.date}
+              label="Date"
+              type="date"
+              min={view.today}
+              required
+              className="min-w-44 flex-1"
+              onChange={(event) => look({ date: event.currentTarget.value })}
+            />
+            <button
+              type="submit"
+              name="intent"
+              value="times"
+              formNoValidate
+              className="button button-quiet"
+            >
+              Show times
+            </button>
+          </div>
+          <TimeSeats
+            key={`${view.counselor} ${view.date} ${view.minutes} ${view.times.length}`}
+            legend={`Free times of ${view.counselor} on ${view.day}, IST`}
+            type="radio"
+            name="timeSlot"
+            times={view.times}
+            errors={fields.timeSlot!.errors}
+            empty="No time is free on this day. Please choose another date."
+            busy={looking}
+          />
+          <Link
+            to={withList(href("/admin/slots"), listSearch, {
+              ...{ tab: "block", counselor: view.counselor, date: view.date },
+              ...(view.time && { time: view.time }),
+            })}
+            className="link w-fit py-1"
+          >
+            Block times of this day instead
+          </Link>
+          {answer?.mayOverride && (
+            <label className="flex min-h-11 items-center gap-2 font-semibold">
+              <input type="checkbox" name="override" className="size-5" />
+              Use the time all the same
+            </label>
+          )}
+        </Card>
+        <Card title="Payment" className="lg:col-start-1 lg:row-start-2">
+          <PaymentPart of={of} by={values.payBy ?? "link"} today={view.today} />
+          <div className="flex flex-wrap gap-3">
+            <button
+              type="submit"
+              name="intent"
+              value="book"
+              disabled={pressed !== undefined || looking}
+              className="button button-primary"
+            >
+              {pressed?.get("intent") === "book" ? "Booking..." : "Book for the customer"}
+            </button>
+            <Link to={listHref(href("/admin"), listSearch)} className="button button-quiet">
+              Close
+            </Link>
+          </div>
+        </Card>
+      </div>
+    </Form>
+  );
+}
+
+interface CardProps {
+  title: string;
+  className?: string;
+  children: React.ReactNode;
+}
+
+function Card({ title, className = "", children }: CardProps) {
+  return (
+    <section aria-label={title} className={`card grid min-w-0 gap-4 p-5 ${className}`}>
+      <h2 className="display text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
