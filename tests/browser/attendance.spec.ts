@@ -19,7 +19,14 @@ async function begun(app: TestApp) {
     id,
   ]);
   const attendance = () => findAppointment(app.db, id)?.attendance;
-  return { id, name, attendance, panel: `/admin/appointments/${id}`, calendar: daySearch(date) };
+  return {
+    id,
+    name,
+    attendance,
+    panel: `/admin/appointments/${id}`,
+    calendar: daySearch(date),
+    list: listOf(name),
+  };
 }
 
 const daySearch = (date: string) => `/admin/calendar?view=day&date=${date}`;
@@ -29,6 +36,8 @@ for (const scripts of [true, false]) {
   for (const [place, viewport] of [
     ["panel", { width: 360, height: 740 }],
     ["panel", { width: 1280, height: 900 }],
+    ["list", { width: 768, height: 900 }],
+    ["list", { width: 1280, height: 900 }],
     ["calendar", { width: 360, height: 740 }],
     ["calendar", { width: 1280, height: 900 }],
   ] as const) {
@@ -50,7 +59,7 @@ for (const scripts of [true, false]) {
       const undo = button(desk, `Undo no-show: ${name}`);
       await expect(undo).toBeVisible();
       if (place === "calendar") await expect(card).toHaveText(`11:00 AM 30 min ${name} No-show`);
-      else await expect(desk.getByText("No-show", { exact: true })).toBeVisible();
+      else await expect(desk.getByText("No-show", { exact: true }).first()).toBeVisible();
       const { pathname, search, hash } = new URL(desk.url());
       expect(pathname + search).toBe(at[place]);
       expect(attendance()).toBe("no_show");

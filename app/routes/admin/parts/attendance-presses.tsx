@@ -1,6 +1,7 @@
 /** Whether a session took place, noted by one press. Works in a list, a panel and a card alike. */
 import { useEffect, useRef, useState } from "react";
 import { href, useLocation, useRevalidator } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { showToast } from "#app/components/toasts.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
@@ -63,7 +64,8 @@ function Presses({ of, className }: { of: AttendanceView; className: string }) {
       {word}
     </button>
   );
-  const anchor = `attendance-${id.slice(-8)}`;
+  // Without scripts the browser comes back to it; with them a panel and its list hold one each.
+  const anchor = useHydrated() ? undefined : `attendance-${id.slice(-8)}`;
   return (
     <form
       ref={form}
@@ -75,9 +77,7 @@ function Presses({ of, className }: { of: AttendanceView; className: string }) {
     >
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="back" value={pathname + search} />
-      <noscript>
-        <input type="hidden" name="anchor" value={anchor} />
-      </noscript>
+      {anchor && <input type="hidden" name="anchor" value={anchor} />}
       {attendance && <strong>{attendanceLabel(attendance)}</strong>}
       {attendance
         ? button("Undo", "", `Undo ${attendanceLabel(attendance).toLowerCase()}`)
