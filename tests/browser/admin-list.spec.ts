@@ -279,6 +279,11 @@ test("pages and orders the list", async ({ page, app }) => {
   await expect(page.getByText("1 to 50 of 52")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText("51 to 52 of 52")).toBeVisible();
+  // The last page has no Next: the focus goes to where the rows begin, as the eyes do.
+  const heading = page.getByRole("heading", { name: "Recent Appointments" });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expect(page.getByText("52 appointments, page 2 of 2, sorted by oldest")).toBeVisible();
   await expect(rowOf(page, `${mark} 51`)).toBeVisible();
   await page.getByRole("link", { name: "Previous" }).click();
   await page.getByRole("link", { name: "Date & Time" }).click();
