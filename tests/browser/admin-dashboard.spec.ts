@@ -4,7 +4,7 @@ import { addDays, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { guest, listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOf, overflowOf } from "./stage.ts";
 
@@ -154,7 +154,8 @@ for (const scripts of [true, false]) {
     app,
   }) => {
     const desk = deskOf(page, noJsPage);
-    const { name } = await paidGuest(app, { ...guest(), ...LONG });
+    const name = `${LONG.name} ${how}`;
+    await paidGuest(app, { ...LONG, name });
     for (const width of WIDTHS) {
       await desk.setViewportSize({ width, height: 740 });
       for (const path of [listOf(name), listOf("nobody of this name"), "/admin"]) {

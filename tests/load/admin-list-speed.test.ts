@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { readDashboard } from "#app/routes/admin/dashboard/dashboard-view.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import {
+  countMissingAttendance,
+  listMissingAttendance,
+} from "#db/queries/missing-attendance.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { medianMs, slowness } from "#tests/support/slowness.ts";
@@ -63,6 +68,9 @@ describe(`with ${COUNT} appointments`, () => {
       "dates, counselor, status",
       { startDate: "2027-01-01", counselorKey: "rohan", statuses: ["confirmed"] },
     ],
+    ["several states", { statuses: ["confirmed", "rescheduled"], attendance: "none" }],
+    ["attendance", { attendance: "no_show" }],
+    ["package by amount", { minutes: 30 }, "-amount"],
     ["name", { q: "priya nair" }],
     ["name and status", { q: "sharma", statuses: ["cancelled"] }],
     ["e-mail", { q: "kabir.patel4321" }],
@@ -103,6 +111,14 @@ describe(`with ${COUNT} appointments`, () => {
       pendingPayments: COUNT * 0.2,
       totalRevenue: COUNT * 0.7 * 1179,
     });
+  });
+
+  it("the whole dashboard, with every paid session over and none noted", () => {
+    const read = () => readDashboard(test.deps, { pathname: "/admin", search: "" });
+    const ms = medianMs(read);
+    console.log(`dashboard: ${ms.toFixed(1)} ms`);
+    expect(ms).toBeLessThan(limit);
+    expect(read().attention.sessions[0]!.total).toBe(COUNT * 0.7);
   });
 
   it("pages through everything once", () => {
@@ -146,5 +162,14 @@ describe("the plans", () => {
     const plan = plansOf(() => page(filter, sort));
     for (const index of indexes) expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN (a|appointment)$/m);
+  });
+
+  it("sessions without attendance", () => {
+    const ended = { since: 0, until: Date.now() };
+    for (const read of [countMissingAttendance, listMissingAttendance]) {
+      const plan = plansOf(() => read(test.deps.db, ended, 3));
+      expect(plan).toMatch(/SEARCH a USING (COVERING )?INDEX appointment_without_attendance/);
+      expect(plan).not.toContain("TEMP B-TREE");
+    }
   });
 });

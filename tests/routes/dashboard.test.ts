@@ -1,0 +1,114 @@
+/** What the dashboard says before its list. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { bookAndPay, signIn } from "#tests/support/admin.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+
+// Noon in India, so that a day has sessions over and to come.
+let clock = instantOf(dateInIndia(Date.now()), "12:00");
+const TODAY = dateInIndia(clock);
+
+let app: TestApp;
+let cookie: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock });
+  const { data } = await signIn(app);
+  cookie = `admin_session=${encodeURIComponent(btoa(JSON.stringify(data.token)))}`;
+});
+afterAll(() => app.stop());
+
+const read = async (search = "") => {
+  const { text } = await app.api(`/admin${search}`, { headers: { Cookie: cookie } });
+  return text.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
+};
+const part = async (id: string) => {
+  const [, after = ""] = (await read()).split(`aria-labelledby="${id}"`);
+  return after.split("</section>", 1)[0]!;
+};
+const paid = (name: string, counselor: string, date: string, timeSlot: string) =>
+  bookAndPay(app, { name, counselor, date, timeSlot });
+
+describe("the captains' next sessions", () => {
+  beforeAll(async () => {
+    await paid("Later Today", ASHA, TODAY, "15:00");
+    await paid("Next Today", ASHA, TODAY, "14:00");
+    await paid("Tomorrow Rohan", ROHAN, addDays(TODAY, 1), "09:00");
+  });
+
+  it("name the next one of each, its minutes, and a number to call", async () => {
+    const asha = await part("captain-0");
+    expect(asha).toContain("Next, in 2 hours");
+    expect(asha.match(/Next, in/g)).toHaveLength(1);
+    expect(asha).toMatch(/aria-label="Call Next Today: \+91\d{10}"/);
+    expect(asha.indexOf("Next Today")).toBeLessThan(asha.indexOf("Later Today"));
+    const rohan = await part("captain-1");
+    expect(rohan).toContain("Next, in 21 hours");
+    expect(rohan).not.toContain("Today</span>");
+  });
+
+  it("are on until their end, then the one after is next, and what is over is folded", async () => {
+    clock += 2 * 60 * MINUTE;
+    expect(await part("captain-0")).toContain("Now, until 2:30 PM");
+    clock += 30 * MINUTE;
+    const asha = await part("captain-0");
+    expect(asha).toContain("1 over");
+    expect(asha).toContain("Next, in 30 minutes");
+    expect(asha).toContain('aria-label="Call Later Today');
+  });
+});
+
+describe("sessions without attendance", () => {
+  const link = (dates: string) =>
+    `/admin?status=confirmed%2Crescheduled&attendance=none&${dates}#appointments`;
+
+  it("are asked for once they are over, the latest first", async () => {
+    const needs = await part("attention");
+    expect(needs).toContain("1 session without attendance");
+    expect(needs).toContain("Next Today: ");
+    expect(needs).not.toContain("Later Today");
+    expect(needs).toContain(link(`endDate=${TODAY}`));
+    clock += 2 * DAY;
+    const later = await part("attention");
+    expect(later).toContain("3 sessions without attendance");
+    const names = ["Tomorrow Rohan", "Later Today", "Next Today"];
+    expect(names.map((name) => later.indexOf(name))).toEqual(
+      names.map((name) => later.indexOf(name)).toSorted((a, b) => a - b),
+    );
+  });
+
+  it("are settled by a word, cancelled ones never asked for", async () => {
+    app.db.runRaw("UPDATE appointment SET attendance = 'no_show' WHERE name = 'Next Today'");
+    app.db.runRaw("UPDATE appointment SET status = 'cancelled' WHERE name = 'Later Today'");
+    const needs = await part("attention");
+    expect(needs).toContain("1 session without attendance");
+    expect(needs).toContain("Tomorrow Rohan: ");
+    expect(await read(`?attendance=no_show`)).toContain("1 appointment, page 1 of 1");
+  });
+
+  it("are not asked for where they ended before anybody could note them", async () => {
+    const since = instantOf(addDays(TODAY, 1), "09:30");
+    writeSetting(app.db, "attendance_since", String(since));
+    expect(await part("attention")).toContain(
+      link(`startDate=${addDays(TODAY, 1)}&endDate=${addDays(TODAY, 2)}`),
+    );
+    writeSetting(app.db, "attendance_since", String(since + 1));
+    expect(await read()).not.toContain("Needs you");
+  });
+});
+
+it("says what is wrong with a filter, and keeps several states", async () => {
+  const wrong = await read("?package=20&attendance=maybe&status=confirmed,lost");
+  for (const name of ["Package “20”", "Attendance “maybe”", "Status “confirmed,lost”"]) {
+    expect(wrong).toContain(name);
+  }
+  const several = await read("?status=confirmed,cancelled&package=30");
+  expect(several).toContain(
+    '<option value="confirmed,cancelled" selected="">Confirmed, Cancelled</option>',
+  );
+  expect(several).toMatch(/<form id="export" action="\/admin\/export">/);
+  expect(several).toContain('<input type="hidden" name="status" value="confirmed,cancelled"/>');
+  expect(several).toContain('<input type="hidden" name="package" value="30"/>');
+});
