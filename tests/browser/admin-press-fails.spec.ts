@@ -346,7 +346,7 @@ test("a changed password that a cut line and a 500 meet stays typed", async ({
 
 /** Nothing can be written to the log, so every change is rolled back by a real 500. */
 const BROKEN =
-  "CREATE TRIGGER broken BEFORE INSERT ON activity_log BEGIN SELECT RAISE(ABORT, 'broken'); END";
+  "CREATE TRIGGER broken BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'broken'); END";
 
 for (const scripts of [true, false]) {
   test(`a server that fails in the middle says what to do ${scripts ? "with" : "without"} scripts`, async ({

@@ -53,7 +53,10 @@ const PRESS_AGAIN = "please press again. What may have arrived already is not do
 
 export const NO_ANSWER = `We could not reach our server: ${PRESS_AGAIN}`;
 
-function wordsOf(error: unknown): string {
+function wordsOf(result: unknown): string {
+  // The router puts its status around what our server answers.
+  const wrapped = typeof result === "object" && result !== null && "init" in result;
+  const error = wrapped ? (result as { data?: unknown }).data : result;
   if (isRouteErrorResponse(error)) {
     // Neither a proxy's page nor an object is text to read.
     const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
