@@ -25,7 +25,7 @@ async function begun(app: TestApp) {
     attendance,
     panel: `/admin/appointments/${id}`,
     calendar: daySearch(date),
-    list: listOf(name),
+    list: `/admin?q=${id.slice(-8)}`,
   };
 }
 
