@@ -113,6 +113,11 @@ describe("the forms as they are rendered", () => {
     await visit("/admin/schedule/asha");
     const onLeave = { date: leave.from, newTimeSlot: "11:00" };
     await visit(`/admin/appointments/${moved}/reschedule`, onLeave);
+    const wish = { name: "Tara Bose", email: "tara@example.in", phone: "98450 55001" };
+    const session = { counselor: ASHA, package: "30", date: leave.from, timeSlot: "11:00" };
+    const staff = "/admin/appointments/new";
+    await visit(staff, { ...wish, ...session, payBy: "link", intent: "book" });
+    await visit(staff, { q: "Arjun", intent: "find" });
     await visit("/admin/account", { intent: "totp-begin" });
     cookies.clear();
     await visit("/admin/reset-password", { email: ADMIN.email, intent: "send" });

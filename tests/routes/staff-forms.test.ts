@@ -1,0 +1,256 @@
+/** Staff's forms about bookings and money, as a browser without scripts sends them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+let cookie: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+  const answer = await app.api("/api/admin/session", { method: "POST", token: admin.token });
+  cookie = answer.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+});
+afterAll(() => app.stop());
+
+async function ask(path: string, fields?: Record<string, string>) {
+  const response = await fetch(app.origin + path, {
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    headers: { Accept: "text/html", Cookie: cookie },
+    redirect: "manual",
+  });
+  const html = await response.text();
+  const control = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
+  const value = (name: string) => /value="([^"]*)"/.exec(control(name) ?? "")?.[1];
+  return {
+    ...{ status: response.status, to: response.headers.get("location"), html, control, value },
+    text: html
+      .replaceAll(/<!--.*?-->/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " "),
+  };
+}
+
+const count = (sql: string, ...values: string[]) =>
+  app.db.firstRaw<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, values)!.n;
+
+let serial = 0;
+function bookingForm(changes: Record<string, string> = {}) {
+  serial += 1;
+  return {
+    ...{ name: "Nikhil Das", email: `nikhil.${serial}@example.in`, phone: "98450 66001" },
+    ...{ counselor: ROHAN, package: "30", date: dayAhead(11 + serial), timeSlot: "10:00" },
+    ...{ state: "", gstin: "", billingName: "", billingAddress: "", notes: "", staffNote: "" },
+    ...{ payBy: "link", payBefore: "", method: "", reference: "", receivedOn: "", q: "" },
+    ...{ intent: "book", ...changes },
+  };
+}
+
+const NEW = "/admin/appointments/new";
+
+async function booked(changes: Record<string, string> = {}) {
+  const answer = await ask(NEW, bookingForm(changes));
+  expect(answer.status, answer.text).toBe(303);
+  return /appointments\/(\w+)/.exec(answer.to!)![1]!;
+}
+
+const appointmentOf = async (id: string) => (await admin(`/appointments/${id}`)).data.appointment;
+
+describe("a booking by staff", () => {
+  it("leads to its panel with the link, and a repeat of the form to the same booking", async () => {
+    const formKey = (await ask(NEW)).value("formKey")!;
+    expect(formKey).toMatch(/^[a-z0-9]{26}$/);
+    const form = bookingForm({ formKey });
+    const answers = await Promise.all([ask(NEW, form), ask(NEW, form)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(answers[0]!.to).toBe(answers[1]!.to);
+    expect(count("appointment WHERE email = ?", form.email)).toBe(1);
+    const panel = await ask(answers[0]!.to!);
+    expect(panel.text).toContain("Payment link");
+    expect(panel.html).toMatch(/value="http[^"]*\/booking\/[a-z0-9]{26}"/);
+    // The same form with something else in it is no repeat, and books nothing.
+    const other = await ask(NEW, { ...form, timeSlot: "16:00" });
+    expect(other.status).toBe(409);
+    expect(other.text).toContain("This form was sent before");
+    expect(count("appointment WHERE email = ?", form.email)).toBe(1);
+  });
+
+  it("refused keeps every word, with each fault at its field", async () => {
+    const answer = await ask(
+      NEW,
+      bookingForm({
+        ...{ name: "Nikhil D.", phone: "12", staffNote: "Rang twice", payBy: "offline" },
+        ...{ method: "", receivedOn: dayAhead(1), gstin: "29ABCDE" },
+      }),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.value("name")).toBe("Nikhil D.");
+    expect(answer.text).toContain("Rang twice");
+    for (const name of ["phone", "gstin"]) expect(answer.control(name)).toContain("aria-invalid");
+    expect(answer.text).toContain("Please select how it was paid");
+    expect(answer.control("timeSlot")).toBeDefined();
+    expect(answer.html).toMatch(/value="10:00"[^>]*checked|checked[^>]*value="10:00"/);
+    const future = bookingForm({ payBy: "offline", method: "cash", receivedOn: dayAhead(1) });
+    expect((await ask(NEW, future)).control("receivedOn")).toContain("aria-invalid");
+  });
+
+  it("says at the field that a link's time to pay ends too late", async () => {
+    const form = bookingForm({ payBefore: `${dayAhead(9)}T10:00` });
+    const answer = await ask(NEW, form);
+    expect(answer.status).toBe(400);
+    expect(answer.control("payBefore")).toContain("aria-invalid");
+    expect(answer.text).toContain("within 7 days");
+    expect(count("appointment WHERE email = ?", form.email)).toBe(0);
+  });
+
+  it("uses a time on leave only where that is said", async () => {
+    const date = dayAhead(60);
+    await admin("/leave", { json: { counselor: ASHA, from: date, to: date } });
+    const form = bookingForm({ counselor: ASHA, date });
+    const refused = await ask(NEW, form);
+    expect(refused.status).toBe(409);
+    expect(refused.control("override")).toBeDefined();
+    expect(refused.text).toContain("if you say so");
+    expect((await ask(NEW, { ...form, override: "on" })).status).toBe(303);
+  });
+
+  it("finds who booked before by name, phone and email, and fills the form by a press", async () => {
+    const { id, body } = await bookAndPay(app, { name: "Zubin Irani", date: dayAhead(70) });
+    for (const q of ["zubin", body.phone, body.email]) {
+      const found = await ask(NEW, bookingForm({ q, intent: "enter", staffNote: "Rang twice" }));
+      expect(found.status).toBe(200);
+      expect(found.html).toMatch(new RegExp(`<button[^>]*value="${id}"`));
+      expect(found.text).toContain("Rang twice");
+    }
+    const picked = await ask(NEW, { ...bookingForm({ name: "", intent: "" }), pick: id });
+    expect(picked.value("name")).toBe("Zubin Irani");
+    expect(picked.value("email")).toBe(body.email);
+    const nobody = await ask(NEW, bookingForm({ q: "qqqqq", intent: "find" }));
+    expect(nobody.text).toContain("Nobody with these words has booked before");
+  });
+
+  it("shows another day's times with what was typed", async () => {
+    const date = dayAhead(33);
+    const answer = await ask(NEW, bookingForm({ date, intent: "times", name: "Half a Nam" }));
+    expect(answer.status).toBe(200);
+    expect(answer.value("date")).toBe(date);
+    expect(answer.value("name")).toBe("Half a Nam");
+  });
+});
+
+describe("money by hand", () => {
+  it("marks as paid once, and tells a second press so", async () => {
+    const id = await booked();
+    const page = `/admin/appointments/${id}/payment`;
+    const [formKey, version] = ["formKey", "version"].map((await ask(page)).value) as [
+      string,
+      string,
+    ];
+    const form = { formKey, version, method: "upi", reference: "UTR 1", receivedOn: dayAhead(0) };
+    for (const _ of [1, 2]) expect((await ask(page, form)).status).toBe(303);
+    expect(count("payment WHERE appointment_id = ?", id)).toBe(1);
+    const late = await ask(page, { method: "cash" });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("paid already");
+    expect((await ask(`/admin/appointments/${id}`)).text).toContain(
+      "Paid outside by UPI, received on",
+    );
+  });
+
+  it("gives a part back once; a row changed meanwhile keeps what was typed", async () => {
+    const id = await booked({ payBy: "offline", method: "cash" });
+    const page = `/admin/appointments/${id}/refund`;
+    const [formKey, version] = ["formKey", "version"].map((await ask(page)).value) as [
+      string,
+      string,
+    ];
+    const form = { formKey, version, amount: "179", reason: "It began late" };
+    const tooMuch = await ask(page, { ...form, amount: "1179.01" });
+    expect(tooMuch.status).toBe(400);
+    expect(tooMuch.control("amount")).toContain("aria-invalid");
+    expect(tooMuch.value("reason")).toBe("It began late");
+    await admin(`/appointments/${id}`, { method: "PATCH", json: { name: "Nikhil P. Das" } });
+    const stale = await ask(page, form);
+    expect(stale.status).toBe(409);
+    expect(stale.text).toContain("Nikhil P. Das");
+    expect(stale.value("amount")).toBe("179");
+    const fresh = { ...form, version: stale.value("version")! };
+    for (const _ of [1, 2]) expect((await ask(page, fresh)).status).toBe(303);
+    expect(count("refund WHERE appointment_id = ?", id)).toBe(1);
+  });
+
+  it("settles an offline refund once, with its credit note and no retry", async () => {
+    const id = await booked({ payBy: "offline", method: "cash" });
+    await admin(`/appointments/${id}/refund`, { json: { amount: 100, reason: "Late" } });
+    const panel = await ask(`/admin/appointments/${id}`);
+    const [, page = ""] = /href="(\/admin\/refunds\/\w+\/settle)"/.exec(panel.html)!;
+    expect(panel.text).not.toContain("Try the refund again");
+    expect((await ask(page, { reference: "Slip 9" })).status).toBe(303);
+    const again = await ask(page, { reference: "Slip 9" });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain("settled already");
+    const after = await ask(`/admin/appointments/${id}`);
+    expect(after.text).toMatch(/Paid back by hand.*Reference Slip 9/);
+    expect(after.html).toContain("/api/credit-note/");
+    expect(count("document WHERE appointment_id = ? AND kind = 'credit_note'", id)).toBe(1);
+    expect((await ask("/admin/refunds/nosuchrefundnosuchrefund22/settle")).status).toBe(404);
+  });
+
+  it("offers to settle what the provider refused, and to try it again", async () => {
+    const { id } = await bookAndPay(app, { date: dayAhead(71) });
+    app.db.runRaw(
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
+       SELECT 'refundthattheyrefused22222', payment_id, appointment_id, 10000, 'needs_person', 'us', 'by_staff', ?, 1, 1
+       FROM payment WHERE appointment_id = ?`,
+      ["rejected: no", id],
+    );
+    const { text } = await ask(`/admin/appointments/${id}`);
+    expect(text).toContain("Try the refund again");
+    expect(text).toContain("Mark as paid back");
+    // While its fate is not known, nobody is led to pay it by hand.
+    app.db.runRaw("UPDATE refund SET last_error = 'timeout: none' WHERE appointment_id = ?", [id]);
+    const unknown = await ask(`/admin/appointments/${id}`);
+    expect(unknown.text).toContain("Try the refund again");
+    expect(unknown.text).not.toContain("Mark as paid back");
+  });
+});
+
+describe("cancelling", () => {
+  const cancel = (id: string) => `/admin/appointments/${id}/cancel`;
+
+  it("for the customer in time offers no part, and gives all back whatever is sent", async () => {
+    const id = await booked({ payBy: "offline", method: "cash" });
+    const page = await ask(cancel(id));
+    expect(page.text).toContain("Who cancels");
+    expect(page.control("amount")).toBeUndefined();
+    const sent = { by: "customer", refund: "none", reason: "Ill" };
+    const refused = await ask(cancel(id), sent);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("all of it goes back");
+    expect(refused.value("reason")).toBe("Ill");
+    // Said of a customer's cancellation, so it does not count for the business's.
+    expect((await ask(cancel(id), { ...sent, by: "business" })).status).toBe(303);
+    const { cancelReason: _, ...gone } = await appointmentOf(id);
+    expect(gone).toMatchObject({ status: "cancelled", payments: [{ refund: { amount: 1179 } }] });
+    expect((await ask(`/booking/${id}`)).text).toContain("Reason: Ill");
+  });
+
+  it("later than the cut-off keeps a part", async () => {
+    const id = await booked({ payBy: "offline", method: "cash" });
+    const startsAt = Date.now() + 5 * 3_600_000;
+    const near = [startsAt, startsAt + 30 * 60_000, id];
+    app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", near);
+    expect((await ask(cancel(id))).text).toContain("All of it, ₹1,179.00");
+    const sent = { by: "customer", refund: "part", amount: "", reason: "" };
+    expect((await ask(cancel(id), sent)).control("amount")).toContain("aria-invalid");
+    const tooMuch = await ask(cancel(id), { ...sent, amount: "1178.50" });
+    expect(tooMuch.control("amount")).toContain("aria-invalid");
+    expect((await ask(cancel(id), { ...sent, amount: "500" })).status).toBe(303);
+    expect(await appointmentOf(id)).toMatchObject({ payments: [{ refund: { amount: 500 } }] });
+  });
+});
