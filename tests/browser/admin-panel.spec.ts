@@ -158,3 +158,23 @@ test("keeps place and focus over dialogs, presses and a list that was loaded ane
   await expect(notice(page, "Appointment Deleted")).toBeVisible();
   await expect(page.locator("#appointments")).toBeFocused();
 });
+
+test("keeps place and focus from page to page", async ({ page, app }) => {
+  app.db.runRaw(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+     INSERT INTO activity (at, actor, action, target) SELECT i, 'admin', 'export', 'paging' FROM n`,
+    [],
+  );
+  await openDesk(page, app, "/admin/activity?q=paging");
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  await link("Next").scrollIntoViewIfNeeded();
+  expect(await scrolled()).toBeGreaterThan(0);
+  await link("Next").press("Enter");
+  await expect(page.getByText(/Page 2 of 3/)).toBeVisible();
+  await expect(link("Next")).toBeFocused();
+  await expect(link("Next")).toBeInViewport();
+  await link("Next").press("Enter");
+  await expect(page.getByText(/Page 3 of 3/)).toBeVisible();
+  await expect(link("Previous")).toBeFocused();
+});
