@@ -1,12 +1,12 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
-import { data, Outlet } from "react-router";
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
 import { clearFlash, readFlash } from "./flash.server.ts";
-import { revalidatesBehind } from "./list-search.ts";
+import { isDialog, revalidatesBehind } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
 import { keepPage, useShownPage } from "./press.ts";
@@ -31,7 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Around every call that the pages within make. */
 export const clientMiddleware = [keepPage];
 
-export const shouldRevalidate = revalidatesBehind;
+/** Opening a dialog asks nothing; closing one asks whether the session still lives. */
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = asked;
+  const closes = isDialog(currentUrl) && !isDialog(nextUrl) && formMethod === undefined;
+  return closes ? defaultShouldRevalidate && navigator.onLine : revalidatesBehind(asked);
+}
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   useShownPage();
