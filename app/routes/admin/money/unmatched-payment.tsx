@@ -43,7 +43,9 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
           {sought.hasMore && "These are the newest of them. Please search for more."}
         </p>
       )}
-      {sought && <Choices payment={payment} bookings={sought.bookings} pending={pending} />}
+      {sought && (
+        <Choices payment={payment} bookings={sought.bookings} pending={pending} q={sought.q} />
+      )}
       <details className="mt-3">
         <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
         <Press paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
@@ -103,9 +105,11 @@ interface ChoicesProps {
   payment: UnmatchedView;
   bookings: readonly BookingChoice[];
   pending: boolean;
+  /** What they were sought by; a press that is refused shows them again. */
+  q?: string;
 }
 
-function Choices({ payment: { paymentId }, bookings, pending }: ChoicesProps) {
+function Choices({ payment: { paymentId }, bookings, pending, q }: ChoicesProps) {
   return (
     <ul className="mt-1 grid gap-2">
       {bookings.map((booking) => (
@@ -125,6 +129,7 @@ function Choices({ payment: { paymentId }, bookings, pending }: ChoicesProps) {
           {booking.refusal === null && (
             <Press paymentId={paymentId}>
               <input type="hidden" name="appointmentId" value={booking.id} />
+              {q && <input type="hidden" name="q" value={q} />}
               <button
                 type="submit"
                 name="intent"

@@ -47,7 +47,11 @@ async function assign(deps: Deps, actor: Actor, form: FormData) {
   const done = await carryOut(form, assignPaymentSchema, (input) =>
     assignUnmatched(deps, actor, input.paymentId, input.appointmentId),
   );
-  if (!done.ok) return done.refuse(ASSIGNMENT_FAILED, NOT_SOUGHT);
+  if (!done.ok) {
+    const [paymentId, q] = [String(form.get("paymentId")), String(form.get("q") ?? "")];
+    const sought = q ? soughtBookings(deps, paymentId, q) : null;
+    return done.refuse(ASSIGNMENT_FAILED, { sought });
+  }
   const description = `The payment now pays the appointment of ${done.value.contact.name}.`;
   return goOn(deps, href("/admin/unmatched"), { title: "Payment Assigned", description });
 }
