@@ -1,0 +1,188 @@
+/** The calls of staff's bookings and money, as the contract has them. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+let day = 10;
+const staffWish = (changes: object = {}) => {
+  day += 1;
+  const { packagePrice: _, ...fields } = wish({ date: dayAhead(day) });
+  return { ...fields, payment: { by: "link" }, ...changes };
+};
+const CASH = { by: "offline", method: "cash", reference: "R-1" };
+const make = (body: object, headers: Record<string, string> = {}) =>
+  admin("/appointments", { json: body, headers });
+const detail = async (id: string) => (await admin(`/appointments/${id}`)).data;
+
+it("a booking with a link is answered with the address to pay at, and is paid there", async () => {
+  const body = staffWish({ staffNote: "Called" });
+  const made = await make(body);
+  expect(made).toMatchObject({ httpStatus: 201, status: "success" });
+  const { appointment, payUrl } = made.data;
+  expect(appointment).toMatchObject({
+    ...{ name: body.name, status: "pending_payment", source: "staff", attendance: null },
+    payBefore: expect.stringMatching(/Z$/),
+  });
+  expect(payUrl).toBe(`${app.origin}/booking/${appointment.id}`);
+  expect((await fetch(payUrl)).status).toBe(200);
+  expect((await pay(app, appointment.id)).status).toBe("confirmed");
+  expect(await detail(appointment.id)).toMatchObject({
+    appointment: { staffNote: "Called", source: "staff" },
+    payments: [{ source: "provider" }],
+  });
+});
+
+it("one paid outside is confirmed, with an invoice and no provider's payment", async () => {
+  const { httpStatus, data } = await make(staffWish({ payment: CASH }));
+  expect(httpStatus).toBe(201);
+  expect(data).toMatchObject({
+    appointment: { status: "confirmed", invoiceUrl: expect.any(String) },
+    payUrl: null,
+  });
+  expect(data.appointment).not.toHaveProperty("razorpayPaymentId");
+  const { payments, invoice } = await detail(data.appointment.id);
+  expect(payments).toMatchObject([
+    {
+      source: "offline",
+      method: "cash",
+      reference: "R-1",
+      fee: 0,
+      feeTax: 0,
+      net: 1179,
+      amount: 1179,
+    },
+  ]);
+  expect(payments[0].receivedOn).toBe(dayAhead(0));
+  const pdf = await fetch(`${app.origin}/api/invoice/${data.appointment.id}`);
+  expect([invoice.number, pdf.status]).toEqual([expect.any(String), 200]);
+});
+
+it.each([
+  [{ payment: undefined }, "payment"],
+  [{ payment: { by: "offline" } }, "payment"],
+  [{ payment: { by: "offline", method: "barter" } }, "payment"],
+  [{ payment: { by: "link", payBefore: "tomorrow" } }, "payment"],
+  [{ payment: { by: "link", payBefore: "2020-01-01T00:00:00Z" } }, "payment"],
+  [{ counselor: "Capt. Nobody" }, "counselor"],
+  [{ date: "2020-01-01" }, "date"],
+  [{ timeSlot: "03:00" }, "timeSlot"],
+  [{ staffNote: "x".repeat(2_001) }, "staffNote"],
+])("%j is refused at its field", async (changes, field) => {
+  const refused = await make(staffWish(changes));
+  expect(refused).toMatchObject({ httpStatus: 400, code: "validation_failed" });
+  expect(Object.keys(refused.errors ?? {})).toEqual([field]);
+});
+
+it("a key makes one booking, another body under it is a conflict, a taken time is refused", async () => {
+  const body = staffWish({ payment: CASH });
+  const key = { "Idempotency-Key": `staff-${day}` };
+  const answers = await Promise.all([make(body, key), make(body, key)]);
+  expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([201, 201]);
+  expect(answers[0].data).toEqual(answers[1].data);
+  const other = await make({ ...body, name: "Ravi Nair" }, key);
+  expect(other).toMatchObject({ httpStatus: 409, code: "idempotency_conflict" });
+  const second = await make({ ...body, override: true });
+  expect(second).toMatchObject({ httpStatus: 409, code: "slot_taken" });
+  expect(await make(body, { "Idempotency-Key": "a b" })).toMatchObject({ httpStatus: 400 });
+});
+
+it("an unpaid booking is marked as paid outside, once", async () => {
+  const { id } = await book(app, { date: dayAhead(++day) });
+  const path = `/appointments/${id}/payment`;
+  expect(await admin(path, { json: { method: "barter" } })).toMatchObject({
+    httpStatus: 400,
+    errors: { method: [expect.any(String)] },
+  });
+  const headers = { "Idempotency-Key": `paid-${id}` };
+  const json = { method: "bank_transfer", reference: "N1", receivedOn: dayAhead(0) };
+  const paid = await admin(path, { json, headers });
+  expect(paid.data.appointment).toMatchObject({ id, status: "confirmed" });
+  expect((await admin(path, { json, headers })).data).toEqual(paid.data);
+  expect(await admin(path, { json })).toMatchObject({ httpStatus: 409, code: "already_paid" });
+  expect(await admin(`/appointments/${UNKNOWN_ID}/payment`, { json })).toMatchObject({
+    httpStatus: 404,
+  });
+});
+
+it("parts go back without cancelling, each once for its key and with its credit note", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(++day) });
+  const path = `/appointments/${id}/refund`;
+  for (const json of [
+    { amount: 0.5, reason: "x" },
+    { amount: 2_000, reason: "x" },
+    { amount: 1.234, reason: "x" },
+    { amount: 1_178.5, reason: "x" },
+  ]) {
+    expect(await admin(path, { json }), String(json.amount)).toMatchObject({
+      httpStatus: 400,
+      errors: { amount: [expect.any(String)] },
+    });
+  }
+  expect(await admin(path, { json: { amount: 5 } })).toMatchObject({
+    errors: { reason: [expect.any(String)] },
+  });
+  const json = { amount: 179.5, reason: "Began late" };
+  const headers = { "Idempotency-Key": `part-${id}` };
+  const first = await admin(path, { json, headers });
+  expect(first.data.refund).toMatchObject({ amount: 179.5, status: "wanted" });
+  expect((await admin(path, { json, headers })).data).toEqual(first.data);
+  await eventually(async () => {
+    const { creditNotes, payments, appointment } = await detail(id);
+    expect(creditNotes).toMatchObject([{ amount: 179.5 }]);
+    expect(payments[0].refunds).toHaveLength(1);
+    expect(appointment.status).toBe("confirmed");
+  });
+});
+
+it("cancelling says who, why and how much; all goes back when the business cancels", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(++day) });
+  const path = `/appointments/${id}/cancel`;
+  for (const json of [
+    { by: "business", refund: "none" },
+    { by: "business", refund: { amount: 10 } },
+    { by: "customer", refund: "none" },
+    { by: "captain" },
+    { refund: "half" },
+  ]) {
+    expect(await admin(path, { json }), JSON.stringify(json)).toMatchObject({ httpStatus: 400 });
+  }
+  const headers = { "Idempotency-Key": `cancel-${id}` };
+  const json = { reason: "The captain flies that day" };
+  const cancelled = await admin(path, { json, headers });
+  expect(cancelled.data).toMatchObject({
+    appointment: { id, status: "cancelled" },
+    refund: { status: "wanted", amount: 1179 },
+  });
+  expect((await admin(path, { json, headers })).data).toEqual(cancelled.data);
+  expect(await admin(path, { method: "POST" })).toMatchObject({ code: "already_cancelled" });
+  const page = await (await fetch(`${app.origin}/booking/${id}`)).text();
+  expect(page).toContain("The captain flies that day");
+});
+
+it("a refund of offline money is settled once", async () => {
+  const { data } = await make(staffWish({ payment: CASH }));
+  const { id } = data.appointment;
+  const cancelled = await admin(`/appointments/${id}/cancel`, { json: { by: "customer" } });
+  expect(cancelled.data.refund).toEqual({ status: "needs_person", amount: 1179 });
+  const { refundId } = (await detail(id)).payments[0].refund;
+  const settle = (json: object) => admin(`/refunds/${refundId}/settle`, { json });
+  const settled = await settle({ reference: "V-3" });
+  expect(settled.data.refund).toMatchObject({
+    refundId,
+    status: "processed",
+    providerRefundId: null,
+  });
+  expect(await settle({})).toMatchObject({ httpStatus: 409, code: "stale" });
+  expect(await admin("/refunds/nobody/settle", { json: {} })).toMatchObject({ httpStatus: 404 });
+  expect((await detail(id)).creditNote).toMatchObject({ refundId, amount: 1179 });
+});
