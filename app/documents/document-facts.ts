@@ -5,6 +5,7 @@
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
 import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
 import { tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
@@ -67,12 +68,17 @@ function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, 
   const by = paidMethod === null ? [] : [`By ${paymentMethodWords(paidMethod)}`];
   const on = paidAt === null ? [] : [`on ${formatDate(dateInIndia(paidAt))}`];
   const how = [...by, ...on].join(" ");
-  return ["Paid", `${how}${how && ", "}payment ${paymentId}`];
+  // Our own id of money received outside says nothing to anybody else.
+  const id = isOfflinePayment(paymentId) ? [] : [`payment ${paymentId}`];
+  return ["Paid", [how, ...id].filter(Boolean).join(", ")];
 }
 
 function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
   const by = paidMethod === null ? "" : ` (${paymentMethodWords(paidMethod)})`;
-  return ["Refund", `Refund of payment ${paymentId}, back the way it was paid${by}.`];
+  const what = isOfflinePayment(paymentId)
+    ? "Refund, paid back by us: the payment came in outside the payment provider"
+    : `Refund of payment ${paymentId}, back the way it was paid`;
+  return ["Refund", `${what}${by}.`];
 }
 
 type Read = Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">;

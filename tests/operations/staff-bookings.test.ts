@@ -10,11 +10,13 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { once } from "#app/core/once.server.ts";
+import { documentFacts } from "#app/documents/document-facts.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
@@ -214,4 +216,11 @@ it("is made once under one key, and a refusal is tried again", () => {
   expect(till.rows("SELECT count(*) AS n FROM appointment")).toEqual([{ n: 1 }]);
   cancelAppointment(till.deps, ADMIN_ACTOR, first.ok ? first.value.id : "");
   expect(call("k2")).toMatchObject({ ok: true });
+});
+
+it("names how it was paid on the invoice, and not our own id of the money", () => {
+  const { id } = booked({ payment: CASH });
+  const [invoice] = listDocumentsOf(till.deps.db, id);
+  const { paid } = documentFacts(invoice!);
+  expect(paid).toEqual(["Paid", expect.stringMatching(/^By cash on \d+ \w+ \d{4}$/)]);
 });
