@@ -64,9 +64,13 @@ export function listActivity(
 ): { entries: LoggedEntry[]; total: number } {
   const found = clean(q ?? "");
   const matching = found ? activity.where(contains(found)) : activity;
-  const newest = matching.selectAll().orderBy("id", "desc");
+  const offset = (page - 1) * pageSize;
+  // Of many matches the index reads no more than the page.
+  const ofPage = isShort(found)
+    ? matching.limit(pageSize).offset(offset)
+    : activity.where(contains(found, sql`ORDER BY rowid DESC LIMIT ${pageSize} OFFSET ${offset}`));
   return {
-    entries: db.all(newest.limit(pageSize).offset((page - 1) * pageSize)).map(toEntry),
+    entries: db.all(ofPage.selectAll().orderBy("id", "desc")).map(toEntry),
     total: db.first(matching.select(COUNT))!.count,
   };
 }
@@ -94,13 +98,16 @@ export function eraseActivityData(tx: Db, target: string): void {
  * Every word anywhere in the line. A short one, of which the index knows nothing, counts as part of
  * the whole text; where that is short too, the shown columns are read.
  */
-function contains(text: string) {
-  const isShort = (word: string) => [...word].length < SHORTEST_PART;
+function contains(text: string, page = sql``) {
   if (isShort(text)) {
     const like = sql`LIKE ${`%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`} ESCAPE '\\'`;
     return sql<boolean>`(words ${like} OR about ${like} OR actor ${like})`;
   }
   const words = text.split(" ");
   const match = words.some(isShort) ? phrase(text) : words.map(phrase).join(" AND ");
-  return sql<boolean>`id IN (SELECT rowid FROM activity_search WHERE activity_search MATCH ${match})`;
+  return sql<boolean>`id IN (SELECT rowid FROM activity_search WHERE activity_search MATCH ${match} ${page})`;
+}
+
+function isShort(text: string): boolean {
+  return [...text].length < SHORTEST_PART;
 }
