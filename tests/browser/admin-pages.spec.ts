@@ -21,6 +21,7 @@ for (const scripts of [true, false]) {
     await desk.getByLabel("Search").fill(`appointment cancelled #${id.slice(-6)}`);
     await desk.getByRole("button", { name: "Search" }).click();
     // The rows of earlier tests stand there until the search has answered.
+    await expect(desk).toHaveURL(/\?q=/);
     const row = desk
       .getByRole("row")
       .filter({ hasText: "Appointment cancelled" })
