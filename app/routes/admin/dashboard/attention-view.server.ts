@@ -7,6 +7,7 @@ import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/
 import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
@@ -52,7 +53,9 @@ function failuresOf(deps: ReadDeps, { refunds, unmatched, messages }: Attention)
       !message.lastError?.startsWith("Not sent:"),
   );
   return [
-    groupOf(refunds, ["refund failed", "refunds failed"], (refund) => refundItem(deps, refund)),
+    groupOf(refunds, ["refund waits for you", "refunds wait for you"], (refund) =>
+      refundItem(deps, refund),
+    ),
     groupOf(
       unmatched,
       ["payment belongs to no booking", "payments belong to no booking"],
@@ -95,9 +98,14 @@ function groupOf<T>(
 
 function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
   const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
+  const text = `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? "a payment of no booking"}`;
+  if (isOfflinePayment(refund.paymentId)) {
+    const to = href("/admin/refunds/:id/settle", { id: refund.id });
+    return { key: refund.id, text: `Pay back by hand: ${text}`, to };
+  }
   return {
     key: refund.id,
-    text: `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? "a payment of no booking"}`,
+    text,
     to: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
       : href("/admin/unmatched"),

@@ -11,9 +11,9 @@ export function SessionFacts({ session }: { session: SessionView }) {
         ["Counselor", session.counselor],
         [
           "Status",
-          <span key="status">
+          <span key="status" className="flex flex-wrap items-center gap-x-2">
             <StatusBadge status={session.status} />
-            {session.note && <span className="ml-2 text-muted">{session.note}</span>}
+            {session.note && <span className="text-muted">{session.note}</span>}
           </span>,
         ],
       ]}
