@@ -9,6 +9,8 @@ export interface Refund {
   paymentId?: string;
   /** When a person marked it as paid back by hand, milliseconds UTC. */
   settledAt?: number | null;
+  /** Why staff gave it back, in their words. */
+  note?: string | null;
 }
 
 /** A refund's state as it is told: by hand, a person pays it back; paid back, a person has. */

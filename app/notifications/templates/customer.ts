@@ -206,6 +206,7 @@ export function refundUnderWay(context: AppointmentContext): MailContent {
       paragraph(
         `${hello(context)}.`,
         refund,
+        context.refund?.note ? `Reason: ${context.refund.note}` : "",
         data.again ? "It did not go through at first. We are sorry that it took longer." : "",
         "You need not do anything for the refund.",
       ),

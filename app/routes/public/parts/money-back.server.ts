@@ -9,9 +9,10 @@ export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
   if (refunds.length === 0) return null;
   return {
-    refunds: refunds.map((refund) =>
-      refundWords(toldState(refund), formatRupees(refund.amountPaise)),
-    ),
+    refunds: refunds.map((refund) => {
+      const words = refundWords(toldState(refund), formatRupees(refund.amountPaise));
+      return refund.note ? `${words} Reason: ${refund.note}` : words;
+    }),
     sums: sumsFacts(sums),
   };
 }
