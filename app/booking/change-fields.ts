@@ -40,12 +40,14 @@ export const attendanceSchema = z.object({
   version: versionSchema,
 });
 
+export const staffNoteSchema = textSchemaOf("staff note", 2000);
+
 /** A field left out stays as it is; empty notes remove them. */
 export const editContactSchema = z.object({
   name: nameSchema.optional(),
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   notes: notesSchema.optional(),
-  staffNote: textSchemaOf("staff note", 2000).optional(),
+  staffNote: staffNoteSchema.optional(),
   version: versionSchema,
 });

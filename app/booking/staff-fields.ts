@@ -2,11 +2,10 @@
 import { z } from "zod";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
-import { lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
+import { lineSchemaOf } from "#app/model/text.ts";
 import { versionSchema } from "#app/model/version-field.ts";
 import { bookingFormSchema } from "./booking-fields.ts";
-
-export const staffNoteSchema = textSchemaOf("staff note", 2000);
+import { staffNoteSchema } from "./change-fields.ts";
 
 /** Why money goes back or a session is cancelled; the customer reads it. */
 const reasonSchema = lineSchemaOf("The reason", 200, "Please enter the reason as text");

@@ -3,8 +3,6 @@ import { newId } from "./ids.ts";
 
 export const OFFLINE_METHODS = ["cash", "upi", "bank_transfer", "card"] as const;
 
-export type OfflineMethod = (typeof OFFLINE_METHODS)[number];
-
 const PREFIX = "offline_";
 
 /** No provider's id begins so. */

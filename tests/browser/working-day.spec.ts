@@ -1,0 +1,153 @@
+/**
+ * A working day: a call booked by staff and paid by link, one paid in cash that nobody came to, a
+ * part refund, and a roster clash that the other captain solves. The figures end where they must.
+ */
+import type { Page } from "@playwright/test";
+import { instantOf } from "#app/model/dates.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { adminOf } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { notice, openDesk } from "./admin-desk.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
+
+/** Each day begins with a database of its own, so that its figures are exact. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
+  app: async ({}, use) => {
+    const app = await startTestApp({ separateProcess: true });
+    await use(app);
+    await app.stop();
+  },
+});
+
+const ANITA = { name: "Anita Desai", email: "anita.desai@example.in", phone: "98450 70001" };
+const BALA = { name: "Bala Krishnan", email: "bala.krishnan@example.in", phone: "98450 70002" };
+const [FIRST, SECOND] = [dayAhead(6), dayAhead(7)];
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+
+async function beginBooking(desk: Page, who: typeof ANITA, date: string): Promise<void> {
+  const at = new URLSearchParams({ date, time: "10:00", counselor: ASHA });
+  await desk.goto(`/admin/appointments/new?${at}`);
+  await desk.getByLabel("Full name").fill(who.name);
+  await desk.getByRole("textbox", { name: "Email" }).fill(who.email);
+  await desk.getByRole("textbox", { name: "Phone" }).fill(who.phone);
+  await expect(desk.getByRole("radio", { name: "10:00 AM" })).toBeChecked();
+}
+
+/** Answers the booking's id. */
+async function booked(desk: Page): Promise<string> {
+  await press(desk, "Book for the customer");
+  await expect(notice(desk, "Booked")).toBeVisible();
+  expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
+  return /appointments\/([a-z0-9]{26})/.exec(desk.url())![1]!;
+}
+
+async function payByLink(page: Page, app: TestApp, link: string, scripts: boolean): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: /pay ₹1,179/i }).click();
+  if (scripts) {
+    const checkout = page.frameLocator("iframe");
+    await checkout.getByRole("button", { name: "Pay now" }).click();
+  } else {
+    await page.getByRole("button", { name: "Pay now" }).click();
+    await page.getByRole("button", { name: "Return to merchant" }).click();
+  }
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Confirmed" });
+}
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with scripts, on a desk" : "without scripts, on a phone";
+
+  test.describe(how, () => {
+    test.use({ viewport: scripts ? { width: 1280, height: 900 } : { width: 360, height: 780 } });
+
+    test("staff book, take money, note who came, give back and move", async ({
+      page,
+      noJsPage,
+      app,
+    }) => {
+      const desk = scripts ? page : noJsPage;
+      const admin = await adminOf(app);
+      await openDesk(desk, app);
+      const needs = part(desk, "Needs you");
+
+      const anita = await test.step("a call, paid by link", async () => {
+        await beginBooking(desk, ANITA, FIRST);
+        const id = await booked(desk);
+        const link = await desk.getByLabel("Payment link", { exact: true }).inputValue();
+        await payByLink(desk, app, link, scripts);
+        return id;
+      });
+
+      const bala = await test.step("one paid in cash", async () => {
+        await beginBooking(desk, BALA, SECOND);
+        await desk.getByLabel("Paid outside, to you").check();
+        await desk.getByLabel("How it was paid").selectOption("cash");
+        const id = await booked(desk);
+        await expect(desk.getByText("Confirmed", { exact: true }).first()).toBeVisible();
+        return id;
+      });
+
+      await test.step("nobody came", async () => {
+        const [startsAt, endsAt] = [Date.now() - 3_600_000, Date.now() - 1_800_000];
+        const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
+        app.db.runRaw(times, [startsAt, endsAt, bala]);
+        await desk.goto("/admin");
+        await needs.getByRole("link", { name: new RegExp(BALA.name) }).click();
+        await press(desk, `No-show: ${BALA.name}`);
+        await expect(desk.getByText("No-show", { exact: true }).first()).toBeVisible();
+        await desk.goto("/admin?attendance=no_show");
+        await expect(desk.getByRole("row").filter({ hasText: BALA.name })).toHaveCount(1);
+        await expect(needs).toHaveCount(0);
+      });
+
+      await test.step("a part goes back", async () => {
+        await desk.goto(`/admin/appointments/${anita}/refund`);
+        await desk.getByLabel("Amount in rupees").fill("179");
+        await desk.getByLabel("Reason").fill("It began late");
+        await press(desk, "Refund");
+        await expect(notice(desk, "Refund Wanted")).toBeVisible();
+        const [mail] = await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Refund" });
+        expect(mail!.text).toContain("It began late");
+        expect(mail!.text).toContain("₹1,000");
+      });
+
+      await test.step("the captain falls away, the other takes it", async () => {
+        await admin("/leave", { json: { counselor: ASHA, from: FIRST, to: FIRST } });
+        await desk.goto("/admin");
+        await expect(needs.getByText("1 session inside blocked time")).toBeVisible();
+        await needs.getByRole("link", { name: `Reschedule: ${ANITA.name}` }).click();
+        const dialog = scripts ? desk.getByRole("dialog") : desk.getByRole("main");
+        await dialog.getByRole("radio", { name: ROHAN }).check();
+        if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
+        await expect(dialog.getByText(`Free times of ${ROHAN}`)).toBeVisible();
+        await dialog.getByRole("radio", { name: "10:00 AM" }).check();
+        await dialog.getByRole("button", { name: "Reschedule", exact: true }).click();
+        await expect(notice(desk, "Appointment Rescheduled")).toBeVisible();
+        await expect(needs).toHaveCount(0);
+        const { data } = await admin(`/appointments/${anita}`);
+        expect(data.appointment).toMatchObject({ counselor: ROHAN, date: FIRST });
+        expect(Date.parse(data.appointment.createdAt)).toBeLessThan(instantOf(FIRST, "10:00"));
+        await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Moved to" });
+      });
+
+      await test.step("the figures are those of the day", async () => {
+        const { data } = await admin("/appointments");
+        expect(data.stats).toEqual({
+          totalAppointments: 2,
+          confirmedAppointments: 1,
+          pendingPayments: 0,
+          totalRevenue: 1_000 + 1_179,
+        });
+        await desk.goto("/admin");
+        await expect(desk.getByText("₹2,179").first()).toBeVisible();
+        expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
+      });
+    });
+  });
+}
