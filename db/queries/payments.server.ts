@@ -114,6 +114,12 @@ export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>):
   tx.run(sqlite.updateTable("refund").set(rowOf(change)).where("id", "=", id));
 }
 
+/** Staff's words about a booking's refunds may speak of a person. */
+export function eraseRefundNotes(tx: Db, appointmentId: string): void {
+  const ofAppointment = sqlite.updateTable("refund").where("appointment_id", "=", appointmentId);
+  tx.run(ofAppointment.set({ note: null }));
+}
+
 /** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
 export function leaseDueRefund(db: Db, now: number, leaseMs: number): StoredRefund | null {
   const due = sqlite

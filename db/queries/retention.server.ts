@@ -92,6 +92,14 @@ export function erasePerson(tx: Db, id: string, now: number): void {
   }
   const contact = { name: "", email: "", phone: "", notes: null };
   updateAppointment(tx, id, now, {
-    ...{ contact, company: null, stateCode: null, staffNote: null, window: null, erasedAt: now },
+    ...{
+      contact,
+      company: null,
+      stateCode: null,
+      staffNote: null,
+      cancelNote: null,
+      window: null,
+      erasedAt: now,
+    },
   });
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { type CancelWish, staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { HOUR } from "#app/model/duration.ts";
@@ -74,6 +75,13 @@ describe("a refund without cancelling", () => {
     expect(notes()).toHaveLength(2);
     expect(mails("refund_under_way")).toBe(2);
     expect(findAppointment(till.deps.db, id)?.status).toBe("confirmed");
+  });
+
+  it("keeps no word about a person once the appointment is deleted", async () => {
+    const { id } = await till.bookAndPay();
+    part(id, 500, "Meera was ill");
+    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    expect(refunds()).toMatchObject([{ amount_paise: 500, note: null }]);
   });
 
   it.each([
