@@ -27,7 +27,7 @@ export function Facts({
   facts: readonly (readonly [label: string, value: React.ReactNode])[];
 }) {
   return (
-    <dl className="figures grid grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <dl className="figures grid grid-cols-1 min-[22rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
