@@ -239,3 +239,9 @@ describe("the words follow the state", () => {
     expect(subject).not.toContain("048213");
   });
 });
+
+it("tells the customer why staff gave money back", () => {
+  const refund = { state: "pending", amountPaise: 17_900, note: "It began late" } as const;
+  const input = { ...sampleInput("refund_under_way"), refund };
+  expect(renderMessage("refund_under_way", input).text).toContain("Reason: It began late");
+});
