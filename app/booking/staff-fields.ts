@@ -3,6 +3,7 @@ import { z } from "zod";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
 import { lineSchemaOf } from "#app/model/text.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { versionSchema } from "#app/model/version-field.ts";
 import { bookingFormSchema } from "./booking-fields.ts";
 import { staffNoteSchema } from "./change-fields.ts";
@@ -67,18 +68,18 @@ export const staffBookingSchema = bookingFormSchema.safeExtend({
 export type StaffBooking = z.output<typeof staffBookingSchema>;
 
 /** Where a form has what the call nests. */
-const FORM_FIELDS: Readonly<Record<string, string>> = {
+const formFields = lookUp<string, string>({
   payment: "payBefore",
   "payment.by": "payBy",
   "payment.payBefore": "payBefore",
   "payment.method": "method",
   "payment.reference": "reference",
   "payment.receivedOn": "receivedOn",
-};
+});
 
 /** The name in the form of what a fault was found in. */
 export function formFieldOf(path: string): string {
-  return FORM_FIELDS[path] ?? path;
+  return formFields(path) ?? path;
 }
 
 /** As staff's form sends it: flat, with what is not given empty; a box that is not ticked is absent. */

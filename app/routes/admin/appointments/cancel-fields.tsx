@@ -29,10 +29,10 @@ const START = { by: "business", refund: "full", amount: "", reason: "" };
 
 export function CancelFields({ of, session, money }: CancelFieldsProps) {
   const hydrated = useHydrated();
-  const sent = (name: keyof typeof START) => of(name).shown ?? START[name];
+  const sent = (name: keyof typeof START, usual: string) => of(name).shown ?? usual;
   const [wish, setWish] = useState({
-    ...{ by: sent("by"), refund: sent("refund") },
-    ...{ amount: sent("amount"), reason: sent("reason") },
+    ...{ by: sent("by", START.by), refund: sent("refund", START.refund) },
+    ...{ amount: sent("amount", START.amount), reason: sent("reason", START.reason) },
   });
   const choice = (name: "by" | "refund", value: string, words: string) => (
     <label className="flex min-h-11 items-center gap-2">

@@ -3,7 +3,7 @@ import { addDays } from "#app/model/dates.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-link.tsx";
-import { SORT_LABELS, USUAL_SORT } from "./sorts.ts";
+import { sortLabel, USUAL_SORT } from "./sorts.ts";
 
 interface ListHeadProps {
   view: Pick<DashboardData, "filters" | "page" | "today">;
@@ -64,6 +64,6 @@ function withSpan(listSearch: string, span: Span): URLSearchParams {
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
   const all = `${page.total.toLocaleString("en-IN")} ${page.total === 1 ? "appointment" : "appointments"}`;
   const last = Math.max(1, Math.ceil(page.total / page.size));
-  const order = SORT_LABELS[filters.sort || USUAL_SORT].toLowerCase();
+  const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
 }

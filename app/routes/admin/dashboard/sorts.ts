@@ -1,4 +1,5 @@
 import type { AppointmentSort } from "#app/model/appointment-filter.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 
 export const USUAL_SORT: AppointmentSort = "-date";
 
@@ -10,3 +11,5 @@ export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
   "-amount": "Highest amount first",
   amount: "Lowest amount first",
 };
+
+export const sortLabel = lookUp(SORT_LABELS);

@@ -87,18 +87,18 @@ async function sendBack(deps: Deps, form: FormData, act: (id: string) => Outcome
   });
 }
 
-const FAILED: Readonly<Record<string, string>> = {
+const failedPress = lookUp<string, string>({
   assign: ASSIGNMENT_FAILED,
   seek: "Search Failed",
   read: "Payer Not Read",
-};
+});
 
 export default function Unmatched({ loaderData, actionData }: Route.ComponentProps) {
   const { payments, refunds } = loaderData;
   const pending = useNavigation().formMethod === "POST";
   const answer = useAnswer(
     actionData,
-    (form) => FAILED[String(form.get("intent"))] ?? REFUND_FAILED,
+    (form) => failedPress(String(form.get("intent"))) ?? REFUND_FAILED,
   );
   const [reply, sought] = [answer?.reply, answer?.sought];
   return (
