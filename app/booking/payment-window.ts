@@ -65,6 +65,12 @@ export function linkWindow(
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
 }
 
+/** The same window for a session that the customer moved: both still end before it. */
+export function keptLink({ payBefore, holdUntil }: PaymentWindow, startsAt: number): PaymentWindow {
+  const hold = Math.min(holdUntil, startsAt - 1);
+  return { payBefore: Math.min(payBefore, hold), holdUntil: hold };
+}
+
 /** True once a visitor's booking was held as long as one may be. */
 export function isHeldOut(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,

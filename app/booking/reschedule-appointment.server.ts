@@ -6,7 +6,12 @@ import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  hasOpenLink,
+  isPaid,
+  type PaymentWindow,
+} from "#app/model/appointment.ts";
 import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -18,7 +23,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { openHold } from "./holds.server.ts";
-import { linkWindow, openWindow } from "./payment-window.ts";
+import { keptLink, linkWindow, openWindow } from "./payment-window.ts";
 import { refusePastDate, refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface NewTime {
@@ -66,7 +71,9 @@ export function rescheduleAppointment(
       ? success(null)
       : actor.kind === "admin"
         ? success(staffHold(deps.env, appointment, wish, now))
-        : openHold(tx, deps.env, appointment, now);
+        : hasOpenLink(appointment, now)
+          ? success(keptLink(appointment.window!, instantOf(wish.date, wish.timeSlot)))
+          : openHold(tx, deps.env, appointment, now);
     if (!hold.ok) return hold;
     return success(move(doing, deps, actor, appointment, captain.value, wish, hold.value));
   });

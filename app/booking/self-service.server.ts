@@ -2,7 +2,7 @@
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, mayRenew } from "#app/model/appointment.ts";
+import { type Appointment, hasOpenLink, mayRenew } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { type Failure, invalid, type Outcome } from "#app/model/outcome.ts";
@@ -66,7 +66,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
     return invalid({ newTimeSlot: ["You already have this time. Please choose another one."] });
   }
   const pending = appointment.status === "pending_payment";
-  if (pending && !mayRenew(appointment)) return HELD_OUT;
+  if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_OUT;
   const moved = rescheduleAppointment(deps, CUSTOMER, id, wish);
   if (!moved.ok || !pending) return moved;
   updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });

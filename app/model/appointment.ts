@@ -71,6 +71,14 @@ export function mayRenew({ renewals, source }: Pick<Appointment, "renewals" | "s
   return source === "visitor" && renewals < 3;
 }
 
+/** Made by staff, unpaid, and its link can still be paid. */
+export function hasOpenLink(
+  { source, status, window }: Pick<Appointment, "source" | "status" | "window">,
+  now: number,
+): boolean {
+  return source === "staff" && status === "pending_payment" && (window?.payBefore ?? 0) > now;
+}
+
 /** Paid and still to take place, or taken place. */
 export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return PAID.some((paid) => paid === appointment.status);

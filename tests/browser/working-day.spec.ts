@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk } from "./admin-desk.ts";
+import { payWindow } from "./booking-steps.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -48,11 +49,10 @@ async function booked(desk: Page): Promise<string> {
 
 async function payByLink(page: Page, app: TestApp, link: string, scripts: boolean): Promise<void> {
   await page.goto(link);
-  await page.getByRole("button", { name: /pay ₹1,179/i }).click();
-  if (scripts) {
-    const checkout = page.frameLocator("iframe");
-    await checkout.getByRole("button", { name: "Pay now" }).click();
-  } else {
+  await page.getByRole("button", { name: "Continue to pay ₹1,179" }).click();
+  if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  else {
+    await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.getByRole("button", { name: "Return to merchant" }).click();
   }
@@ -75,6 +75,7 @@ for (const scripts of [true, false]) {
       const admin = await adminOf(app);
       await openDesk(desk, app);
       const needs = part(desk, "Needs you");
+      const dialogOf = () => desk.getByRole(scripts ? "dialog" : "main");
 
       const anita = await test.step("a call, paid by link", async () => {
         await beginBooking(desk, ANITA, FIRST);
@@ -94,13 +95,14 @@ for (const scripts of [true, false]) {
       });
 
       await test.step("nobody came", async () => {
-        const [startsAt, endsAt] = [Date.now() - 3_600_000, Date.now() - 1_800_000];
+        const endsAt = Date.now() - 1_800_000;
         const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-        app.db.runRaw(times, [startsAt, endsAt, bala]);
+        app.db.runRaw(times, [endsAt - 1_800_000, endsAt, bala]);
         await desk.goto("/admin");
         await needs.getByRole("link", { name: new RegExp(BALA.name) }).click();
-        await press(desk, `No-show: ${BALA.name}`);
-        await expect(desk.getByText("No-show", { exact: true }).first()).toBeVisible();
+        const panel = dialogOf();
+        await panel.getByRole("button", { name: `No-show: ${BALA.name}` }).click();
+        await expect(panel.getByText("No-show", { exact: true }).first()).toBeVisible();
         await desk.goto("/admin?attendance=no_show");
         await expect(desk.getByRole("row").filter({ hasText: BALA.name })).toHaveCount(1);
         await expect(needs).toHaveCount(0);
@@ -122,7 +124,7 @@ for (const scripts of [true, false]) {
         await desk.goto("/admin");
         await expect(needs.getByText("1 session inside blocked time")).toBeVisible();
         await needs.getByRole("link", { name: `Reschedule: ${ANITA.name}` }).click();
-        const dialog = scripts ? desk.getByRole("dialog") : desk.getByRole("main");
+        const dialog = dialogOf();
         await dialog.getByRole("radio", { name: ROHAN }).check();
         if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
         await expect(dialog.getByText(`Free times of ${ROHAN}`)).toBeVisible();

@@ -98,6 +98,16 @@ describe("with a link", () => {
     expect(book({ ...soon, payment: CASH })).toMatchObject({ ok: true });
   });
 
+  it("keeps its time to pay when the customer moves it, and the customer is told", async () => {
+    const { id, contact, window } = booked();
+    const claim = { email: contact.email, clientAddress: "192.0.2.1" };
+    const to = { date: day(8), timeSlot: "11:00" };
+    expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({ ok: true });
+    expect(booking(id)).toMatchObject({ ...to, status: "pending_payment", window });
+    const [mail] = till.rows("SELECT state FROM message WHERE kind = 'booking_rescheduled'");
+    expect(mail.state).toBe("queued");
+  });
+
   it("is held anew by staff alone, and then mailed again", async () => {
     const { id, date, timeSlot, window, contact } = booked();
     till.clock.now = window!.payBefore + MINUTE;

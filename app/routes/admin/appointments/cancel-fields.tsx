@@ -145,7 +145,7 @@ function sumWords(paise: number, words: (paise: number) => string): string {
 }
 
 function messageOf({ by, reason }: typeof START, { offline }: Money, backPaise: number): string {
-  const said = CANCEL_REASONS[by === "business" ? "by_admin" : "by_customer"];
+  const said = by === "business" ? CANCEL_REASONS.by_admin : CANCEL_REASONS.by_customer;
   const sum = sumWords(backPaise, formatRupees);
   const refund = backPaise === 0 ? "" : refundWords(offline ? "by_hand" : "wanted", sum);
   return [said, reason.trim() && `Reason: ${reason.trim()}`, refund].filter(Boolean).join(" ");
