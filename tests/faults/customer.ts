@@ -1,40 +1,14 @@
 /** Acts one history: the visitor, the bank behind, and the admin who steps in. */
 import type { PayResult, Proof } from "#scripts/sandbox/razorpay/payer.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
-import type { AdminDesk } from "./admin-desk.ts";
 import type { Caller } from "./caller.ts";
 import type { History, ProofKind, Step } from "./plan.ts";
-import type { World } from "./world.ts";
+import { actStaff, isStaffStep } from "./staff.ts";
+import type { Stage, Trail } from "./stage.ts";
 
 type AdminStep = Extract<
   Step,
   { do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" }
 >;
-
-/** What a history leaves behind for the audit. */
-export interface Trail {
-  history: History;
-  appointmentId: string | null;
-  orderIds: Set<string>;
-  /** Payments that the bank was asked for, in order. */
-  paymentIds: string[];
-  /** Refunds and disputes made in the provider's dashboard: only its webhooks tell of them. */
-  dashboard: Set<string>;
-  /** The app answered once that this appointment is confirmed. */
-  toldConfirmed: boolean;
-  /** The admin was told that it was deleted. */
-  toldDeleted: boolean;
-}
-
-export interface Stage {
-  world: World;
-  caller: Caller;
-  desk: AdminDesk;
-  /** Proofs of every history, for those that bring another's. */
-  proofs: Proof[];
-  /** Free times for moves, handed out one after another. */
-  nextMove: () => { date: string; newTimeSlot: string };
-}
 
 export async function actHistory(stage: Stage, history: History): Promise<Trail> {
   const trail: Trail = {
@@ -45,6 +19,10 @@ export async function actHistory(stage: Stage, history: History): Promise<Trail>
     dashboard: new Set(),
     toldConfirmed: false,
     toldDeleted: false,
+    byStaff: null,
+    keys: 0,
+    refundKeys: 0,
+    toldRefunds: new Set(),
   };
   const act = new Act(stage, trail);
   for (const step of history.steps) {
@@ -66,6 +44,7 @@ class Act {
 
   /** False ends the history: without a booking nothing follows. */
   async take(step: Step): Promise<boolean> {
+    if (isStaffStep(step)) return actStaff(this.#stage, this.#trail, step);
     switch (step.do) {
       case "wait":
         await new Promise((resolve) => setTimeout(resolve, step.ms));
@@ -272,18 +251,4 @@ class Act {
   #call(path: string, init: Parameters<Caller["call"]>[2]) {
     return this.#stage.caller.call(this.#trail.history.number, path, init);
   }
-}
-
-/** Times of days of their own, half of them taken twice so that moves meet too. */
-export function moveTimes(): Stage["nextMove"] {
-  let count = 0;
-  return () => {
-    const place = Math.floor(count / 2);
-    count += 1;
-    const hours = [9, 10, 11, 14, 15, 16][place % 6]!;
-    return {
-      date: dayAhead(30 + Math.floor(place / 6)),
-      newTimeSlot: `${String(hours).padStart(2, "0")}:00`,
-    };
-  };
 }

@@ -4,16 +4,17 @@ import type { OpenDb } from "#db/connection.server.ts";
 import type { DocumentTable } from "#db/ledger-document.ts";
 import type { AppointmentTable, MessageTable, PaymentTable, RefundTable } from "#db/tables.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
-import type { Trail } from "./customer.ts";
 import {
   type Moment,
   type QueuedMessage,
+  readCorrectedRefunds,
   readMoments,
   readQueuedMessages,
   readStuckRefunds,
   readTakings,
   type StuckRefund,
 } from "./journal.ts";
+import type { Trail } from "./stage.ts";
 
 type Row<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] };
 
@@ -37,6 +38,9 @@ export interface Evidence {
   queued: QueuedMessage[];
   takings: Map<string, number[]>;
   stuckRefunds: StuckRefund[];
+  correctedRefunds: string[];
+  /** Refunds that were answered as paid back by hand. */
+  settled: ReadonlySet<string>;
 }
 
 export interface Violation {
@@ -51,6 +55,7 @@ export function gatherEvidence(
   db: OpenDb,
   trails: readonly Trail[],
   kills: number,
+  settled: ReadonlySet<string> = new Set(),
 ): Evidence {
   const appointments = db.allRaw<AppointmentEvidence>("SELECT * FROM appointment");
   const payments = db.allRaw<PaymentEvidence>("SELECT * FROM payment");
@@ -59,6 +64,7 @@ export function gatherEvidence(
     db,
     trails,
     kills,
+    settled,
     appointments: new Map(appointments.map((row) => [row.id, row])),
     payments: new Map(payments.map((row) => [row.payment_id, row])),
     refunds: db.allRaw<RefundEvidence>("SELECT * FROM refund ORDER BY created_at"),
@@ -68,6 +74,7 @@ export function gatherEvidence(
     queued: readQueuedMessages(db),
     takings: readTakings(db),
     stuckRefunds: readStuckRefunds(db),
+    correctedRefunds: readCorrectedRefunds(db),
   };
 }
 

@@ -5,6 +5,14 @@ export interface Figures {
   bookings: number;
   payments: number;
   refunds: number;
+  /** Booked by staff; received outside the provider; refunds of a session that stays. */
+  byStaff: number;
+  outside: number;
+  withoutCancel: number;
+  /** Of the provider's payments, marked as paid back by a person. */
+  byHand: number;
+  /** To the other captain. */
+  handedOver: number;
   documents: number;
   messages: number;
   violations: number;
@@ -17,6 +25,11 @@ export function sumOf(all: readonly Figures[]): Figures {
     bookings: 0,
     payments: 0,
     refunds: 0,
+    byStaff: 0,
+    outside: 0,
+    withoutCancel: 0,
+    byHand: 0,
+    handedOver: 0,
     documents: 0,
     messages: 0,
     violations: 0,
@@ -30,7 +43,7 @@ export function sumOf(all: readonly Figures[]): Figures {
 /** The closing table, one figure a line. */
 export function tableOf(figures: Figures): string {
   return Object.entries(figures)
-    .map(([name, count]) => `  ${name.padEnd(12)}${String(count).padStart(9)}`)
+    .map(([name, count]) => `  ${name.padEnd(14)}${String(count).padStart(9)}`)
     .join("\n");
 }
 

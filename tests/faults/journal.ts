@@ -18,6 +18,7 @@ const STATE_COLUMNS = [
   "ends_at",
   "hold_until",
   "calendar_sequence",
+  "version",
 ];
 
 const STATEMENTS = [
@@ -40,6 +41,14 @@ const STATEMENTS = [
   `CREATE TRIGGER journal_refund_stuck AFTER UPDATE OF state ON refund
     WHEN NEW.state IN ('failed', 'needs_person') BEGIN
     INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
+  // Money that came in outside waits for a person from the start.
+  `CREATE TRIGGER journal_refund_by_hand AFTER INSERT ON refund
+    WHEN NEW.state = 'needs_person' BEGIN
+    INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
+  `CREATE TABLE journal_corrected_refund (id TEXT NOT NULL)`,
+  `CREATE TRIGGER journal_refund_corrected AFTER UPDATE OF amount_paise ON refund
+    WHEN NEW.amount_paise <> OLD.amount_paise BEGIN
+    INSERT INTO journal_corrected_refund VALUES (NEW.id); END`,
   `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
   // A lease that is prolonged is no new one.
   `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
@@ -56,6 +65,7 @@ export interface Moment {
   ends_at: number;
   hold_until: number | null;
   calendar_sequence: number;
+  version: number;
 }
 
 export type QueuedMessage = Pick<
@@ -88,6 +98,11 @@ export interface StuckRefund {
 /** Refunds that failed or waited for a person, once for each key. */
 export function readStuckRefunds(db: OpenDb): StuckRefund[] {
   return db.allRaw<StuckRefund>("SELECT DISTINCT * FROM journal_stuck_refund");
+}
+
+/** Refunds whose sum was corrected to what is left, once for each time. */
+export function readCorrectedRefunds(db: OpenDb): string[] {
+  return db.allRaw<{ id: string }>("SELECT id FROM journal_corrected_refund").map(({ id }) => id);
 }
 
 /** When each message was taken up, oldest first: its text is made just after. */

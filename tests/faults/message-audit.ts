@@ -15,6 +15,8 @@ import type { Moment, QueuedMessage } from "./journal.ts";
 export function auditMessages(evidence: Evidence): Violation[] {
   return [
     ...causes(evidence),
+    ...captains(evidence),
+    ...links(evidence),
     ...ends(evidence),
     ...arrivals(evidence),
     ...contradictions(evidence),
@@ -53,10 +55,9 @@ function causes(evidence: Evidence): Violation[] {
       if (!before || state.status === "deleted") continue;
       if (state.calendar_sequence <= before.calendar_sequence || state.status === "cancelled")
         continue;
-      const kinds = isPaidStatus(state.status)
-        ? ["booking_rescheduled", "counselor_moved"]
-        : ["booking_rescheduled"];
-      for (const kind of kinds) {
+      // Asked for again, a link of staff's booking goes out anew.
+      if (queued.has(`payment_link:${id}:${state.version} email payment_link`)) continue;
+      for (const kind of newsOfMove(before, state)) {
         const told = evidence.queued.some(
           (message) =>
             message.kind === kind &&
@@ -97,10 +98,65 @@ function causes(evidence: Evidence): Violation[] {
   return violations;
 }
 
-/** What the customer has of a refund that the provider accepted, and the admin of one it made. */
+function newsOfMove(before: Moment, { status, counselor_key }: Moment): string[] {
+  if (!isPaidStatus(status)) return ["booking_rescheduled"];
+  const isHandedOver = counselor_key !== before.counselor_key;
+  return isHandedOver
+    ? ["booking_rescheduled", "counselor_cancelled", "counselor_new"]
+    : ["booking_rescheduled", "counselor_moved"];
+}
+
+/** Each captain hears of a session that changes hands at the own address. */
+function captains({ db, queued, moments }: Evidence): Violation[] {
+  const emails = new Map(
+    db
+      .allRaw<{ key: string; email: string }>("SELECT key, email FROM counselor")
+      .map(({ key, email }) => [key, email]),
+  );
+  return queued
+    .filter(({ kind, data }) => kind.startsWith("counselor_") && JSON.parse(data).previousCounselor)
+    .filter((message) => {
+      const { previousCounselor } = JSON.parse(message.data);
+      const states = moments.get(message.appointment_id ?? "") ?? [];
+      const now = states.find(({ calendar_sequence }) => calendar_sequence === sequenceOf(message));
+      const key = message.kind === "counselor_cancelled" ? previousCounselor : now?.counselor_key;
+      return emails.get(key) !== message.recipient;
+    })
+    .map(({ kind, id, recipient, appointment_id }) => ({
+      rule: "each captain hears of a session that changes hands",
+      what: `${kind} ${id} to ${recipient}`,
+      about: [appointment_id ?? ""],
+    }));
+}
+
+/** What staff booked with a link has it mailed, once for each version. */
+function links({ trails, queued }: Evidence): Violation[] {
+  const wrong = (what: string, id: string | null): Violation => ({
+    rule: "a payment link is told once a version",
+    what: `${what}: ${id}`,
+    about: [id ?? ""],
+  });
+  const told = queued.filter(({ kind }) => kind === "payment_link");
+  const ofLinks = new Set(
+    trails.filter(({ byStaff }) => byStaff === "link").map(({ appointmentId }) => appointmentId),
+  );
+  return [
+    ...[...ofLinks]
+      .filter((id) => !told.some(({ appointment_id }) => appointment_id === id))
+      .map((id) => wrong("no link for", id)),
+    ...[...Map.groupBy(told, ({ cause }) => cause)]
+      .filter(([, copies]) => copies.length > 1)
+      .map(([cause, copies]) => wrong(`${copies.length} of ${cause}`, copies[0]!.appointment_id)),
+    ...told
+      .filter(({ appointment_id }) => !ofLinks.has(appointment_id))
+      .map(({ appointment_id }) => wrong("a link that staff did not send", appointment_id)),
+  ];
+}
+
+/** What the customer has of a refund that was accepted or paid by hand, and the admin of the provider's. */
 function newsOf(evidence: Evidence, refund: RefundEvidence): Violation[] {
-  const { id, state, origin, appointment_id, provider_refund_id } = refund;
-  if (provider_refund_id === null || state === "failed") return [];
+  const { id, state, origin, appointment_id, provider_refund_id, settled_at } = refund;
+  if ((provider_refund_id === null && settled_at === null) || state === "failed") return [];
   const isHere = evidence.moments.get(appointment_id ?? "")?.at(-1)?.status !== "deleted";
   const isPapered = evidence.documents.some(({ refund_id }) => refund_id === id);
   const kinds = [
@@ -231,7 +287,10 @@ function contradictions({ sandbox, queued, moments, takings }: Evidence): Violat
  * did; and only of such a one is anything held back.
  */
 function strangers(evidence: Evidence): Violation[] {
-  const { sandbox, queued, messages, moments, db } = evidence;
+  const { sandbox, queued, messages, moments, db, trails } = evidence;
+  const madeByStaff = new Set(
+    trails.filter(({ byStaff }) => byStaff !== null).map(({ appointmentId }) => appointmentId),
+  );
   const wrong = (what: string, { id, kind, channel, appointment_id }: Known): Violation => ({
     rule: "an unpaid booking is a stranger's claim",
     what: `${what}: ${kind} ${channel} ${id}`,
@@ -266,6 +325,7 @@ function strangers(evidence: Evidence): Violation[] {
     const message = known.get(messageIdOf(mail));
     const deed = message && deeds[message.kind];
     if (!deed || paidAt(message.appointment_id) <= mail.at) continue;
+    if (madeByStaff.has(message.appointment_id)) continue;
     const byStaff = [deed, "resend"].some((word) =>
       staffDid.has(`${word} ${message.appointment_id}`),
     );
@@ -285,11 +345,16 @@ function statesBetween(states: readonly Moment[], from: number, to: number): Mom
 
 function isTrue(
   message: QueuedMessage,
-  { status, calendar_sequence, hold_until }: Moment,
+  { status, calendar_sequence, hold_until, counselor_key }: Moment,
 ): boolean {
+  const { previousCounselor } = JSON.parse(message.data);
   switch (message.kind) {
-    case "booking_confirmed":
     case "counselor_new":
+      if (previousCounselor && sequenceOf(message) !== calendar_sequence) return false;
+      return isPaidStatus(status);
+    case "payment_link":
+      return status === "pending_payment" && hold_until !== null;
+    case "booking_confirmed":
     case "counselor_corrected":
       return isPaidStatus(status);
     case "booking_rescheduled":
@@ -298,8 +363,11 @@ function isTrue(
         (isPaidStatus(status) || status === "pending_payment") &&
         sequenceOf(message) === calendar_sequence
       );
-    case "booking_cancelled":
     case "counselor_cancelled":
+      // Whoever gave it away has it no longer.
+      if (previousCounselor && previousCounselor !== counselor_key) return status !== "deleted";
+      return status === "cancelled";
+    case "booking_cancelled":
     case "late_payment_refunded":
       return status === "cancelled";
     case "booking_unpaid":

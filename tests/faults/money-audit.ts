@@ -1,22 +1,28 @@
-/** Where every captured rupee is, counted from the provider's ledger. */
-import type { Payment } from "#scripts/sandbox/razorpay/entities.ts";
+/** Where every rupee is that came in, counted from the provider's ledger and staff's receipts. */
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type Evidence, isPaidStatus, type Violation } from "./evidence.ts";
+import { auditRefunds } from "./refund-audit.ts";
 
 export function auditMoney(evidence: Evidence): Violation[] {
+  const money = moneyOf(evidence);
   return [
-    ...captured(evidence),
-    ...appointments(evidence),
-    ...refunds(evidence),
+    ...captured(evidence, money),
+    ...appointments(evidence, money),
+    ...outside(evidence),
+    ...auditRefunds(evidence),
     ...orders(evidence),
   ];
 }
 
 /** Kept by one live paid appointment, by an invoice of a deleted one, by nobody yet, or gone back. */
-function captured({ sandbox, appointments, payments, refunds, documents }: Evidence): Violation[] {
+function captured(
+  { appointments, payments, refunds, documents }: Evidence,
+  money: Map<string, Money>,
+): Violation[] {
   const violations: Violation[] = [];
   const owners = new Map<string, string>();
-  for (const payment of sandbox.ledger.payments.values()) {
-    const kept = keptOf(payment);
+  for (const payment of money.values()) {
+    const { kept } = payment;
     const row = payments.get(payment.id);
     const about = [payment.id, row?.appointment_id ?? ""];
     const wrong = (what: string) =>
@@ -43,7 +49,9 @@ function captured({ sandbox, appointments, payments, refunds, documents }: Evide
       wrong(`a second payment (beside ${owners.get(appointment.id)}) kept for one appointment`);
     } else {
       owners.set(appointment.id, payment.id);
-      const partly = refunds.some((r) => r.payment_id === payment.id && r.origin === "provider");
+      const partly = refunds.some(
+        (r) => r.payment_id === payment.id && (r.origin === "provider" || r.reason === "by_staff"),
+      );
       if (kept !== appointment.total_paise && !partly) wrong("another amount than the price");
     }
   }
@@ -51,7 +59,10 @@ function captured({ sandbox, appointments, payments, refunds, documents }: Evide
 }
 
 /** A paid appointment has its money, the figure of the dashboard is the ledger's. */
-function appointments({ sandbox, appointments, payments, refunds }: Evidence): Violation[] {
+function appointments(
+  { appointments, payments, refunds }: Evidence,
+  money: Map<string, Money>,
+): Violation[] {
   const violations: Violation[] = [];
   for (const appointment of appointments.values()) {
     const own = [...payments.values()].filter((p) => p.appointment_id === appointment.id);
@@ -63,63 +74,41 @@ function appointments({ sandbox, appointments, payments, refunds }: Evidence): V
         about: [appointment.id],
       });
     if (isPaidStatus(appointment.status)) {
-      const payment = sandbox.ledger.payments.get(applied[0]?.payment_id ?? "");
-      if (applied.length !== 1 || !payment?.captured) wrong("paid without captured money");
+      const isMoney = money.has(applied[0]?.payment_id ?? "");
+      if (applied.length !== 1 || !isMoney) wrong("paid without captured money");
     } else if (appointment.status === "pending_payment" && applied.length > 0) {
       wrong("pending although money was applied");
     }
-    const kept = own
-      .map(({ payment_id }) => sandbox.ledger.payments.get(payment_id))
-      .reduce((sum, payment) => sum + (payment ? keptOf(payment) : 0), 0);
+    const kept = own.reduce((sum, { payment_id }) => sum + (money.get(payment_id)?.kept ?? 0), 0);
     const stuck = refunds.some(
       (r) => r.appointment_id === appointment.id && r.state !== "processed",
     );
     if (!stuck && appointment.kept_paise !== undefined && appointment.kept_paise !== kept) {
-      wrong(`the dashboard counts ${appointment.kept_paise} paise, the ledger ${kept}`);
+      wrong(`the dashboard counts ${appointment.kept_paise} paise, the books ${kept}`);
     }
   }
   return violations;
 }
 
-/** Each refund of the ledger stands once in ours; a repeat of a call carried the same key. */
-function refunds({ sandbox, db, refunds, payments, trails }: Evidence): Violation[] {
+/** Money that staff received is recorded once, whole, and never asked of the provider. */
+function outside({ payments, appointments, sandbox }: Evidence): Violation[] {
+  const rows = [...payments.values()].filter(({ payment_id }) => isOfflinePayment(payment_id));
+  const wrong = (what: string, about: string[]): Violation => ({
+    rule: "money received outside is recorded once",
+    what,
+    about,
+  });
   const violations: Violation[] = [];
-  const dashboard = new Set(trails.flatMap((trail) => [...trail.dashboard]));
-  const byPayment = Map.groupBy(sandbox.ledger.refunds.values(), (r) => r.payment_id);
-  for (const [paymentId, made] of byPayment) {
-    const payment = sandbox.ledger.payments.get(paymentId);
-    // Returned before it was captured: the provider's own doing, and no money of ours.
-    if (!payment?.captured) continue;
-    const rows = refunds.filter((row) => row.payment_id === paymentId);
-    const about = [paymentId, payments.get(paymentId)?.appointment_id ?? ""];
-    const wrong = (what: string) =>
-      violations.push({ rule: "one refund a payment", what: `${what}: ${paymentId}`, about });
-    const byCall = made.filter(({ id, status }) => !dashboard.has(id) && status !== "failed");
-    if (byCall.length > 1) wrong(`${byCall.length} refunds by our calls`);
-    for (const { id, status } of made) {
-      const row = rows.find((known) => known.provider_refund_id === id);
-      if (!row && status !== "failed" && payments.has(paymentId))
-        wrong(`refund ${id} unknown to us`);
-      if (row && row.state !== status) wrong(`${id} is ${status} there and ${row.state} here`);
-    }
-    const ours = rows.find(({ origin }) => origin === "us");
-    const keys = new Set(
-      sandbox.requests
-        .filter(({ path }) => path === `/v1/payments/${paymentId}/refund`)
-        .map(({ idempotencyKey }) => idempotencyKey ?? "none"),
-    );
-    if (keys.has("none")) wrong("a refund call without an idempotency key");
-    // A new key only where the provider has certainly done nothing, or failed what it did.
-    const presses = db.allRaw(
-      `SELECT 1 FROM activity WHERE action = 'refund_retry' AND json_extract("before", '$.refund') = ?`,
-      [ours?.id],
-    ).length;
-    const corrected = ours && ours.amount_paise !== payment.amount ? 1 : 0;
-    if (keys.size > 1 + presses + corrected) {
-      wrong(`${keys.size} idempotency keys after ${presses} presses`);
+  for (const [id, own] of Map.groupBy(rows, (row) => row.appointment_id)) {
+    const price = appointments.get(id ?? "")?.total_paise;
+    if (id === null) continue;
+    if (own.length > 1) violations.push(wrong(`${own.length} payments for ${id}`, [id]));
+    if (price !== undefined && own[0]?.amount_paise !== price) {
+      violations.push(wrong(`${own[0]?.amount_paise} instead of ${price} for ${id}`, [id]));
     }
   }
-  return violations;
+  const asked = sandbox.requests.filter(({ path }) => path.includes("offline_"));
+  return [...violations, ...asked.map(({ path }) => wrong(`asked of the provider: ${path}`, []))];
 }
 
 /** A lost answer never makes a second order. */
@@ -136,7 +125,31 @@ function orders({ sandbox }: Evidence): Violation[] {
     }));
 }
 
-/** Captured and not given back, in paise. */
-function keptOf(payment: Payment): number {
-  return payment.captured ? payment.amount - payment.amount_refunded : 0;
+/** What came in, over the provider or outside it, in paise. */
+interface Money {
+  id: string;
+  amount: number;
+  /** Neither given back by the provider nor to be by hand. */
+  kept: number;
+}
+
+function moneyOf({ sandbox, payments, refunds }: Evidence): Map<string, Money> {
+  // What came in outside is wanted by hand alone, and no longer counted from then on.
+  const byHand = (id: string) =>
+    refunds
+      .filter((row) => row.payment_id === id)
+      .filter((row) => row.settled_at !== null || isOfflinePayment(id))
+      .reduce((sum, row) => sum + row.amount_paise, 0);
+  const money = (id: string, amount: number, back: number): [string, Money] => [
+    id,
+    { id, amount, kept: Math.max(0, amount - back - byHand(id)) },
+  ];
+  return new Map([
+    ...[...sandbox.ledger.payments.values()]
+      .filter(({ captured }) => captured)
+      .map(({ id, amount, amount_refunded }) => money(id, amount, amount_refunded)),
+    ...[...payments.values()]
+      .filter(({ payment_id }) => isOfflinePayment(payment_id))
+      .map(({ payment_id, amount_paise }) => money(payment_id, amount_paise, 0)),
+  ]);
 }

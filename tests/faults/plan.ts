@@ -1,4 +1,5 @@
 /** What happens in a round, made from its seed before anything runs. Pure. */
+import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
 import type { Outcome } from "#scripts/sandbox/razorpay/payer.ts";
 import { ASHA, dayAhead, PRICES, ROHAN } from "#tests/support/bookings.ts";
 import type { Dice } from "./dice.ts";
@@ -8,6 +9,8 @@ export const HOLD_MS = 2_000;
 export const PAYMENT_WINDOW_MS = 1_200;
 /** Sandbox time runs this many times faster than the wall's. */
 export const CLOCK_SCALE = 30;
+/** Of a payment link that ends within the round: long enough for a call that is tried again. */
+const LINK_MS = 6_000;
 
 export type Step =
   | { do: "wait"; ms: number }
@@ -37,7 +40,25 @@ export type Step =
   | { do: "edit"; email: boolean; phone: boolean }
   | { do: "block" }
   | { do: "retry_refunds" }
-  | { do: "resend" };
+  | { do: "resend" }
+  | StaffStep;
+
+/** What staff do about money, each pressed so many times under one idempotency key. */
+export type StaffStep =
+  /** `linkMs`: until when the link can be paid, from now; null for the app's own length. */
+  | { do: "staff_book"; by: "link" | "offline"; linkMs: number | null; times: number }
+  | { do: "paid_outside"; method: (typeof OFFLINE_METHODS)[number]; times: number }
+  /** Rupees; `all` is what is kept at that moment. */
+  | { do: "refund"; amount: number | "all"; times: number }
+  | {
+      do: "staff_cancel";
+      by: "business" | "customer";
+      refund: "full" | "none" | { amount: number };
+      times: number;
+    }
+  | { do: "settle" }
+  /** To the other captain, at the session's own time or another. */
+  | { do: "hand_over"; sameTime: boolean };
 
 /** `other_order`: rightly signed, but of another booking. */
 export type ProofKind = "own" | "wrong_signature" | "other_order";
@@ -96,23 +117,38 @@ function phoneOf(dice: Dice, number: number): string {
 }
 
 function stepsOf(dice: Dice): Step[] {
-  const steps: Step[] = [
-    { do: "wait", ms: dice.between(0, 4_500) },
-    { do: "book", pressedTwice: dice.often(0.3) },
-  ];
+  const steps: Step[] = [{ do: "wait", ms: dice.between(0, 4_500) }];
+  const booker = dice.weighted({ visitor: 66, link: 18, offline: 16 });
+  if (booker === "visitor") steps.push({ do: "book", pressedTwice: dice.often(0.3) });
+  else {
+    const linkMs = dice.often(0.4) ? LINK_MS : null;
+    steps.push({ do: "staff_book", by: booker, linkMs, times: twiceAtTimes(dice) });
+  }
   if (dice.often(0.06)) return steps;
+  if (booker === "offline") return [...steps, ...later(dice, { "1": 50, "2": 35, "3": 15 })];
   if (dice.often(0.1)) steps.push({ do: "wait", ms: dice.between(0, HOLD_MS + 1_000) });
   steps.push({ do: "order", times: dice.often(0.15) ? 2 : 1 });
   if (dice.often(0.3)) {
     steps.push({ do: "wait", ms: HOLD_MS + dice.between(100, 1_500) });
     if (dice.often(0.3)) steps.push({ do: "order", times: 1 });
   } else steps.push({ do: "wait", ms: dice.between(0, 200) });
-  steps.push(...payments(dice));
-  for (let more = dice.weighted({ "0": 45, "1": 40, "2": 15 }); more !== "0"; ) {
-    steps.push({ do: "wait", ms: dice.between(0, 900) }, ...afterwards(dice));
-    more = more === "2" ? "1" : "0";
-  }
+  steps.push(...payments(dice), ...later(dice, { "0": 30, "1": 40, "2": 20, "3": 10 }));
   return steps;
+}
+
+function later(dice: Dice, weights: Record<string, number>): Step[] {
+  return Array.from({ length: Number(dice.weighted(weights)) }, () => [
+    { do: "wait", ms: dice.between(0, 900) } as const,
+    ...afterwards(dice),
+  ]).flat();
+}
+
+function twiceAtTimes(dice: Dice): number {
+  return dice.often(0.4) ? 2 : 1;
+}
+
+function paidOutside(dice: Dice): Step {
+  return { do: "paid_outside", method: dice.pick(OFFLINE_METHODS), times: twiceAtTimes(dice) };
 }
 
 function payments(dice: Dice): Step[] {
@@ -136,6 +172,8 @@ function payments(dice: Dice): Step[] {
       other: 8,
       silence: 4,
       never: 8,
+      outside: 6,
+      meanwhile: 8,
     })
   ) {
     case "plain":
@@ -165,6 +203,13 @@ function payments(dice: Dice): Step[] {
       return [pay("created"), ...tellings(dice)];
     case "never":
       return [];
+    case "outside":
+      return [paidOutside(dice)];
+    case "meanwhile":
+      // The provider's money is under way, or comes all the same: it is a second payment.
+      return dice.often(0.6)
+        ? [pay(dice.pick(["late", "authorized"])), pause(), paidOutside(dice), ...tellings(dice)]
+        : [paidOutside(dice), pause(), pay("captured"), ...tellings(dice)];
   }
 }
 
@@ -209,6 +254,12 @@ function afterwards(dice: Dice): Step[] {
       resend: 6,
       pay_again: 8,
       tell_again: 6,
+      paid_outside: 5,
+      part: 18,
+      whole: 9,
+      staff_cancel: 14,
+      settle: 8,
+      hand_over: 14,
     })
   ) {
     case "order":
@@ -243,13 +294,45 @@ function afterwards(dice: Dice): Step[] {
       ];
     case "tell_again":
       return tellings(dice);
+    case "paid_outside":
+      return [paidOutside(dice)];
+    case "part": {
+      const part = (): Step => {
+        const amount = dice.pick([100, 250.5, 400]);
+        return { do: "refund", amount, times: twiceAtTimes(dice) };
+      };
+      return [part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
+    }
+    case "whole":
+      return [{ do: "refund", amount: "all", times: twiceAtTimes(dice) }, ...retries(dice)];
+    case "staff_cancel":
+      return [staffCancel(dice), ...retries(dice)];
+    case "settle":
+      return [{ do: "settle" }];
+    case "hand_over":
+      return [{ do: "hand_over", sameTime: dice.often(0.5) }];
   }
 }
 
-/** A person who looks at the refunds that need one, now and again. */
+/** Sessions are days ahead, so that a customer's paid one can only be cancelled with all of it back. */
+function staffCancel(dice: Dice): Step {
+  const times = twiceAtTimes(dice);
+  switch (dice.weighted({ business: 55, customer: 25, part: 10, none: 10 })) {
+    case "business":
+      return { do: "staff_cancel", by: "business", refund: "full", times };
+    case "customer":
+      return { do: "staff_cancel", by: "customer", refund: "full", times };
+    case "part":
+      return { do: "staff_cancel", by: "customer", refund: { amount: 300 }, times };
+    case "none":
+      return { do: "staff_cancel", by: "customer", refund: "none", times };
+  }
+}
+
+/** A person who looks at the refunds that need one, now and again, and tries them again or pays them. */
 function retries(dice: Dice): Step[] {
   return Array.from({ length: dice.between(0, 2) }, () => [
     { do: "wait", ms: dice.between(100, 900) } as const,
-    { do: "retry_refunds" } as const,
+    { do: dice.often(0.4) ? "settle" : "retry_refunds" } as const,
   ]).flat();
 }

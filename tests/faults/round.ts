@@ -1,8 +1,9 @@
 /** One round: a fresh world, many histories at once under faults and kills, then the audit. */
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { openDb } from "#db/connection.server.ts";
-import { openAdminDesk } from "./admin-desk.ts";
+import { type AdminDesk, openAdminDesk } from "./admin-desk.ts";
 import { type Caller, callerOf } from "./caller.ts";
-import { actHistory, moveTimes, type Stage, type Trail } from "./customer.ts";
+import { actHistory } from "./customer.ts";
 import { Diary } from "./diary.ts";
 import { Dice } from "./dice.ts";
 import { auditDocuments } from "./document-audit.ts";
@@ -14,6 +15,7 @@ import { auditMoney } from "./money-audit.ts";
 import { planOutages, runOutages } from "./outages.ts";
 import { planHistory } from "./plan.ts";
 import { settle } from "./settlement.ts";
+import { moveTimes, type Stage, type Trail } from "./stage.ts";
 import { auditTimes } from "./time-audit.ts";
 import { planWeather, runWeather } from "./weather.ts";
 import { openWorld, type World } from "./world.ts";
@@ -82,7 +84,7 @@ async function playRound(
     ]);
     calm();
     const moving = await settle(world, desk, trails);
-    return audit(seed, world, caller, trails, moving);
+    return audit(seed, world, caller, desk, trails, moving);
   } finally {
     await world.close();
     diary.note("world", "closed");
@@ -93,12 +95,13 @@ function audit(
   seed: number,
   world: World,
   caller: Caller,
+  desk: AdminDesk,
   trails: Trail[],
   moving: string[],
 ): RoundResult {
   const db = openDb(world.databasePath);
   try {
-    const evidence = gatherEvidence(world.sandbox, db, trails, world.kills);
+    const evidence = gatherEvidence(world.sandbox, db, trails, world.kills, desk.settled);
     const violations = [
       ...moving.map((what): Violation => ({ rule: "everything comes to rest", what, about: [] })),
       ...answers(caller, trails),
@@ -119,6 +122,7 @@ function audit(
         bookings: evidence.moments.size,
         payments: [...world.sandbox.ledger.payments.values()].filter((p) => p.captured).length,
         refunds: world.sandbox.ledger.refunds.size,
+        ...staffFigures(evidence),
         documents: evidence.documents.length,
         messages: world.sandbox.mailbox.list().length + world.sandbox.whatsapp.messages.length,
         violations: violations.length,
@@ -129,6 +133,25 @@ function audit(
   } finally {
     db.close();
   }
+}
+
+/** How often staff did what they alone can. */
+function staffFigures({ trails, payments, refunds, moments }: Evidence) {
+  const handed = [...moments.values()].flatMap((states) =>
+    states.filter(({ counselor_key, status }, i) => {
+      const before = states[i - 1];
+      return before && status !== "deleted" && before.counselor_key !== counselor_key;
+    }),
+  );
+  return {
+    byStaff: trails.filter(({ byStaff }) => byStaff !== null).length,
+    outside: [...payments.keys()].filter(isOfflinePayment).length,
+    withoutCancel: refunds.filter(({ reason }) => reason === "by_staff").length,
+    byHand: refunds.filter(
+      ({ settled_at, payment_id }) => settled_at !== null && !isOfflinePayment(payment_id),
+    ).length,
+    handedOver: handed.length,
+  };
 }
 
 function historyOf(trails: Trail[], { about }: Violation): number | null {

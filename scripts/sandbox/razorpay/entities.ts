@@ -39,6 +39,7 @@ export interface Payment extends Entity, Failure {
 
 export interface Refund extends Entity {
   payment_id: string;
+  receipt: string | null;
   acquirer_data: Record<string, string | null>;
   status: "pending" | "processed" | "failed";
   speed_processed: "normal" | null;

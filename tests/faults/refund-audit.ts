@@ -1,0 +1,160 @@
+/** Every refund went back one way and once: by the provider, or by hand. */
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import type { Refund } from "#scripts/sandbox/razorpay/entities.ts";
+import type { Evidence, RefundEvidence, Violation } from "./evidence.ts";
+
+export function auditRefunds(evidence: Evidence): Violation[] {
+  return [...provider(evidence), ...byHand(evidence), ...keys(evidence), ...wishes(evidence)];
+}
+
+type Wrong = (what: string) => void;
+
+/** Those of our calls, by the payment, as they stand in the provider's ledger and in our rows. */
+function provider({ sandbox, refunds, payments, trails }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const dashboard = new Set(trails.flatMap((trail) => [...trail.dashboard]));
+  const byPayment = Map.groupBy(sandbox.ledger.refunds.values(), (r) => r.payment_id);
+  for (const [paymentId, made] of byPayment) {
+    // Returned before it was captured: the provider's own doing, and no money of ours.
+    if (!sandbox.ledger.payments.get(paymentId)?.captured) continue;
+    const rows = refunds.filter((row) => row.payment_id === paymentId);
+    const about = [paymentId, payments.get(paymentId)?.appointment_id ?? ""];
+    const wrong: Wrong = (what) =>
+      violations.push({ rule: "one refund a wish", what: `${what}: ${paymentId}`, about });
+    for (const { id, status } of made) {
+      const known = rows.filter((row) => row.provider_refund_id === id);
+      if (known.length === 0 && status !== "failed" && payments.has(paymentId)) {
+        wrong(`refund ${id} unknown to us`);
+      }
+      if (known.length > 1) wrong(`${known.length} rows for ${id}`);
+      for (const { state, settled_at } of known) {
+        if (state !== status && settled_at === null)
+          wrong(`${id} is ${status} there, ${state} here`);
+      }
+    }
+    const byCall = made.filter(({ id, status }) => !dashboard.has(id) && status !== "failed");
+    for (const [receipt, copies] of Map.groupBy(byCall, (refund) => refund.receipt ?? "none")) {
+      oneWay(
+        wrong,
+        rows.find(({ id }) => id === receipt),
+        copies,
+        dashboard,
+      );
+    }
+  }
+  return violations;
+}
+
+function oneWay(
+  wrong: Wrong,
+  row: RefundEvidence | undefined,
+  copies: readonly Refund[],
+  dashboard: ReadonlySet<string>,
+): void {
+  const [{ id, receipt, amount } = { id: "", receipt: "", amount: 0 }] = copies;
+  if (copies.length > 1) wrong(`${copies.length} refunds by our calls for ${receipt}`);
+  if (!row) {
+    wrong(`${id} was asked for by none of our wishes (${receipt})`);
+    return;
+  }
+  if (row.settled_at !== null) wrong(`${row.id} is paid back by hand and by the provider`);
+  if (row.amount_paise !== amount) wrong(`${id} of ${amount} for a wish of ${row.amount_paise}`);
+  // One made in the dashboard over the same sum may stand in its place while ours is not known.
+  if (row.provider_refund_id === id || dashboard.has(row.provider_refund_id ?? "")) return;
+  wrong(`${id} stands under another wish than ${row.id}`);
+}
+
+/** What was answered as paid back by hand is, and with the provider's never more than came in. */
+function byHand({ sandbox, refunds, payments, trails, settled }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const dashboard = new Set(trails.flatMap((trail) => [...trail.dashboard]));
+  const wrong = (
+    what: string,
+    row: RefundEvidence | undefined,
+    paymentId = row?.payment_id ?? "",
+  ) =>
+    violations.push({
+      rule: "paid back by hand once, and never beside the provider",
+      what: `${what}: ${row?.id ?? paymentId}`,
+      about: [paymentId, row?.appointment_id ?? ""],
+    });
+  for (const id of settled) {
+    const row = refunds.find((one) => one.id === id);
+    if (!row?.settled_at) wrong(`answered as settled and is not (${id})`, row);
+  }
+  for (const row of refunds) {
+    const { settled_at, state, payment_id, provider_refund_id } = row;
+    const there = sandbox.ledger.refunds.get(provider_refund_id ?? "");
+    if (settled_at !== null && state !== "processed") wrong(`settled and ${state}`, row);
+    if (settled_at !== null && there && there.status !== "failed") {
+      wrong(`settled although the provider's is ${there.status}`, row);
+    }
+    if (isOfflinePayment(payment_id) && state === "processed" && settled_at === null) {
+      wrong("paid back by nobody", row);
+    }
+  }
+  for (const { payment_id: id, amount_paise } of payments.values()) {
+    const rows = refunds.filter((row) => row.payment_id === id);
+    const hand = rows.filter((row) => row.settled_at !== null);
+    const calls = [...sandbox.ledger.refunds.values()].filter(
+      (made) => made.payment_id === id && made.status !== "failed" && !dashboard.has(made.id),
+    );
+    const back =
+      hand.reduce((sum, row) => sum + row.amount_paise, 0) +
+      calls.reduce((sum, { amount }) => sum + amount, 0);
+    if (back > amount_paise) wrong(`${back} of ${amount_paise} paise went back`, rows[0], id);
+  }
+  return violations;
+}
+
+/** A new key only where the provider has certainly done nothing, or failed what it did. */
+function keys({ sandbox, db, refunds, correctedRefunds }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const calls = sandbox.requests.filter(
+    ({ method, path }) => method === "POST" && /^\/v1\/payments\/\w+\/refund$/.test(path),
+  );
+  const byRow = Map.groupBy(calls, ({ idempotencyKey }) => idempotencyKey?.split("-")[0] ?? "none");
+  for (const [id, made] of byRow) {
+    const row = refunds.find((one) => one.id === id && made[0]?.path.includes(one.payment_id));
+    const wrong = (what: string) =>
+      violations.push({
+        rule: "one key a refund",
+        what: `${what}: ${id}`,
+        about: [row?.payment_id ?? "", row?.appointment_id ?? ""],
+      });
+    if (!row) wrong("a refund call without a key of ours");
+    const presses = db.allRaw(
+      `SELECT 1 FROM activity WHERE action = 'refund_retry' AND json_extract("before", '$.refund') = ?`,
+      [id],
+    ).length;
+    const corrected = correctedRefunds.filter((one) => one === id).length;
+    const used = new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size;
+    if (used > 1 + presses + corrected) {
+      wrong(`${used} keys after ${presses} presses and ${corrected} corrections`);
+    }
+  }
+  return violations;
+}
+
+/** One press of staff's is one wish, and one that was answered stands. */
+function wishes({ refunds, trails }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  for (const { appointmentId, refundKeys, toldRefunds } of trails) {
+    const wrong = (what: string) =>
+      violations.push({
+        rule: "one press, one wish",
+        what: `${what}: ${appointmentId}`,
+        about: [appointmentId ?? ""],
+      });
+    const wished = refunds.filter(
+      (row) => row.appointment_id === appointmentId && row.reason === "by_staff",
+    );
+    if (appointmentId && wished.length > refundKeys) {
+      wrong(`${wished.length} refunds by staff under ${refundKeys} keys`);
+    }
+    for (const id of toldRefunds) {
+      if (!refunds.some((row) => row.id === id)) wrong(`the answered refund ${id} is unknown`);
+    }
+  }
+  return violations;
+}

@@ -1,0 +1,53 @@
+/** What the histories of a round share, and what each leaves behind for the audit. */
+import type { Proof } from "#scripts/sandbox/razorpay/payer.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import type { AdminDesk } from "./admin-desk.ts";
+import type { Caller } from "./caller.ts";
+import type { History } from "./plan.ts";
+import type { World } from "./world.ts";
+
+/** What a history leaves behind for the audit. */
+export interface Trail {
+  history: History;
+  appointmentId: string | null;
+  orderIds: Set<string>;
+  /** Payments that the bank was asked for, in order. */
+  paymentIds: string[];
+  /** Refunds and disputes made in the provider's dashboard: only its webhooks tell of them. */
+  dashboard: Set<string>;
+  /** The app answered once that this appointment is confirmed. */
+  toldConfirmed: boolean;
+  /** The admin was told that it was deleted. */
+  toldDeleted: boolean;
+  /** Made by staff, so no stranger's claim. */
+  byStaff: "link" | "offline" | null;
+  /** Idempotency keys that staff used, and those of them for a refund. */
+  keys: number;
+  refundKeys: number;
+  /** Refunds of which staff were told that they are wanted. */
+  toldRefunds: Set<string>;
+}
+
+export interface Stage {
+  world: World;
+  caller: Caller;
+  desk: AdminDesk;
+  /** Proofs of every history, for those that bring another's. */
+  proofs: Proof[];
+  /** Free times for moves, handed out one after another. */
+  nextMove: () => { date: string; newTimeSlot: string };
+}
+
+/** Times of days of their own, half of them taken twice so that moves meet too. */
+export function moveTimes(): Stage["nextMove"] {
+  let count = 0;
+  return () => {
+    const place = Math.floor(count / 2);
+    count += 1;
+    const hours = [9, 10, 11, 14, 15, 16][place % 6]!;
+    return {
+      date: dayAhead(30 + Math.floor(place / 6)),
+      newTimeSlot: `${String(hours).padStart(2, "0")}:00`,
+    };
+  };
+}
