@@ -43,6 +43,8 @@ export type Step =
   | { do: "resend" }
   | StaffStep;
 
+const REFUSALS = ["refund_low_balance", "refund_invalid_request", "refund_fails_later"] as const;
+
 /** What staff do about money, each pressed so many times under one idempotency key. */
 export type StaffStep =
   /** `linkMs`: until when the link can be paid, from now; null for the app's own length. */
@@ -57,6 +59,8 @@ export type StaffStep =
       times: number;
     }
   | { do: "settle" }
+  /** The provider will refuse, or fail, the next refund of this booking's payments. */
+  | { do: "refuse_refund"; how: (typeof REFUSALS)[number] }
   /** To the other captain, at the session's own time or another. */
   | { do: "hand_over"; sameTime: boolean };
 
@@ -255,11 +259,11 @@ function afterwards(dice: Dice): Step[] {
       pay_again: 8,
       tell_again: 6,
       paid_outside: 5,
-      part: 18,
-      whole: 9,
+      part: 24,
+      whole: 12,
       staff_cancel: 14,
       settle: 8,
-      hand_over: 14,
+      hand_over: 20,
     })
   ) {
     case "order":
@@ -267,7 +271,7 @@ function afterwards(dice: Dice): Step[] {
     case "move":
       return [{ do: "move" }];
     case "cancel":
-      return [{ do: "cancel" }, ...retries(dice)];
+      return [...refusal(dice), { do: "cancel" }, ...retries(dice)];
     case "own_move":
       return [{ do: "own_move" }];
     case "own_cancel":
@@ -301,17 +305,25 @@ function afterwards(dice: Dice): Step[] {
         const amount = dice.pick([100, 250.5, 400]);
         return { do: "refund", amount, times: twiceAtTimes(dice) };
       };
-      return [part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
+      return [...refusal(dice), part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
     }
     case "whole":
-      return [{ do: "refund", amount: "all", times: twiceAtTimes(dice) }, ...retries(dice)];
+      return [
+        ...refusal(dice),
+        { do: "refund", amount: "all", times: twiceAtTimes(dice) },
+        ...retries(dice),
+      ];
     case "staff_cancel":
-      return [staffCancel(dice), ...retries(dice)];
+      return [...refusal(dice), staffCancel(dice), ...retries(dice)];
     case "settle":
       return [{ do: "settle" }];
     case "hand_over":
-      return [{ do: "hand_over", sameTime: dice.often(0.5) }];
+      return [{ do: "hand_over", sameTime: dice.often(0.3) }];
   }
+}
+
+function refusal(dice: Dice): Step[] {
+  return dice.often(0.45) ? [{ do: "refuse_refund", how: dice.pick(REFUSALS) }] : [];
 }
 
 /** Sessions are days ahead, so that a customer's paid one can only be cancelled with all of it back. */

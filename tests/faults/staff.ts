@@ -10,6 +10,7 @@ const KINDS: ReadonlySet<string> = new Set<StaffStep["do"]>([
   "refund",
   "staff_cancel",
   "settle",
+  "refuse_refund",
   "hand_over",
 ]);
 
@@ -48,6 +49,11 @@ export async function actStaff(stage: Stage, trail: Trail, step: StaffStep): Pro
     case "settle":
       for (const { refundId } of await refundsOf(stage, who, id)) await desk.settle(who, refundId);
       return true;
+    case "refuse_refund": {
+      const match = [...trail.orderIds].at(-1);
+      if (match) stage.world.sandbox.switches.set({ name: step.how, match, count: 1 });
+      return true;
+    }
     case "hand_over": {
       const present = (await desk.detail(who, id))?.data?.appointment;
       if (!present) return true;
