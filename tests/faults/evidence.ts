@@ -6,9 +6,10 @@ import type { AppointmentTable, MessageTable, PaymentTable, RefundTable } from "
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import {
   type Moment,
+  type NewKey,
   type QueuedMessage,
-  readCorrectedRefunds,
   readMoments,
+  readNewKeys,
   readQueuedMessages,
   readStuckRefunds,
   readTakings,
@@ -38,7 +39,7 @@ export interface Evidence {
   queued: QueuedMessage[];
   takings: Map<string, number[]>;
   stuckRefunds: StuckRefund[];
-  correctedRefunds: string[];
+  newKeys: NewKey[];
   /** Refunds that were answered as paid back by hand. */
   settled: ReadonlySet<string>;
 }
@@ -74,7 +75,7 @@ export function gatherEvidence(
     queued: readQueuedMessages(db),
     takings: readTakings(db),
     stuckRefunds: readStuckRefunds(db),
-    correctedRefunds: readCorrectedRefunds(db),
+    newKeys: readNewKeys(db),
   };
 }
 

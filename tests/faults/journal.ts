@@ -45,10 +45,11 @@ const STATEMENTS = [
   `CREATE TRIGGER journal_refund_by_hand AFTER INSERT ON refund
     WHEN NEW.state = 'needs_person' BEGIN
     INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
-  `CREATE TABLE journal_corrected_refund (id TEXT NOT NULL)`,
-  `CREATE TRIGGER journal_refund_corrected AFTER UPDATE OF amount_paise ON refund
-    WHEN NEW.amount_paise <> OLD.amount_paise BEGIN
-    INSERT INTO journal_corrected_refund VALUES (NEW.id); END`,
+  `CREATE TABLE journal_new_key (id TEXT NOT NULL, state TEXT, error TEXT, corrected INTEGER)`,
+  `CREATE TRIGGER journal_refund_key AFTER UPDATE OF key_generation ON refund
+    WHEN NEW.key_generation <> OLD.key_generation BEGIN
+    INSERT INTO journal_new_key VALUES
+      (NEW.id, OLD.state, OLD.last_error, NEW.amount_paise <> OLD.amount_paise); END`,
   `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
   // A lease that is prolonged is no new one.
   `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
@@ -100,9 +101,18 @@ export function readStuckRefunds(db: OpenDb): StuckRefund[] {
   return db.allRaw<StuckRefund>("SELECT DISTINCT * FROM journal_stuck_refund");
 }
 
-/** Refunds whose sum was corrected to what is left, once for each time. */
-export function readCorrectedRefunds(db: OpenDb): string[] {
-  return db.allRaw<{ id: string }>("SELECT id FROM journal_corrected_refund").map(({ id }) => id);
+export interface NewKey {
+  /** The refund, and what it was under its key of before. */
+  id: string;
+  state: string;
+  error: string | null;
+  /** 1: its sum was corrected to what is left, so it is another request. */
+  corrected: 0 | 1;
+}
+
+/** Every time that a refund got a new idempotency key. */
+export function readNewKeys(db: OpenDb): NewKey[] {
+  return db.allRaw<NewKey>("SELECT * FROM journal_new_key");
 }
 
 /** When each message was taken up, oldest first: its text is made just after. */

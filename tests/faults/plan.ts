@@ -43,7 +43,12 @@ export type Step =
   | { do: "resend" }
   | StaffStep;
 
-const REFUSALS = ["refund_low_balance", "refund_invalid_request", "refund_fails_later"] as const;
+const REFUSALS = [
+  "refund_low_balance",
+  "refund_invalid_request",
+  "refund_invalid_request",
+  "refund_fails_later",
+] as const;
 
 /** What staff do about money, each pressed so many times under one idempotency key. */
 export type StaffStep =
@@ -136,7 +141,7 @@ function stepsOf(dice: Dice): Step[] {
     steps.push({ do: "wait", ms: HOLD_MS + dice.between(100, 1_500) });
     if (dice.often(0.3)) steps.push({ do: "order", times: 1 });
   } else steps.push({ do: "wait", ms: dice.between(0, 200) });
-  steps.push(...payments(dice), ...later(dice, { "0": 30, "1": 40, "2": 20, "3": 10 }));
+  steps.push(...payments(dice), ...later(dice, { "0": 20, "1": 35, "2": 30, "3": 15 }));
   return steps;
 }
 
@@ -323,7 +328,7 @@ function afterwards(dice: Dice): Step[] {
 }
 
 function refusal(dice: Dice): Step[] {
-  return dice.often(0.45) ? [{ do: "refuse_refund", how: dice.pick(REFUSALS) }] : [];
+  return dice.often(0.6) ? [{ do: "refuse_refund", how: dice.pick(REFUSALS) }] : [];
 }
 
 /** Sessions are days ahead, so that a customer's paid one can only be cancelled with all of it back. */
@@ -343,8 +348,8 @@ function staffCancel(dice: Dice): Step {
 
 /** A person who looks at the refunds that need one, now and again, and tries them again or pays them. */
 function retries(dice: Dice): Step[] {
-  return Array.from({ length: dice.between(0, 2) }, () => [
+  return Array.from({ length: dice.between(0, 3) }, () => [
     { do: "wait", ms: dice.between(100, 900) } as const,
-    { do: dice.often(0.4) ? "settle" : "retry_refunds" } as const,
+    { do: dice.often(0.5) ? "settle" : "retry_refunds" } as const,
   ]).flat();
 }

@@ -108,7 +108,7 @@ function byHand({ sandbox, refunds, payments, trails, settled }: Evidence): Viol
 }
 
 /** A new key only where the provider has certainly done nothing, or failed what it did. */
-function keys({ sandbox, db, refunds, correctedRefunds }: Evidence): Violation[] {
+function keys({ sandbox, refunds, newKeys }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const calls = sandbox.requests.filter(
     ({ method, path }) => method === "POST" && /^\/v1\/payments\/\w+\/refund$/.test(path),
@@ -123,14 +123,12 @@ function keys({ sandbox, db, refunds, correctedRefunds }: Evidence): Violation[]
         about: [row?.payment_id ?? "", row?.appointment_id ?? ""],
       });
     if (!row) wrong("a refund call without a key of ours");
-    const presses = db.allRaw(
-      `SELECT 1 FROM activity WHERE action = 'refund_retry' AND json_extract("before", '$.refund') = ?`,
-      [id],
-    ).length;
-    const corrected = correctedRefunds.filter((one) => one === id).length;
+    const renewed = newKeys.filter((one) => one.id === id);
     const used = new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size;
-    if (used > 1 + presses + corrected) {
-      wrong(`${used} keys after ${presses} presses and ${corrected} corrections`);
+    if (used > 1 + renewed.length) wrong(`${used} keys where ${renewed.length} were given anew`);
+    for (const { state, error, corrected } of renewed) {
+      const isNothingDone = state === "failed" || /^(rejected|balance):/.test(error ?? "");
+      if (!isNothingDone && corrected === 0) wrong(`a new key while ${state} (${error})`);
     }
   }
   return violations;
