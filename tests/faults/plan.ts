@@ -43,11 +43,13 @@ export type Step =
   | { do: "resend" }
   | StaffStep;
 
-const REFUSALS = [
+const TROUBLES = [
   "refund_low_balance",
   "refund_invalid_request",
   "refund_invalid_request",
   "refund_fails_later",
+  "refund_slow",
+  "refund_answer_lost",
 ] as const;
 
 /** What staff do about money, each pressed so many times under one idempotency key. */
@@ -64,8 +66,8 @@ export type StaffStep =
       times: number;
     }
   | { do: "settle" }
-  /** The provider will refuse, or fail, the next refund of this booking's payments. */
-  | { do: "refuse_refund"; how: (typeof REFUSALS)[number] }
+  /** The provider will refuse, fail or leave unanswered the next refund of this booking's payment. */
+  | { do: "trouble_refund"; how: (typeof TROUBLES)[number] }
   /** To the other captain, at the session's own time or another. */
   | { do: "hand_over"; sameTime: boolean };
 
@@ -276,7 +278,7 @@ function afterwards(dice: Dice): Step[] {
     case "move":
       return [{ do: "move" }];
     case "cancel":
-      return [...refusal(dice), { do: "cancel" }, ...retries(dice)];
+      return [...trouble(dice), { do: "cancel" }, ...retries(dice)];
     case "own_move":
       return [{ do: "own_move" }];
     case "own_cancel":
@@ -310,16 +312,16 @@ function afterwards(dice: Dice): Step[] {
         const amount = dice.pick([100, 250.5, 400]);
         return { do: "refund", amount, times: twiceAtTimes(dice) };
       };
-      return [...refusal(dice), part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
+      return [...trouble(dice), part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
     }
     case "whole":
       return [
-        ...refusal(dice),
+        ...trouble(dice),
         { do: "refund", amount: "all", times: twiceAtTimes(dice) },
         ...retries(dice),
       ];
     case "staff_cancel":
-      return [...refusal(dice), staffCancel(dice), ...retries(dice)];
+      return [...trouble(dice), staffCancel(dice), ...retries(dice)];
     case "settle":
       return [{ do: "settle" }];
     case "hand_over":
@@ -327,8 +329,8 @@ function afterwards(dice: Dice): Step[] {
   }
 }
 
-function refusal(dice: Dice): Step[] {
-  return dice.often(0.6) ? [{ do: "refuse_refund", how: dice.pick(REFUSALS) }] : [];
+function trouble(dice: Dice): Step[] {
+  return dice.often(0.6) ? [{ do: "trouble_refund", how: dice.pick(TROUBLES) }] : [];
 }
 
 /** Sessions are days ahead, so that a customer's paid one can only be cancelled with all of it back. */
@@ -349,7 +351,7 @@ function staffCancel(dice: Dice): Step {
 /** A person who looks at the refunds that need one, now and again, and tries them again or pays them. */
 function retries(dice: Dice): Step[] {
   return Array.from({ length: dice.between(0, 3) }, () => [
-    { do: "wait", ms: dice.between(100, 900) } as const,
+    { do: "wait", ms: dice.between(0, 900) } as const,
     { do: dice.often(0.5) ? "settle" : "retry_refunds" } as const,
   ]).flat();
 }

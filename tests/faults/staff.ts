@@ -10,7 +10,7 @@ const KINDS: ReadonlySet<string> = new Set<StaffStep["do"]>([
   "refund",
   "staff_cancel",
   "settle",
-  "refuse_refund",
+  "trouble_refund",
   "hand_over",
 ]);
 
@@ -49,8 +49,10 @@ export async function actStaff(stage: Stage, trail: Trail, step: StaffStep): Pro
     case "settle":
       for (const { refundId } of await refundsOf(stage, who, id)) await desk.settle(who, refundId);
       return true;
-    case "refuse_refund": {
-      const match = [...trail.orderIds].at(-1);
+    case "trouble_refund": {
+      const isOnTheWay = step.how === "refund_slow" || step.how === "refund_answer_lost";
+      // The way knows the payment alone, the provider its order too.
+      const match = isOnTheWay ? trail.paymentIds.at(-1) : [...trail.orderIds].at(-1);
       if (match) stage.world.sandbox.switches.set({ name: step.how, match, count: 1 });
       return true;
     }
