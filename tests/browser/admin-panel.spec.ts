@@ -1,4 +1,6 @@
 /** The detail panel at hand: its actions, ways to reach the customer, place and focus kept. */
+
+import { logActivity } from "#db/queries/activity.server.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -13,7 +15,7 @@ for (const width of [360, 1280]) {
     const { id, name, body } = await paidGuest(app);
     await openDesk(page, app, `/admin/appointments/${id}`);
     await page.goto(listOf(name));
-    await page.getByRole("link", { name: `View Details: ${name}` }).click();
+    await rowOf(page, name).getByRole("link").first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("No changes by hand.").scrollIntoViewIfNeeded();
     for (const word of ["Reschedule", "Cancel appointment", "Download Invoice", "Delete"]) {
@@ -160,11 +162,9 @@ test("keeps place and focus over dialogs, presses and a list that was loaded ane
 });
 
 test("keeps place and focus from page to page", async ({ page, app }) => {
-  app.db.runRaw(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
-     INSERT INTO activity (at, actor, action, target) SELECT i, 'admin', 'export', 'paging' FROM n`,
-    [],
-  );
+  for (let at = 1; at <= 120; at++) {
+    logActivity(app.db, { at, actor: "admin", action: "export", target: "paging" });
+  }
   await openDesk(page, app, "/admin/activity?q=paging");
   const link = (name: string) => page.getByRole("link", { name, exact: true });
   const scrolled = () => page.evaluate(() => Math.round(scrollY));

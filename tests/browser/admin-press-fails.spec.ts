@@ -298,6 +298,7 @@ for (const [what, prepare] of Object.entries(PRESSES)) {
     await expect(
       ready.button.or(page.getByRole("button", { name: /\.\.\.$/ })).first(),
     ).toBeDisabled();
+    await expect.poll(() => calls).toBe(1);
     held.resolve();
     await expect(notice(page, ready.again ?? ready.done)).toBeVisible();
     expect(calls).toBe(1);
