@@ -57,7 +57,10 @@ function oneWay(
     wrong(`${id} was asked for by none of our wishes (${receipt})`);
     return;
   }
-  if (row.settled_at !== null) wrong(`${row.id} is paid back by hand and by the provider`);
+  if (row.settled_at !== null) {
+    wrong(`${row.id} is paid back by hand and by the provider`);
+    return;
+  }
   if (row.amount_paise !== amount) wrong(`${id} of ${amount} for a wish of ${row.amount_paise}`);
   // One made in the dashboard over the same sum may stand in its place while ours is not known.
   if (row.provider_refund_id === id || dashboard.has(row.provider_refund_id ?? "")) return;
