@@ -41,12 +41,12 @@ export async function settleRefund(
   });
   if (!taken.ok) return taken;
   const { paymentId, leaseUntil } = taken.value;
-  if (!isOfflinePayment(paymentId)) {
-    const seen = await followProvider(deps, paymentId);
-    if (!seen) {
-      updateRefund(deps.db, refundId, { leaseUntil: null, updatedAt: deps.now() });
-      return CANNOT_SEE;
-    }
+  const left = isOfflinePayment(paymentId)
+    ? taken.value.amountPaise
+    : await readLeft(deps, paymentId);
+  if (left === null || left < taken.value.amountPaise) {
+    updateRefund(deps.db, refundId, { leaseUntil: null, updatedAt: deps.now() });
+    return left === null ? CANNOT_SEE : WENT_BACK;
   }
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
@@ -98,8 +98,16 @@ const CANNOT_SEE = failure(
   "The payment provider cannot be read right now, so nobody can tell whether it has paid this refund. Please do not pay it by hand yet, and try again in a few minutes.",
 );
 
-/** Applies what the provider says of the payment and its refunds; false if it cannot be read. */
-async function followProvider(deps: Deps, paymentId: string): Promise<boolean> {
+const WENT_BACK = failure(
+  "stale",
+  "Some or all of this money went back from the payment provider’s dashboard. Please try the refund again: it then takes only what is left.",
+);
+
+/**
+ * Applies what the provider says of the payment and its refunds, and answers what is left of it
+ * there, paise; null if it cannot be read.
+ */
+async function readLeft(deps: Deps, paymentId: string): Promise<number | null> {
   try {
     const payment = await deps.provider.fetchPayment(paymentId);
     const refunds = await deps.provider.listRefunds(paymentId);
@@ -108,10 +116,10 @@ async function followProvider(deps: Deps, paymentId: string): Promise<boolean> {
       applyPayment(tx, deps, payment, now);
       for (const refund of refunds) applyRefund(tx, deps, refund, now);
     });
-    return true;
+    return payment.amountPaise - payment.refundedPaise;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ fault: error.fault, status: error.status }, "refund not readable yet");
-    return false;
+    return null;
   }
 }

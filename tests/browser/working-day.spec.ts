@@ -49,9 +49,10 @@ async function booked(desk: Page): Promise<string> {
 
 async function payByLink(page: Page, app: TestApp, link: string, scripts: boolean): Promise<void> {
   await page.goto(link);
-  await page.getByRole("button", { name: "Continue to pay ₹1,179" }).click();
+  await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
   if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
   else {
+    await expect(page.getByText("One more press")).toBeVisible();
     await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.getByRole("button", { name: "Return to merchant" }).click();

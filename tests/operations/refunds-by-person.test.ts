@@ -216,12 +216,29 @@ describe("a refund of the provider's", () => {
     expect(notes()).toHaveLength(1);
   });
 
+  it("is refused when other money of it went back from the dashboard, and retrying closes it", async () => {
+    const { payment, refundId } = await stuck();
+    payment.amount_refunded = WHOLE;
+    for (const amount of [100_000, 17_900]) {
+      const made = { id: stubId("rfnd"), payment_id: payment.id, amount, status: "processed" };
+      till.razorpay.refunds.push(made);
+    }
+    expect(await settle(refundId)).toMatchObject({ code: "stale" });
+    retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    const spent = refused("The payment has been fully refunded already");
+    till.razorpay.instead = (call) => (call.startsWith("POST") ? spent : undefined);
+    await runRefunds(till.deps);
+    expect(refunds()[0]).toMatchObject({ state: "processed", settled_at: null });
+    expect(till.razorpay.refunds).toHaveLength(2);
+  });
+
   it("that the provider failed is settled once, whatever it tells later", async () => {
     const { id } = await till.bookAndPay();
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     await runRefunds(till.deps);
     const atProvider = till.razorpay.refunds[0]!;
     atProvider.status = "failed";
+    till.razorpay.payments[0]!.amount_refunded = 0;
     await till.tell("refund.failed", aboutRefund(atProvider));
     const [refund] = refunds();
     expect(refund.state).toBe("failed");

@@ -7,7 +7,8 @@ import type { Route } from "./+types/booking-pay";
 export async function action({ params, context }: Route.ActionArgs): Promise<Response> {
   const ordered = await createOrder(context.get(depsContext), params.id);
   const page = href("/booking/:id", { id: params.id });
-  if (ordered.ok || ordered.code === "already_paid") return redirect(`${page}#pay`, 303);
+  if (ordered.ok) return redirect(`${page}?payment=ready#pay`, 303);
+  if (ordered.code === "already_paid") return redirect(page, 303);
   return redirect(`${page}?payment=${ordered.code}`, 303);
 }
 

@@ -235,6 +235,10 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
 
 /** What the address says has just happened; anything unknown says nothing. */
 const noticeFor = lookUp<string, { title: string; text: string }>({
+  ready: {
+    title: "One more press",
+    text: "The time is kept for you. Press the pay button again, and the payment page opens.",
+  },
   cancelled: {
     title: "Payment Cancelled",
     text: "Payment was cancelled. You can try again later.",

@@ -74,7 +74,8 @@ export function PaymentPanel(props: PaymentPanelProps) {
           disabled={pending !== undefined}
           className="button button-primary w-full text-lg"
         >
-          {pending ?? payWords(state, hosted !== null, total)}
+          {pending ??
+            (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
         </button>
         <p role="status" className="sr-only">
           {pending ?? ""}
@@ -88,12 +89,6 @@ export function PaymentPanel(props: PaymentPanelProps) {
       </p>
     </section>
   );
-}
-
-/** Without scripts the first press makes the order, and the page it leads back to pays it. */
-function payWords(state: PaymentPanelProps["state"], isOrdered: boolean, total: string): string {
-  if (state === "renewable") return `Hold the time again and pay ${total}`;
-  return isOrdered ? `Pay ${total}` : `Continue to pay ${total}`;
 }
 
 /**
