@@ -93,10 +93,11 @@ function refuseRefund(
   env: Env,
   now: number,
 ): Failure | null {
-  if (refund === "full" || !isPaid(appointment)) return null;
+  if (refund === "full") return null;
   if (by === "business") {
     return invalid({ refund: ["When the business cancels, all of it goes back"] });
   }
+  if (!isPaid(appointment)) return refund === "none" ? null : refusePart(refund.amount, 0);
   if (!mayKeepPart(appointment, env, now)) {
     return invalid({
       refund: [

@@ -9,7 +9,7 @@ import { type Outcome, success } from "#app/model/outcome.ts";
 import { eraseActivityData } from "#db/queries/activity.server.ts";
 import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
 import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
-import { eraseProviderEvents, eraseRefundNotes } from "#db/queries/payments.server.ts";
+import { eraseMoneyWords, eraseProviderEvents } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
@@ -27,7 +27,7 @@ export function deleteAppointment(
     if (stale) return stale;
     deleteMessagesOfAppointment(tx, id, appointment.contact.email);
     eraseProviderEvents(tx, id, withoutPersonalData);
-    eraseRefundNotes(tx, id);
+    eraseMoneyWords(tx, id);
     eraseActivityData(tx, id);
     deleteAppointmentRow(tx, id);
     const { counselor, date, timeSlot, status, invoiceNumber } = appointment;

@@ -39,6 +39,7 @@ const filterFields = z.object({
   status: optional(
     z
       .string()
+      .overwrite((text) => text.replace(/\s/g, ""))
       .refine((text) => text.split(",").every(isStatus), "Please select a status from the list"),
   ),
   package: optional(

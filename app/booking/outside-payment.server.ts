@@ -3,7 +3,7 @@ import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { dateInIndia, instantOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { moneyOf, rupeesOf } from "#app/model/money.ts";
 import { newOfflinePaymentId } from "#app/model/offline-payment.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -32,7 +32,9 @@ export function markPaidOutside(
     const refusal =
       refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
     if (refusal) return refusal;
-    const isGone = timeLeft(tx, appointment, now) === "gone";
+    // Who pays at the door: a time that has begun is nobody else's unless somebody took it.
+    const isAhead = appointment.startsAt > now;
+    const isGone = isAhead && timeLeft(tx, appointment, now) === "gone";
     if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
     payOutside(doing, deps, appointment, payment);
     return success(findAppointment(tx, id)!);
@@ -52,8 +54,11 @@ function refuseStatus(appointment: Appointment): Failure | null {
 
 /** Money that is to come is a promise, and no payment. */
 export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Failure | null {
-  if (!receivedOn || receivedOn <= dateInIndia(now)) return null;
-  return invalid({ receivedOn: ["Please select a date that is not in the future"] });
+  const today = dateInIndia(now);
+  if (!receivedOn || (receivedOn <= today && receivedOn >= addDays(today, -366))) return null;
+  return invalid({
+    receivedOn: ["Please select a date of the last twelve months, today at the latest"],
+  });
 }
 
 /**

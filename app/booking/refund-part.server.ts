@@ -4,7 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
@@ -34,6 +34,8 @@ export function refundPart(
       { amountPaise, reason: "by_staff", note },
       now,
     );
+    // Another admin's form of before is stale, as after every change.
+    updateAppointment(tx, id, now, {});
     log("refund", id, { after: { refund: rupeesOf(amountPaise), reason: note } });
     return success(refund!);
   });

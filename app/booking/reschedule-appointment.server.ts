@@ -79,11 +79,25 @@ export function rescheduleAppointment(
   });
 }
 
-/** What staff move is held as ever; what they made can be paid as long as any link of theirs. */
-function staffHold(env: Env, { source }: Appointment, wish: NewTime, now: number): PaymentWindow {
+/**
+ * What staff move is held anew; what they made can be paid as long as any link of theirs, and as long
+ * as it could before. Both end before the session.
+ */
+function staffHold(
+  env: Env,
+  { source, window }: Appointment,
+  wish: NewTime,
+  now: number,
+): PaymentWindow {
   const startsAt = instantOf(wish.date, wish.timeSlot);
-  const link = source === "staff" ? linkWindow(env, startsAt, undefined, now) : null;
-  return link?.ok ? link.value : openWindow(env, now);
+  const windows = [openWindow(env, now)];
+  if (source === "staff") {
+    const link = linkWindow(env, startsAt, undefined, now);
+    if (link.ok) windows.push(link.value);
+    if (window) windows.push(window);
+  }
+  const longest = windows.reduce((one, other) => (other.payBefore > one.payBefore ? other : one));
+  return keptLink(longest, startsAt);
 }
 
 interface Captain {

@@ -1,7 +1,7 @@
 /** Which messages an event causes, to whom, and what they are told. Writes nothing. */
 
 import type { Env } from "#app/core/env.server.ts";
-import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import type { Channel, MessageData, MessageEvent, MessageKind } from "#app/model/messages.ts";
@@ -33,7 +33,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       ];
     }
     case "contact_corrected":
-      return correctionDrafts(event, now);
+      return correctionDrafts(env, event, now);
     case "rescheduled": {
       const { appointment, previous } = event;
       const cause = `rescheduled:${appointment.id}:${appointment.version}`;
@@ -195,13 +195,16 @@ export function confirmedAgain({ appointment, changed }: Correction): Channel[] 
 }
 
 /** What changes the captain's work: name, phone and question. A new e-mail alone does not. */
-function correctionDrafts(event: Correction, now: number): Draft[] {
+function correctionDrafts(env: Env, event: Correction, now: number): Draft[] {
   const { appointment, changed } = event;
   const cause = `corrected:${appointment.id}:${appointment.version}`;
   const data = { corrected: true };
   const channels = confirmedAgain(event);
   const about = aboutCustomer(event);
   const drafts: Draft[] = [{ ...about, kind: "booking_confirmed", cause, data, channels }];
+  if (changed.includes("email") && hasOpenLink(appointment, now)) {
+    drafts.push(...draftsOf(env, now, { type: "payment_link", appointment }));
+  }
   const isNews = changed.some((field) => field !== "email");
   if (isNews && isPaid(appointment) && now < appointment.startsAt) {
     drafts.push({ ...aboutCounselor(event), kind: "counselor_corrected", cause });

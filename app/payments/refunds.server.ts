@@ -8,6 +8,7 @@ import {
 } from "#app/core/payment-provider.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
 import { newId } from "#app/model/ids.ts";
+import { leftOf } from "#app/model/refund.ts";
 import type { RefundState } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -223,8 +224,8 @@ async function followProvider(deps: Deps, stored: StoredRefund): Promise<boolean
     applyPayment(tx, deps, payment, now);
     for (const refund of refunds) applyRefund(tx, deps, refund, now);
     const current = findRefund(tx, stored.id);
-    if (!current || current.providerRefundId !== null) return true;
-    const leftPaise = payment.amountPaise - payment.refundedPaise;
+    if (!current || current.providerRefundId !== null || current.settledAt !== null) return true;
+    const leftPaise = leftWithout(tx, current);
     if (leftPaise >= current.amountPaise) return false;
     const common = { leaseUntil: null, updatedAt: now };
     if (leftPaise <= 0) {
@@ -246,6 +247,12 @@ async function followProvider(deps: Deps, stored: StoredRefund): Promise<boolean
   return followed;
 }
 
+/** What is left of a refund's payment for it, paise: what went back by hand is no more there. */
+export function leftWithout(tx: Db, { id, paymentId }: StoredRefund): number {
+  const others = listRefundsOfPayment(tx, paymentId).filter((one) => one.id !== id);
+  return leftOf(findPayment(tx, paymentId)!, others);
+}
+
 function retryLater(deps: Deps, stored: StoredRefund, error: ProviderError): void {
   const now = deps.now();
   const attempts = stored.attempts + 1;
@@ -254,8 +261,9 @@ function retryLater(deps: Deps, stored: StoredRefund, error: ProviderError): voi
   const first = stored.state !== "needs_person" && needsPerson;
   deps.log.warn({ fault: error.fault, attempts, needsPerson }, "refund not sent yet");
   inTransaction(deps.db, (tx) => {
-    // Its webhook may have told of it while our call was under way.
-    if (findRefund(tx, stored.id)?.providerRefundId !== stored.providerRefundId) return;
+    // Its webhook may have told of it while our call was under way, or a person paid it back.
+    const current = findRefund(tx, stored.id);
+    if (current?.providerRefundId !== stored.providerRefundId || current.settledAt !== null) return;
     updateRefund(tx, stored.id, {
       state: stored.providerRefundId ? stored.state : needsPerson ? "needs_person" : "sent",
       attempts,

@@ -54,13 +54,17 @@ export function isNothingDone(refund: Pick<StoredRefund, "state" | "lastError">)
 }
 
 function newKey(refund: StoredRefund) {
-  const replaced = JSON.parse(refund.replacedIds) as string[];
-  if (refund.providerRefundId) replaced.push(refund.providerRefundId);
   return {
     keyGeneration: refund.keyGeneration + 1,
     providerRefundId: null,
-    replacedIds: JSON.stringify(replaced),
+    replacedIds: replacedIdsOf(refund),
   };
+}
+
+/** With the present one: late news of these means nothing any more. */
+export function replacedIdsOf({ replacedIds, providerRefundId }: StoredRefund): string {
+  const replaced = JSON.parse(replacedIds) as string[];
+  return JSON.stringify(providerRefundId ? [...replaced, providerRefundId] : replaced);
 }
 
 /** Of our own the newest that is stuck, before one made in the provider's dashboard. */

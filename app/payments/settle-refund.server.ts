@@ -13,8 +13,8 @@ import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { applyRefund } from "./refunds.server.ts";
-import { isNothingDone } from "./retry-refund.server.ts";
+import { applyRefund, leftWithout } from "./refunds.server.ts";
+import { isNothingDone, replacedIdsOf } from "./retry-refund.server.ts";
 
 /** Longer than the look at the provider takes, so that the queue does not send it meanwhile. */
 const LEASE_MS = MINUTE;
@@ -41,12 +41,10 @@ export async function settleRefund(
   });
   if (!taken.ok) return taken;
   const { paymentId, leaseUntil } = taken.value;
-  const left = isOfflinePayment(paymentId)
-    ? taken.value.amountPaise
-    : await readLeft(deps, paymentId);
-  if (left === null || left < taken.value.amountPaise) {
+  const isSeen = isOfflinePayment(paymentId) || (await followProvider(deps, paymentId));
+  if (!isSeen) {
     updateRefund(deps.db, refundId, { leaseUntil: null, updatedAt: deps.now() });
-    return left === null ? CANNOT_SEE : WENT_BACK;
+    return CANNOT_SEE;
   }
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
@@ -54,7 +52,13 @@ export async function settleRefund(
     const late = refuseSettling(refund, now, leaseUntil);
     if (late) return late;
     const { appointmentId, amountPaise, keyGeneration: generation } = refund;
+    if (leftWithout(tx, refund) < amountPaise) {
+      updateRefund(tx, refundId, { leaseUntil: null, updatedAt: now });
+      return WENT_BACK;
+    }
     updateRefund(tx, refundId, {
+      // Of the provider's it is none any more: it comes on top of what went back there.
+      ...{ providerRefundId: null, replacedIds: replacedIdsOf(refund) },
       ...{ state: "processed", settledAt: now, reference: reference || null },
       ...{ nextTryAt: null, leaseUntil: null, lastError: null, updatedAt: now },
     });
@@ -103,11 +107,8 @@ const WENT_BACK = failure(
   "Some or all of this money went back from the payment provider’s dashboard. Please try the refund again: it then takes only what is left.",
 );
 
-/**
- * Applies what the provider says of the payment and its refunds, and answers what is left of it
- * there, paise; null if it cannot be read.
- */
-async function readLeft(deps: Deps, paymentId: string): Promise<number | null> {
+/** Applies what the provider says of the payment and its refunds; false if it cannot be read. */
+async function followProvider(deps: Deps, paymentId: string): Promise<boolean> {
   try {
     const payment = await deps.provider.fetchPayment(paymentId);
     const refunds = await deps.provider.listRefunds(paymentId);
@@ -116,10 +117,10 @@ async function readLeft(deps: Deps, paymentId: string): Promise<number | null> {
       applyPayment(tx, deps, payment, now);
       for (const refund of refunds) applyRefund(tx, deps, refund, now);
     });
-    return payment.amountPaise - payment.refundedPaise;
+    return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ fault: error.fault, status: error.status }, "refund not readable yet");
-    return null;
+    return false;
   }
 }

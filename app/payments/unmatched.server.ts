@@ -1,6 +1,7 @@
 /** Money that no appointment knows: the admin sends it back or says what it was for. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
+import { keptOf } from "#app/booking/give-back.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -36,7 +37,7 @@ export function refundUnmatched(
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    const amountPaise = found.value.amountPaise - found.value.refundedPaise;
+    const amountPaise = keptOf(tx, found.value);
     const wish = { paymentId, appointmentId: null, amountPaise, reason: "unmatched" as const };
     const refundId = wantRefund(tx, wish, now);
     updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
@@ -98,7 +99,7 @@ export function refuseAssignment(
   if (appointment.status === "cancelled") {
     return failure("already_cancelled", "This appointment is cancelled already.");
   }
-  const left = payment.amountPaise - payment.refundedPaise;
+  const left = keptOf(db, payment);
   if (!sameMoney({ ...payment, amountPaise: left }, moneyOf(appointment.price.totalPaise))) {
     return failure(
       "amount_mismatch",
@@ -116,7 +117,7 @@ const MOST_LOOKED_AT = 20;
 export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBooking[] {
   const { payerEmail: email, payerPhone: phone } = payment;
   const wanted = {
-    ...{ email, phone, amountPaise: payment.amountPaise - payment.refundedPaise },
+    ...{ email, phone, amountPaise: keptOf(db, payment) },
     at: payment.paidAt ?? payment.capturedAt ?? payment.createdAt,
   };
   return listLikelyBookings(db, wanted, { now, limit: MOST_LOOKED_AT })

@@ -1,5 +1,6 @@
 /** Orders, payments, refunds and the provider's events. */
 import { type Insertable, sql } from "kysely";
+import { standingRefunds } from "#app/model/refund.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 import type {
@@ -85,10 +86,14 @@ export function listRefundsOfPayment(db: Db, paymentId: string): StoredRefund[] 
   return db.objects(refundsByAge.where("payment_id", "=", paymentId));
 }
 
-/** Refunds that failed or wait for a person, oldest first. */
+/** Refunds that failed or wait for a person, oldest first; not those whose money went back otherwise. */
 export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
   const waiting = refunds.where("state", "in", literals(["failed", "needs_person"]));
-  return db.objects(waiting.orderBy("created_at").limit(limit));
+  return db.objects(waiting.orderBy("created_at").limit(limit)).filter(({ id, paymentId }) => {
+    const payment = findPayment(db, paymentId);
+    const known = payment ? [payment] : [];
+    return standingRefunds(known, listRefundsOfPayment(db, paymentId)).some((one) => one.id === id);
+  });
 }
 
 export function findRefund(db: Db, id: string): StoredRefund | null {
@@ -114,10 +119,12 @@ export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>):
   tx.run(sqlite.updateTable("refund").set(rowOf(change)).where("id", "=", id));
 }
 
-/** Staff's words about a booking's refunds may speak of a person. */
-export function eraseRefundNotes(tx: Db, appointmentId: string): void {
-  const ofAppointment = sqlite.updateTable("refund").where("appointment_id", "=", appointmentId);
-  tx.run(ofAppointment.set({ note: null }));
+/** Staff's words and references about a booking's money may tell of a person. */
+export function eraseMoneyWords(tx: Db, appointmentId: string): void {
+  const refundsOf = sqlite.updateTable("refund").where("appointment_id", "=", appointmentId);
+  tx.run(refundsOf.set({ note: null, reference: null }));
+  const paymentsOf = sqlite.updateTable("payment").where("appointment_id", "=", appointmentId);
+  tx.run(paymentsOf.set({ reference: null }));
 }
 
 /** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
@@ -126,6 +133,7 @@ export function leaseDueRefund(db: Db, now: number, leaseMs: number): StoredRefu
     .selectFrom("refund")
     .select("id")
     .where("next_try_at", "<=", now)
+    .where("settled_at", "is", null)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
     .orderBy("next_try_at")
     .limit(1);

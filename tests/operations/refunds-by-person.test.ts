@@ -6,6 +6,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { type CancelWish, staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
@@ -80,8 +81,10 @@ describe("a refund without cancelling", () => {
   it("keeps no word about a person once the appointment is deleted", async () => {
     const { id } = await till.bookAndPay();
     part(id, 500, "Meera was ill");
+    till.deps.db.runRaw("UPDATE payment SET reference = 'meera@okbank'");
     deleteAppointment(till.deps, ADMIN_ACTOR, id);
     expect(refunds()).toMatchObject([{ amount_paise: 500, note: null }]);
+    expect(till.rows("SELECT reference FROM payment")).toEqual([{ reference: null }]);
   });
 
   it.each([
@@ -163,9 +166,9 @@ describe("money that came in outside", () => {
   });
 });
 
-describe("a refund of the provider's", () => {
-  const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
+const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
 
+describe("a refund of the provider's", () => {
   async function stuck(answer = NO_BALANCE) {
     const { id, payment } = await till.bookAndPay();
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
@@ -247,6 +250,74 @@ describe("a refund of the provider's", () => {
     await till.tell("refund.failed", aboutRefund(atProvider));
     expect(refunds()[0]).toMatchObject({ state: "processed" });
     expect(notes()).toHaveLength(1);
+  });
+});
+
+describe("two who act at once", () => {
+  it("the second admin's form is stale after a part went back", async () => {
+    const { id } = await till.bookAndPay();
+    const { version } = findAppointment(till.deps.db, id)!;
+    const wish = { amount: 50_000, reason: "Left early", version };
+    expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ ok: true });
+    expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ code: "stale" });
+    expect(cancelAppointment(till.deps, ADMIN_ACTOR, id, { version })).toMatchObject({
+      code: "stale",
+    });
+  });
+
+  it("a slow sender does not send what a person has paid back meanwhile", async () => {
+    const { id } = await till.bookAndPay();
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    const [{ id: refundId }] = refunds();
+    const slow = Promise.withResolvers<void>();
+    const { provider } = till.deps;
+    const late = {
+      ...till.deps,
+      provider: {
+        ...provider,
+        refund: async () => {
+          await slow.promise;
+          throw new ProviderError("unknown", 0, "no answer");
+        },
+      },
+    };
+    const sending = runRefunds(late);
+    till.clock.now += 10_000;
+    till.razorpay.instead = (call) => (call.startsWith("POST") ? NO_BALANCE : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    expect(await settle(refundId)).toMatchObject({ ok: true });
+    slow.resolve();
+    await sending;
+    till.clock.now += 24 * HOUR;
+    await runRefunds(till.deps);
+    expect(refunds()).toMatchObject([{ state: "processed", next_try_at: null }]);
+    expect(till.razorpay.refunds).toEqual([]);
+  });
+
+  it("what was paid back by hand is not sent again by a later refund that is cut", async () => {
+    const { id, payment } = await till.bookAndPay();
+    part(id, 50_000);
+    till.razorpay.instead = (call) => (call.startsWith("POST") ? NO_BALANCE : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
+    payment.amount_refunded = 60_000;
+    const made = {
+      id: stubId("rfnd"),
+      payment_id: payment.id,
+      amount: 60_000,
+      status: "processed",
+    };
+    till.razorpay.refunds.push(made);
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    const tooMuch = refused("The total refund amount is greater than the refund payment amount");
+    till.razorpay.instead = (call) => (call.startsWith("POST") ? tooMuch : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    await runRefunds(till.deps);
+    const own = refunds().filter(({ origin }) => origin === "us");
+    expect(own.map((row) => row.amount_paise)).toEqual([50_000, WHOLE - 50_000 - 60_000]);
   });
 });
 

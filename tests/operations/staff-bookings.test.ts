@@ -5,6 +5,7 @@ import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { editContact } from "#app/booking/edit-contact.server.ts";
 import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
@@ -205,6 +206,46 @@ describe("an unpaid booking marked as paid", () => {
     expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" })).toMatchObject({
       code: "already_cancelled",
     });
+  });
+});
+
+describe("who pays late, or wrote another address", () => {
+  it("is noted as paid after the session has begun", () => {
+    const { id, startsAt } = booked();
+    till.clock.now = startsAt + MINUTE;
+    const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+    expect(paid).toMatchObject({ value: { status: "confirmed" } });
+  });
+
+  it("gets the link at the corrected address too", () => {
+    const { id } = booked();
+    till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
+    editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+    expect(till.rows("SELECT recipient FROM message WHERE kind = 'payment_link'")).toHaveLength(2);
+  });
+
+  it("has a hold that ends before the session, wherever staff move it", () => {
+    till.clock.now = instantOf(day(0), "09:50");
+    const link = booked();
+    const own = till.book({ date: day(3), timeSlot: "16:00" });
+    for (const [id, timeSlot] of [
+      [link.id, "10:00"],
+      [own, "11:00"],
+    ] as const) {
+      const to = { date: day(0), timeSlot };
+      expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
+      const { window, startsAt } = booking(id);
+      expect(window!.holdUntil).toBeLessThan(startsAt);
+      expect(window!.payBefore).toBeLessThanOrEqual(window!.holdUntil);
+    }
+  });
+
+  it("keeps the days that staff gave, when staff move it", () => {
+    const payBefore = new Date(till.clock.now + 96 * HOUR).toISOString();
+    const { id } = booked({ date: day(20), payment: { by: "link", payBefore } });
+    const to = { date: day(21), timeSlot: "10:00" };
+    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+    expect(booking(id).window?.payBefore).toBe(Date.parse(payBefore));
   });
 });
 

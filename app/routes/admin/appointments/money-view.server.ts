@@ -25,7 +25,7 @@ export function moneyView({ env, now }: Deps, { appointment, payments }: Appoint
   return {
     sums: payments.length === 0 ? [] : sumsFacts(sums, formatAmount),
     mayMark: isUnpaid,
-    mayRefund: appointment.paymentId !== null && sums.keptPaise > 0 && status !== "cancelled",
+    mayRefund: appointment.paymentId !== null && sums.keptPaise > 0,
     payLink:
       isUnpaid && source === "staff" && window
         ? {
