@@ -254,6 +254,8 @@ describe("what nobody has named yet", () => {
       "status",
       "price",
     );
+    // No text can be made of it.
+    expect(words("login", { after: { address: { toString: [] } } })).toContain("another value");
     const odd = fc.option(fc.dictionary(known, fc.jsonValue()), { nil: null });
     fc.assert(
       fc.property(action, fc.oneof(data, odd), fc.oneof(data, odd), (name, before, after) => {

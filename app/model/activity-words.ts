@@ -183,9 +183,11 @@ function isHidden(name: string, value: unknown): boolean {
   return name === "message" || (name === "refund" && typeof value === "string");
 }
 
+const ALL_TIMES = JSON.stringify(MASTER_TIMES);
+
 function valueWords(value: unknown, nameOf: NameOf, render?: Render): string {
   if (value === null || value === "") return "none";
-  if (String(value) === String(MASTER_TIMES)) return "all times";
+  if (JSON.stringify(value) === ALL_TIMES) return "all times";
   if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
     return value.map((one) => valueWords(one, nameOf, render)).join(", ") || "none";
   }

@@ -5,6 +5,8 @@ import { adminOf, book } from "#tests/support/admin.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
+const COPY = "Copy: Address of the customer's page";
+
 for (const width of [360, 1280]) {
   test(`keeps the panel's actions in view at ${width} pixels, and leads to the customer`, async ({
     page,
@@ -26,8 +28,8 @@ for (const width of [360, 1280]) {
     await expect(reach(body.email)).toHaveAttribute("href", `mailto:${body.email}`);
     const own = `${app.origin}/booking/${id}`;
     await expect(reach("Open the customer's page")).toHaveAttribute("href", own);
-    await dialog.getByRole("button", { name: "Copy link" }).click();
-    await expect(notice(page, "Link Copied")).toBeVisible();
+    await dialog.getByRole("button", { name: COPY }).click();
+    await expect(dialog.getByText("Copied", { exact: true })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
   });
 }
@@ -46,9 +48,11 @@ test("shows the address of the customer's page where it cannot be copied", async
     navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
   });
   await openDesk(page, app, path);
-  await expect(page.getByLabel("Address of the customer's page")).toBeHidden();
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByLabel("Address of the customer's page")).toHaveValue(own);
+  await page.getByRole("button", { name: COPY }).click();
+  await expect(page.getByText("It is selected", { exact: false })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Address of the customer's page" })).toHaveValue(
+    own,
+  );
 });
 
 test("says that nothing changed where a session is moved onto its own time", async ({

@@ -1,51 +1,23 @@
 /** Every press of the admin area meets a cut line, a failing server, a lost answer and a slow one. */
-import type { Locator, Page } from "@playwright/test";
-import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, notice, openDesk, paidGuest } from "./admin-desk.ts";
+import {
+  ANSWERED_BADLY,
+  dialogOf,
+  LOST,
+  logged,
+  onWrites,
+  POSTED,
+  pressed,
+  testPresses,
+} from "./failing-presses.ts";
 import { expect, test } from "./fixtures.ts";
-
-const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
-const ANSWERED_BADLY = /status of (409|404|500)/;
-
-/** A page with its form filled in, ready to be pressed. */
-interface Ready {
-  button: Locator;
-  /** The title of the failure. */
-  failed: string;
-  /** What was typed, and chosen. */
-  typed?: readonly (readonly [field: Locator, value: string])[];
-  chosen?: Locator;
-  /** How often it was done. */
-  times(): Promise<number>;
-  /** What says so where it was done. */
-  done: string;
-  /** What the second press says where the answer to the first was lost; absent: as `done`. */
-  again?: string;
-}
-
-async function logged(app: TestApp, action: string, target: string): Promise<number> {
-  const admin = await adminOf(app);
-  const { data } = await admin("/activity-logs?page=1");
-  const logs = data.logs as { action: string; target: string }[];
-  return logs.filter((log) => log.action === action && log.target.includes(target)).length;
-}
-
-/** Opens a row's dialog over the list. */
-async function dialogOf(page: Page, app: TestApp, link: RegExp, name: string): Promise<Locator> {
-  await openDesk(page, app, listOf(name));
-  await rowOf(page, name).getByRole("link", { name: link }).click();
-  return page.getByRole("dialog");
-}
-
-const pressed = (of: Page | Locator, name: string) =>
-  of.getByRole("button", { name, exact: true }).first();
 
 /** Nearer than those of the other bookings. */
 let days = 3;
 
-const PRESSES: Record<string, (page: Page, app: TestApp) => Promise<Ready>> = {
+testPresses({
   async reschedule(page, app) {
     const { id, name } = await paidGuest(app);
     const dialog = await dialogOf(page, app, /^Reschedule/, name);
@@ -69,7 +41,6 @@ const PRESSES: Record<string, (page: Page, app: TestApp) => Promise<Ready>> = {
       failed: "Cancellation Failed",
       times: () => logged(app, "cancel", id),
       done: "Appointment Cancelled",
-      again: "Cancellation Failed",
     };
   },
 
@@ -225,102 +196,7 @@ const PRESSES: Record<string, (page: Page, app: TestApp) => Promise<Ready>> = {
       again: "Catalogue Not Saved",
     };
   },
-};
-
-async function expectKept(page: Page, ready: Ready): Promise<void> {
-  const region = page.getByRole("region", { name: /Notifications/ });
-  await expect(region.getByText(ready.failed, { exact: true })).toBeVisible();
-  await expect(region.getByText(/[Pp]lease press again/)).toBeVisible();
-  for (const [field, value] of ready.typed ?? []) await expect(field).toHaveValue(value);
-  if (ready.chosen) await expect(ready.chosen).toBeChecked();
-  await expect(ready.button).toBeEnabled();
-}
-
-const POSTED = "**/admin/**";
-
-/** Does it to each call that writes; all others go through. */
-async function onWrites(page: Page, act: Parameters<Page["route"]>[1]): Promise<void> {
-  await page.route(POSTED, (route, request) =>
-    request.method() === "POST" ? act(route, request) : route.fallback(),
-  );
-}
-
-for (const [what, prepare] of Object.entries(PRESSES)) {
-  test(`${what}: a cut line and a 500 keep it open, and the next press does it once`, async ({
-    page,
-    app,
-    problems,
-  }) => {
-    problems.allow(LOST);
-    problems.allow(ANSWERED_BADLY);
-    const ready = await prepare(page, app);
-    await onWrites(page, (route) => route.abort());
-    await ready.button.click();
-    await expectKept(page, ready);
-    await page.unroute(POSTED);
-    const html = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
-    await onWrites(page, (route) =>
-      route.fulfill({ status: 500, contentType: "text/html", body: html }),
-    );
-    await ready.button.press("Enter");
-    await expectKept(page, ready);
-    expect(await ready.times()).toBe(0);
-    await page.unroute(POSTED);
-    await ready.button.press("Enter");
-    await expect(notice(page, ready.done)).toBeVisible();
-    await expect(page.getByText(ready.failed, { exact: true })).toHaveCount(0);
-    expect(await ready.times()).toBe(1);
-  });
-
-  test(`${what}: a lost answer, a slow one and a page that does not come do it once`, async ({
-    page,
-    app,
-    problems,
-  }) => {
-    problems.allow(LOST);
-    problems.allow(ANSWERED_BADLY);
-    const ready = await prepare(page, app);
-    await onWrites(page, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await ready.button.click();
-    await expectKept(page, ready);
-    await page.unroute(POSTED);
-    const held = Promise.withResolvers<void>();
-    let calls = 0;
-    await onWrites(page, async (route) => {
-      calls += 1;
-      await held.promise;
-      await route.continue();
-    });
-    await ready.button.press("Enter");
-    await expect(
-      ready.button.or(page.getByRole("button", { name: /\.\.\.$/ })).first(),
-    ).toBeDisabled();
-    await expect.poll(() => calls).toBe(1);
-    held.resolve();
-    await expect(notice(page, ready.again ?? ready.done)).toBeVisible();
-    expect(calls).toBe(1);
-    expect(await ready.times()).toBe(1);
-  });
-
-  test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
-    problems.allow(LOST);
-    const ready = await prepare(page, app);
-    await ready.button.waitFor();
-    await page.route("**/*.data*", (route, request) =>
-      request.method() === "GET" ? route.abort() : route.fallback(),
-    );
-    await ready.button.click();
-    await expect(notice(page, "Page Not Loaded").or(notice(page, ready.done))).toBeVisible();
-    await expect(page.getByText("Something went wrong")).toHaveCount(0);
-    await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
-    await page.unroute("**/*.data*");
-    await page.reload();
-    expect(await ready.times()).toBe(1);
-  });
-}
+});
 
 test("a changed password that a cut line and a 500 meet stays typed", async ({
   page,

@@ -1,0 +1,147 @@
+/** What the tests of presses that fail share: a form ready to be pressed, and what it must bear. */
+import type { Locator, Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { adminOf } from "#tests/support/admin.ts";
+import { listOf, notice, openDesk, rowOf } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+export const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
+export const ANSWERED_BADLY = /status of (409|404|500)/;
+
+/** A page with its form filled in, ready to be pressed. */
+export interface Ready {
+  button: Locator;
+  /** The title of the failure. */
+  failed: string;
+  /** What was typed, and chosen. */
+  typed?: readonly (readonly [field: Locator, value: string])[];
+  chosen?: Locator;
+  /** How often it was done. */
+  times(): Promise<number>;
+  /** What says so where it was done. */
+  done: string;
+  /** What the second press says where the answer to the first was lost; absent: as `done`. */
+  again?: string;
+}
+
+export async function logged(app: TestApp, action: string, target: string): Promise<number> {
+  const admin = await adminOf(app);
+  const { data } = await admin("/activity-logs?page=1");
+  const logs = data.logs as { action: string; target: string }[];
+  return logs.filter((log) => log.action === action && log.target.includes(target)).length;
+}
+
+/** Opens a row's dialog over the list. */
+export async function dialogOf(
+  page: Page,
+  app: TestApp,
+  link: RegExp,
+  name: string,
+): Promise<Locator> {
+  await openDesk(page, app, listOf(name));
+  await rowOf(page, name).getByRole("link", { name: link }).click();
+  return page.getByRole("dialog");
+}
+
+export const pressed = (of: Page | Locator, name: string) =>
+  of.getByRole("button", { name, exact: true }).first();
+
+type Prepare = (page: Page, app: TestApp) => Promise<Ready>;
+
+async function expectKept(page: Page, ready: Ready): Promise<void> {
+  const region = page.getByRole("region", { name: /Notifications/ });
+  await expect(region.getByText(ready.failed, { exact: true })).toBeVisible();
+  await expect(region.getByText(/[Pp]lease press again/)).toBeVisible();
+  for (const [field, value] of ready.typed ?? []) await expect(field).toHaveValue(value);
+  if (ready.chosen) await expect(ready.chosen).toBeChecked();
+  await expect(ready.button).toBeEnabled();
+}
+
+export const POSTED = "**/admin/**";
+
+/** Does it to each call that writes; all others go through. */
+export async function onWrites(page: Page, act: Parameters<Page["route"]>[1]): Promise<void> {
+  await page.route(POSTED, (route, request) =>
+    request.method() === "POST" ? act(route, request) : route.fallback(),
+  );
+}
+
+/** Each press meets a cut line, a 500, a lost answer, a slow one, and a page that does not come. */
+export function testPresses(presses: Readonly<Record<string, Prepare>>): void {
+  for (const [what, prepare] of Object.entries(presses)) {
+    test(`${what}: a cut line and a 500 keep it open, and the next press does it once`, async ({
+      page,
+      app,
+      problems,
+    }) => {
+      problems.allow(LOST);
+      problems.allow(ANSWERED_BADLY);
+      const ready = await prepare(page, app);
+      await onWrites(page, (route) => route.abort());
+      await ready.button.click();
+      await expectKept(page, ready);
+      await page.unroute(POSTED);
+      const html = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
+      await onWrites(page, (route) =>
+        route.fulfill({ status: 500, contentType: "text/html", body: html }),
+      );
+      await ready.button.press("Enter");
+      await expectKept(page, ready);
+      expect(await ready.times()).toBe(0);
+      await page.unroute(POSTED);
+      await ready.button.press("Enter");
+      await expect(notice(page, ready.done)).toBeVisible();
+      await expect(page.getByText(ready.failed, { exact: true })).toHaveCount(0);
+      expect(await ready.times()).toBe(1);
+    });
+
+    test(`${what}: a lost answer, a slow one and a page that does not come do it once`, async ({
+      page,
+      app,
+      problems,
+    }) => {
+      problems.allow(LOST);
+      problems.allow(ANSWERED_BADLY);
+      const ready = await prepare(page, app);
+      await onWrites(page, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await ready.button.click();
+      await expectKept(page, ready);
+      await page.unroute(POSTED);
+      const held = Promise.withResolvers<void>();
+      let calls = 0;
+      await onWrites(page, async (route) => {
+        calls += 1;
+        await held.promise;
+        await route.continue();
+      });
+      await ready.button.press("Enter");
+      await expect(
+        ready.button.or(page.getByRole("button", { name: /\.\.\.$/ })).first(),
+      ).toBeDisabled();
+      await expect.poll(() => calls).toBe(1);
+      held.resolve();
+      await expect(notice(page, ready.again ?? ready.done)).toBeVisible();
+      expect(calls).toBe(1);
+      expect(await ready.times()).toBe(1);
+    });
+
+    test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
+      problems.allow(LOST);
+      const ready = await prepare(page, app);
+      await ready.button.waitFor();
+      await page.route("**/*.data*", (route, request) =>
+        request.method() === "GET" ? route.abort() : route.fallback(),
+      );
+      await ready.button.click();
+      await expect(notice(page, "Page Not Loaded").or(notice(page, ready.done))).toBeVisible();
+      await expect(page.getByText("Something went wrong")).toHaveCount(0);
+      await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
+      await page.unroute("**/*.data*");
+      await page.reload();
+      expect(await ready.times()).toBe(1);
+    });
+  }
+}
