@@ -1,8 +1,6 @@
 /** The log keeps each line as it is shown, and is searched by all of it. */
 import { type Kysely, sql } from "kysely";
 import type { ActivityEntry } from "#app/model/activity.ts";
-import { activityLine } from "#app/model/activity-words.ts";
-import { anyObject, storedJson } from "#app/model/stored-json.ts";
 
 const BATCH = 5_000;
 
@@ -13,6 +11,9 @@ type Row = Omit<ActivityEntry, "before" | "after"> & {
 };
 
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // Every thread that opens the file has the migrations, and none the words of the log.
+  const { activityLine } = await import("#app/model/activity-words.ts");
+  const { anyObject, storedJson } = await import("#app/model/stored-json.ts");
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`ALTER TABLE activity ADD COLUMN words TEXT NOT NULL DEFAULT ''`);
   await run(`ALTER TABLE activity ADD COLUMN about TEXT NOT NULL DEFAULT ''`);
