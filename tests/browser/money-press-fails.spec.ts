@@ -23,6 +23,7 @@ testPresses({
         return data.appointments.length;
       },
       done: "Booked",
+      isElsewhere: true,
     };
   },
 
