@@ -72,9 +72,10 @@ type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
  * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
- * again continues it at its price, another one of the same person moves it, and a booking of another person lets
- * its time go. Refusals: `validation_failed` (date out of range), `price_changed`, `slot_taken`,
- * `payment_under_way`, `already_paid` (not known yet), `idempotency_conflict`, `rate_limited`.
+ * again continues it at its price, another one of the same person moves it, and a booking of another
+ * person lets its time go. Refusals: `validation_failed` (date out of range), `price_changed`,
+ * `slot_taken`, `payment_under_way`, `already_paid` (not known yet), `idempotency_conflict`,
+ * `rate_limited`.
  */
 export function bookSession(
   deps: BookDeps,

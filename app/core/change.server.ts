@@ -18,7 +18,10 @@ export interface Change {
   ): void;
 }
 
-/** Runs `work` in one transaction, that of the caller where there is one. After a success the worker takes up what was queued. */
+/**
+ * Runs `work` in one transaction, that of the caller where there is one. After a success the worker
+ * takes up what was queued.
+ */
 export function change<T>(
   deps: Pick<Deps, "now" | "wake"> & { db: Db },
   actor: Actor,

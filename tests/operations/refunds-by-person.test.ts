@@ -14,7 +14,13 @@ import { settleRefund } from "#app/payments/settle-refund.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import {
+  ADMIN_ACTOR,
+  aboutPayment,
+  aboutRefund,
+  openTill,
+  type Till,
+} from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
@@ -293,6 +299,21 @@ describe("two who act at once", () => {
     await runRefunds(till.deps);
     expect(refunds()).toMatchObject([{ state: "processed", next_try_at: null }]);
     expect(till.razorpay.refunds).toEqual([]);
+  });
+
+  it("what the provider failed and a person paid counts beside what went back there", async () => {
+    const { id, payment } = await till.bookAndPay();
+    part(id, 60_000);
+    await runRefunds(till.deps);
+    const atProvider = till.razorpay.refunds[0]!;
+    atProvider.status = "failed";
+    payment.amount_refunded = 0;
+    await till.tell("refund.failed", aboutRefund(atProvider));
+    expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
+    // From the dashboard, and its own event is lost.
+    payment.amount_refunded = 50_000;
+    await till.tell("payment.captured", aboutPayment(payment));
+    expect(kept(id)).toBe(WHOLE - 60_000 - 50_000);
   });
 
   it("what was paid back by hand is not sent again by a later refund that is cut", async () => {

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { depsContext } from "#app/core/deps.server.ts";
-import { telLink } from "#app/model/tel-link.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/find";
@@ -103,18 +103,7 @@ function Results({ found }: { found: Found }) {
         {customers.map(({ name, email, phone, bookings: own }) => (
           <li key={email} className="card min-w-0 p-4">
             <h3 className="break-words text-lg font-semibold">{name}</h3>
-            <p className="flex flex-wrap gap-x-4">
-              {email && (
-                <a href={`mailto:${email}`} className="link [overflow-wrap:anywhere]">
-                  {email}
-                </a>
-              )}
-              {phone && (
-                <a href={telLink(phone)} className="link figures">
-                  {phone}
-                </a>
-              )}
-            </p>
+            <ContactLinks email={email} phone={phone} />
             <ul className="mt-2 grid gap-1">
               {own.map((booking) => (
                 <BookingLine key={booking.id} booking={booking} />

@@ -3,7 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { telLink } from "#app/model/tel-link.ts";
+import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
 
@@ -69,22 +69,7 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
 
 function Payer({ payment, pending }: Pick<UnmatchedPaymentProps, "payment" | "pending">) {
   const { email, phone, isRead, paymentId } = payment;
-  if (email || phone) {
-    return (
-      <p className="flex flex-wrap gap-x-4 break-words">
-        {email && (
-          <a href={`mailto:${email}`} className="link [overflow-wrap:anywhere]">
-            {email}
-          </a>
-        )}
-        {phone && (
-          <a href={telLink(phone)} className="link figures">
-            {phone}
-          </a>
-        )}
-      </p>
-    );
-  }
+  if (email || phone) return <ContactLinks email={email} phone={phone} />;
   if (isRead) return <p className="text-muted">The provider does not know who paid.</p>;
   return (
     <Press paymentId={paymentId} className="my-1">

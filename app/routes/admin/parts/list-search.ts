@@ -27,7 +27,10 @@ export function placed(path: string, listSearch: string): string {
   return path.replace(OVER_BOTH, "/admin/calendar");
 }
 
-/** Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another; a page asked for anew is read anew. */
+/**
+ * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another; a
+ * page asked for anew is read anew.
+ */
 export function revalidatesBehind({
   currentUrl,
   nextUrl,
