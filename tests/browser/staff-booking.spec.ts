@@ -204,3 +204,24 @@ test("a lost answer loses nothing of the form, and the next press books no secon
   const { data } = await admin(`/appointments?q=${encodeURIComponent(who.email!)}`);
   expect(data.appointments).toHaveLength(1);
 });
+
+test("a captain chosen while the times are on their way stays chosen with the next date", async ({
+  page,
+  app,
+}) => {
+  const who = guest();
+  await openDesk(page, app, "/admin/appointments/new");
+  await page.route("**/admin/appointments/new.data*", async (route) => {
+    await new Promise((slow) => setTimeout(slow, 1_000));
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole("radio", { name: ROHAN }).check();
+  await page.getByRole("radio", { name: /^60 minutes/ }).check();
+  await page.getByLabel("Date", { exact: true }).fill(who.date!);
+  await expect(
+    page.getByText(`Free times of ${ROHAN} on ${adminDay(who.date!)}, IST`),
+  ).toBeVisible();
+  await expect(page.getByRole("radio", { name: ROHAN })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^60 minutes/ })).toBeChecked();
+  await page.unroute("**/admin/appointments/new.data*");
+});

@@ -1,6 +1,6 @@
 /** Reschedule: any free time of the master list, on any day from today on. */
 import { getFormProps } from "@conform-to/react";
-import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
@@ -9,13 +9,14 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { success } from "#app/model/outcome.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, placed, withList } from "#app/routes/admin/parts/list-search.ts";
+import { listHref, listSearchOf, placed } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { useLook } from "#app/routes/admin/parts/use-look.ts";
 import type { Route } from "./+types/appointment-reschedule";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { Captains } from "./captains.tsx";
@@ -86,7 +87,6 @@ function isAt(
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const navigation = useNavigation();
-  const navigate = useNavigate();
   const answer = useAnswer(actionData, FAILED);
   // After a refusal the fresh row and the fresh times; looking up another day ends that.
   const view = answer?.view ?? loaderData.view;
@@ -94,17 +94,12 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const closeTo = listHref(href("/admin"), listSearch);
   const page = placed(href("/admin/appointments/:id/reschedule", { id: session.id }), listSearch);
   const pending = navigation.formMethod === "POST";
-  const looking = navigation.state === "loading" && navigation.location.pathname === page;
+  const { look, looking } = useLook(page, ["counselor", "date"], {
+    today: view.today,
+    listSearch,
+  });
   const over = session.status === "cancelled";
   const [form] = useAnsweredForm("reschedule", answer?.reply);
-  const look = (chosen: { date?: string; counselor?: string }) => {
-    const { date, counselor } = { ...view, ...chosen };
-    if (date.length !== 10 || date < view.today) return;
-    void navigate(withList(page, listSearch, { date, counselor }), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  };
   return (
     <Overlay title="Reschedule Appointment" closeTo={closeTo}>
       <Problem refusal={answer?.refusal} />
@@ -119,7 +114,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
               key={view.counselor}
               names={view.captains}
               chosen={view.counselor}
-              choose={(counselor) => look({ counselor })}
+              choose={look}
             />
             <div className="flex flex-wrap items-end gap-3">
               <TextField
@@ -130,7 +125,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
                 required
                 data-first=""
                 className="min-w-44 flex-1"
-                onChange={(event) => look({ date: event.currentTarget.value })}
+                onChange={(event) => look(event.currentTarget.form)}
               />
               <button
                 type="submit"

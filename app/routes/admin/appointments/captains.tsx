@@ -1,7 +1,7 @@
 interface CaptainsProps {
   names: readonly string[];
   chosen: string;
-  choose: (name: string) => void;
+  choose: (form: HTMLFormElement | null) => void;
 }
 
 /** Who takes the session. */
@@ -18,7 +18,7 @@ export function Captains({ names, chosen, choose }: CaptainsProps) {
               name="counselor"
               value={name}
               defaultChecked={name === chosen}
-              onChange={() => choose(name)}
+              onChange={(event) => choose(event.currentTarget.form)}
               className="size-5"
             />
             {name}

@@ -1,11 +1,12 @@
 /** The form of staff's booking: who, when, and how it is paid. One press looks up, another books. */
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
-import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { useLook } from "#app/routes/admin/parts/use-look.ts";
 import { Captains } from "./captains.tsx";
 import { CompanyPart, CustomerPart, SearchPart } from "./new-booking-customer.tsx";
 import { PaymentPart } from "./new-booking-payment.tsx";
@@ -28,7 +29,6 @@ interface Answer {
 
 export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingFormProps) {
   const navigation = useNavigation();
-  const navigate = useNavigate();
   // What was sent stays when another day is looked at, and so does the key of the form.
   const [values, setValues] = useState(answer?.values ?? {});
   if (answer?.values && answer.values !== values) setValues(answer.values);
@@ -37,15 +37,10 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
   const [form, fields] = useAnsweredForm<string>("new", answer?.reply);
   const page = href("/admin/appointments/new");
   const pressed = navigation.formMethod === "POST" ? navigation.formData : undefined;
-  const looking = navigation.state === "loading" && navigation.location.pathname === page;
-  const look = (chosen: { date?: string; counselor?: string; minutes?: string }) => {
-    const { date, counselor, minutes } = { ...view, ...chosen };
-    if (date.length !== 10 || date < view.today) return;
-    void navigate(withList(page, listSearch, { date, counselor, package: minutes }), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  };
+  const { look, looking } = useLook(page, ["counselor", "package", "date"], {
+    today: view.today,
+    listSearch,
+  });
   const of = (name: string) => ({ field: fields[name]!, shown: values[name] });
   return (
     <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
@@ -74,7 +69,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
             key={view.counselor}
             names={view.captains}
             chosen={view.counselor}
-            choose={(counselor) => look({ counselor })}
+            choose={look}
           />
           <fieldset key={view.minutes}>
             <legend className="font-semibold">Package</legend>
@@ -86,7 +81,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
                   name="package"
                   value={minutes}
                   defaultChecked={minutes === view.minutes}
-                  onChange={() => look({ minutes })}
+                  onChange={(event) => look(event.currentTarget.form)}
                   className="size-5"
                 />
                 <span className="figures">
@@ -107,7 +102,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
               min={view.today}
               required
               className="min-w-44 flex-1"
-              onChange={(event) => look({ date: event.currentTarget.value })}
+              onChange={(event) => look(event.currentTarget.form)}
             />
             <button
               type="submit"

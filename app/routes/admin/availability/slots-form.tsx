@@ -1,12 +1,13 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
-import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import { placed, withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { useLook } from "#app/routes/admin/parts/use-look.ts";
 import { MoreDates } from "./more-dates.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
 
@@ -60,7 +61,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
       <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
         <input type="hidden" name="tab" value={tab} />
         <input type="hidden" name="list" value={listSearch} />
-        <DayFields tab={tab} view={view} fields={fields} listSearch={listSearch} />
+        <DayFields view={view} fields={fields} listSearch={listSearch} />
         <MoreDates
           // A range is for one press and one counselor.
           key={`${counselor} ${presses}`}
@@ -159,22 +160,13 @@ function slotsHref(
   return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
 }
 
-interface DayFieldsProps extends Omit<SlotsFormProps, "refused" | "reply"> {
+interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
   fields: Record<"counselor" | "date", Field>;
 }
 
-function DayFields({ tab, view, fields, listSearch }: DayFieldsProps) {
-  const navigate = useNavigate();
-  const look = (form: HTMLFormElement | null) => {
-    const fields = new FormData(form ?? undefined);
-    const counselor = String(fields.get("counselor") ?? "");
-    const date = String(fields.get("date") ?? "");
-    if (date.length !== 10 || date < view.today) return;
-    void navigate(slotsHref(tab, { counselor, date }, listSearch), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  };
+function DayFields({ view, fields, listSearch }: DayFieldsProps) {
+  const page = placed(href("/admin/slots"), listSearch);
+  const { look } = useLook(page, ["tab", "counselor", "date"], { today: view.today, listSearch });
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
       <SelectField
@@ -194,12 +186,7 @@ function DayFields({ tab, view, fields, listSearch }: DayFieldsProps) {
         data-first=""
         onChange={(event) => look(event.currentTarget.form)}
       />
-      <button
-        type="submit"
-        formMethod="get"
-        formAction={placed(href("/admin/slots"), listSearch)}
-        className="button button-quiet"
-      >
+      <button type="submit" formMethod="get" formAction={page} className="button button-quiet">
         Show times
       </button>
     </div>
