@@ -3,6 +3,7 @@
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
 import type { Generated, GeneratedAlways } from "kysely";
+import type { Role } from "#app/model/actor.ts";
 import type {
   AppointmentSource,
   AppointmentStatus,
@@ -198,7 +199,13 @@ export interface AdminTable {
   id: string;
   username: string;
   email: string;
+  /** Empty until an invitation is used. */
   password_hash: string;
+  role: Generated<Role>;
+  /** Of a captain's account, and of no other: whose sessions it sees. */
+  counselor_key: Generated<string | null>;
+  /** Since when access is taken away; null while it is given. */
+  inactive_since: Generated<number | null>;
   /** Sealed under the first session secret. */
   totp_secret: string | null;
   totp_confirmed_at: number | null;
@@ -208,6 +215,13 @@ export interface AdminTable {
   recovery_codes: Generated<string>;
   created_at: number;
   updated_at: number;
+}
+
+/** Good for setting one password; gone once it is used or withdrawn. */
+export interface InvitationTable {
+  admin_id: string;
+  token_hash: string;
+  expires_at: number;
 }
 
 export interface AdminSessionTable {
@@ -243,6 +257,8 @@ export interface ActivityTable {
   id: Generated<number>;
   at: number;
   actor: string;
+  /** In which role a person of the business acted. */
+  role: Role | null;
   action: string;
   target: string | null;
   /** JSON. */
@@ -274,6 +290,7 @@ export interface Tables extends OfferTables {
     created_at: number;
   };
   admin: AdminTable;
+  invitation: InvitationTable;
   admin_session: AdminSessionTable;
   one_time_code: OneTimeCodeTable;
   counselor_feed: CounselorFeedTable;

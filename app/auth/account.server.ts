@@ -3,6 +3,7 @@
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
+import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -73,7 +74,7 @@ export async function changePassword(
     updateAdmin(tx, session.admin.id, now, { passwordHash: hashed.value });
     deleteSessionsOf(tx, session.admin.id, session.tokenHash);
     deleteCodesOf(tx, session.admin.id);
-    logActivity(tx, { at: now, actor: session.admin.username, action: "password_change" });
+    logActivity(tx, { at: now, ...accountNamed(session.admin), action: "password_change" });
     notify(tx, deps, session.admin.email, "password_changed");
   });
   deps.wake();
@@ -97,9 +98,10 @@ export async function endMyOtherSessions(
     const now = deps.now();
     const count = endOtherSessions(deps, session);
     if (count === 0) return 0;
-    const { username, email } = session.admin;
-    logActivity(tx, { at: now, actor: username, action: "sessions_end", after: { count } });
-    notify(tx, deps, email, "sessions_ended");
+    logActivity(tx, {
+      ...{ at: now, ...accountNamed(session.admin), action: "sessions_end", after: { count } },
+    });
+    notify(tx, deps, session.admin.email, "sessions_ended");
     return count;
   });
   deps.wake();
@@ -171,7 +173,7 @@ export async function confirmTotp(
       totpConfirmedAt: now,
       recoveryCodes: JSON.stringify(hashes),
     });
-    logActivity(tx, { at: now, actor: account.username, action: "second_factor_on" });
+    logActivity(tx, { at: now, ...accountNamed(account), action: "second_factor_on" });
     notify(tx, deps, account.email, "second_factor_on");
     return success({ recoveryCodes: shown });
   });
@@ -196,7 +198,7 @@ export async function disableTotp(
     }
     const now = deps.now();
     updateAdmin(tx, admin.id, now, NO_SECOND_FACTOR);
-    logActivity(tx, { at: now, actor: admin.username, action: "second_factor_off" });
+    logActivity(tx, { at: now, ...accountNamed(admin), action: "second_factor_off" });
     notify(tx, deps, admin.email, "second_factor_off");
     return success(null);
   });

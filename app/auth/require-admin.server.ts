@@ -1,4 +1,4 @@
-/** The gate of the admin's pages. */
+/** The gates of the admin's pages and calls: who is signed in, and whether their role may. */
 import {
   createContext,
   type MiddlewareFunction,
@@ -6,25 +6,88 @@ import {
   redirect,
 } from "react-router";
 import { safeRedirect } from "remix-utils/safe-redirect";
-import { depsContext } from "#app/core/deps.server.ts";
-import type { Actor } from "#app/model/actor.ts";
+import { countersByEnv } from "#app/core/counters.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { type Actor, accountNamed } from "#app/model/actor.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { type Failure, FORBIDDEN, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import { mayAsk, mayDo, type Subject } from "./roles.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
 /** Set by the gate for everything behind it. */
 export const adminContext = createContext<LiveSession>();
 
+type Context = Readonly<RouterContextProvider>;
+
 /** Who acts, behind the gate. */
-export function actorOf(context: Readonly<RouterContextProvider>): Actor & { kind: "admin" } {
-  return { kind: "admin", username: context.get(adminContext).admin.username };
+export function actorOf(context: Context): Actor & { kind: "admin" } {
+  const { username, role } = context.get(adminContext).admin;
+  return { kind: "admin", username, role };
+}
+
+/** Whether who is signed in may do what only some of those who come so far may. */
+export function may(context: Context, subject: Subject): boolean {
+  return mayDo(actorOf(context).role, subject);
+}
+
+/** Whose sessions and days a captain sees; null for those who see everybody's. */
+export function ownCounselor(context: Context): string | null {
+  return context.get(adminContext).admin.counselorKey;
+}
+
+const UNAUTHENTICATED = failure("unauthenticated", "Please sign in.");
+
+/**
+ * The live session of a request whose role may ask for the route. Refusals: `unauthenticated`,
+ * `forbidden`, which is logged.
+ */
+export async function admit(
+  deps: Deps,
+  request: Request,
+  pattern: string,
+): Promise<Outcome<LiveSession>> {
+  const session = await readSession(deps, request);
+  if (!session) return UNAUTHENTICATED;
+  if (mayAsk(session.admin.role, pattern, request.method)) return success(session);
+  return forbid(deps, session, `${request.method} /${pattern.replace(/^\//, "")}`);
+}
+
+/** A person who tries again and again fills no log. */
+const logged = countersByEnv({ forbidden: { points: 30, windowMs: HOUR } });
+
+/** `asked` names what was asked for, and nobody. */
+export function forbid(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  { admin }: LiveSession,
+  asked: string,
+): Failure {
+  const now = deps.now();
+  const { forbidden } = logged(deps.env);
+  if ("count" in forbidden.take({ about: admin.id }, now)) {
+    const after = { asked };
+    logActivity(deps.db, { at: now, ...accountNamed(admin), action: "forbidden", after });
+  }
+  return FORBIDDEN;
 }
 
 const SIGN_IN = "/admin";
 
-/** Middleware of the gated pages: without a live session the sign-in, which leads back here. */
-export const requireAdmin: MiddlewareFunction<Response> = async ({ request, url, context }) => {
-  const session = await readSession(context.get(depsContext), request);
-  if (!session) throw redirect(signInPath(request.method === "GET" ? url : null));
-  context.set(adminContext, session);
+/**
+ * Middleware of the gated pages: without a live session the sign-in, which leads back here; a page
+ * that says so where the role may not.
+ */
+export const requireAdmin: MiddlewareFunction<Response> = async (asked) => {
+  const { request, url, context, pattern } = asked;
+  const admitted = await admit(context.get(depsContext), request, pattern);
+  if (admitted.ok) {
+    context.set(adminContext, admitted.value);
+    return;
+  }
+  if (admitted.code === "unauthenticated") {
+    throw redirect(signInPath(request.method === "GET" ? url : null));
+  }
+  throw new Response(admitted.message, { status: 403 });
 };
 
 /** The sign-in's address with the way back. */

@@ -2,10 +2,12 @@
  * A new password by a code in the mail. Everything is counted by the address as submitted, with
  * the same work and the same answers for one that no account has.
  */
+
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { keyedHash, keyedHashes } from "#app/core/keyed-hash.server.ts";
+import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
@@ -18,8 +20,8 @@ import {
   countWrongTry,
   deleteCodesOf,
   deleteSessionsOf,
-  findAdminByEmail,
   findCode,
+  findUsableAdminByEmail,
   insertCode,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
@@ -55,7 +57,7 @@ export async function requestResetCode(
   if (tooMany) return tooMany;
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    const admin = findAdminByEmail(tx, email.trim());
+    const admin = findUsableAdminByEmail(tx, email.trim());
     const key = codeKeyOf(tx, deps, email, admin, client);
     const isLive = findCode(tx, key, now) !== null;
     const isCapped = !isLive && !maySend(deps, key);
@@ -120,7 +122,7 @@ export async function resetPassword(
     updateAdmin(tx, admin.id, now, { passwordHash: hashed.value });
     deleteCodesOf(tx, admin.id);
     deleteSessionsOf(tx, admin.id);
-    logActivity(tx, { at: now, actor: admin.username, action: "password_reset" });
+    logActivity(tx, { at: now, ...accountNamed(admin), action: "password_reset" });
     notify(tx, deps, admin.email, "password_changed");
     return success(admin);
   });
@@ -145,7 +147,7 @@ function tryCode(
   client: ResetClient,
 ): Outcome<Admin> {
   const now = deps.now();
-  const admin = findAdminByEmail(tx, email.trim());
+  const admin = findUsableAdminByEmail(tx, email.trim());
   const key = codeKeyOf(tx, deps, email, admin, client);
   const sent = findCode(tx, key, now);
   const { address } = client;

@@ -2,12 +2,14 @@
  * The second factor: time-based codes (RFC 6238) and the recovery codes that stand in for them. An
  * app's secret is stored sealed, so that a copy of the file makes no codes.
  */
+
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
+import { accountNamed } from "#app/model/actor.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
@@ -108,7 +110,7 @@ export function acceptSecondFactor(
   updateAdmin(tx, adminId, deps.now(), { recoveryCodes: JSON.stringify(left) });
   logActivity(tx, {
     at: deps.now(),
-    actor: admin.username,
+    ...accountNamed(admin),
     action: "recovery_code_used",
     after: { left: left.length },
   });

@@ -7,6 +7,7 @@ import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
+import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import {
@@ -32,6 +33,9 @@ export interface AdminIdentity {
   id: string;
   username: string;
   email: string;
+  role: Role;
+  /** Of a captain's account: whose sessions it sees. */
+  counselorKey: string | null;
 }
 
 export interface NewSession {
@@ -68,17 +72,15 @@ export function createSession(
   return { token, expiresAt };
 }
 
-/** Null for an unknown, ended or outlived token. Being used keeps a session from idling out. */
+/** Null for an unknown, ended or outlived token, or without access; the role is that of now. Being used keeps a session from idling out. */
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
   if (token === null || !TOKEN_PATTERN.test(token)) return null;
   const at = now();
   const stored = findStoredSession(db, sha256(token));
-  if (!stored || stored.expiresAt <= at) return null;
+  if (!stored || stored.expiresAt <= at || stored.inactiveSince !== null) return null;
   if (at - stored.lastSeenAt >= TOUCH_MS) touch(db, stored, at);
-  return {
-    admin: { id: stored.adminId, username: stored.username, email: stored.email },
-    tokenHash: stored.tokenHash,
-  };
+  const { adminId: id, username, email, role, counselorKey } = stored;
+  return { admin: { id, username, email, role, counselorKey }, tokenHash: stored.tokenHash };
 }
 
 /** The live session of a request, by cookie or bearer. */

@@ -6,6 +6,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
+import { accountNamed } from "#app/model/actor.ts";
 import { check } from "#app/model/check.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
@@ -40,7 +41,7 @@ export interface SignedIn {
   token: string;
   /** Milliseconds UTC. */
   expiresAt: number;
-  admin: Pick<AdminIdentity, "username">;
+  admin: Pick<AdminIdentity, "username" | "role">;
   /** For the browser to keep. */
   device: Device;
 }
@@ -77,13 +78,14 @@ export async function signIn(
   }
   let right: boolean;
   try {
-    right = await verifyPassword(admin?.passwordHash ?? null, password, known ? null : address);
+    right = await verifyPassword(admin?.passwordHash || null, password, known ? null : address);
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
     counted.giveBack();
     return BUSY;
   }
-  if (!right || !admin) return refuse(deps, admin, client, WRONG);
+  // Without access, or before the invitation is used, no password is right.
+  if (!right || !admin || admin.inactiveSince !== null) return refuse(deps, admin, client, WRONG);
   if (hasSecondFactor(admin) && !totp) {
     // Nothing was guessed: the page asks for the code next.
     counted.giveBack();
@@ -93,7 +95,7 @@ export async function signIn(
     if (hasSecondFactor(admin) && !acceptSecondFactor(tx, deps, admin.id, totp ?? "")) return null;
     logActivity(tx, {
       at: deps.now(),
-      actor: admin.username,
+      ...accountNamed(admin),
       action: "login",
       after: { address },
     });
@@ -103,7 +105,7 @@ export async function signIn(
   if (session === null) return refuse(deps, admin, client, codeRefusal(CODE_WRONG));
   counted.forgive();
   const device = deviceOf(admin, client.device);
-  return success({ ...session, admin: { username: admin.username }, device });
+  return success({ ...session, admin: { username: admin.username, role: admin.role }, device });
 }
 
 function tellIfClosed(deps: Deps, name: string): void {
@@ -142,7 +144,7 @@ export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
   if (!session) return;
   inTransaction(deps.db, (tx) => {
     endSession(deps, token);
-    logActivity(tx, { at: deps.now(), actor: session.admin.username, action: "logout" });
+    logActivity(tx, { at: deps.now(), ...accountNamed(session.admin), action: "logout" });
   });
 }
 
@@ -155,7 +157,7 @@ function refuse(
 ): Failure {
   logActivity(deps.db, {
     at: deps.now(),
-    actor: admin?.username ?? "unknown",
+    ...(admin ? accountNamed(admin) : { actor: "unknown" }),
     action: "login_failed",
     after: { address },
   });

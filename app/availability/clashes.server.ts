@@ -1,7 +1,7 @@
 /** Sessions inside time that was taken away, until they move, are cancelled or kept on purpose. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { DayPlan } from "#app/model/day-plan.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -108,7 +108,7 @@ function keep(
   now: number,
 ): string[] {
   for (const { key: cause } of causes) {
-    insertKeptClash(tx, { id, counselorKey, startsAt, cause, by: actorName(actor) }, now);
+    insertKeptClash(tx, { id, counselorKey, startsAt, cause, by: actorNamed(actor).actor }, now);
   }
   return causes.map(({ words }) => words);
 }

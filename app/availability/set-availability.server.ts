@@ -1,7 +1,7 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -168,5 +168,5 @@ function logChange(
   const { counselorKey, dates, before, after } = change;
   const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
   const target = `${counselorKey} ${dates[0]}${last}`;
-  logActivity(tx, { at: now, actor: actorName(actor), action, target, before, after });
+  logActivity(tx, { at: now, ...actorNamed(actor), action, target, before, after });
 }

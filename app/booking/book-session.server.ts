@@ -4,7 +4,7 @@ import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
-import { actorName } from "#app/model/actor.ts";
+import { actorNamed } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findCounselorByName, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
@@ -222,7 +222,7 @@ function move(
     updateOrder(tx, order.receipt, { state: "closed" });
   }
   logActivity(tx, {
-    ...{ at: now, actor: actorName({ kind: "customer" }), action: "reschedule", target: id },
+    ...{ at: now, ...actorNamed({ kind: "customer" }), action: "reschedule", target: id },
     ...{ before: wordsOf(before), after: wordsOf(moved) },
   });
   return moved;

@@ -8,7 +8,7 @@ import { isHeldOut, openWindow, renewal, type TimeLeft } from "./payment-window.
 
 describe("a change", () => {
   const customer = { kind: "customer" } as const;
-  const admin = { kind: "admin", username: "asha" } as const;
+  const admin = { kind: "admin", username: "asha", role: "owner" } as const;
   const { startsAt } = sampleAppointment();
   const lastMoment = startsAt - 24 * HOUR - 1;
 

@@ -4,6 +4,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -35,14 +36,14 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): Couns
 export function renewCounselorFeed(
   deps: Pick<Deps, "db" | "now">,
   counselorName: string,
-  actor: string,
+  actor: Actor,
 ): Outcome<null> {
   const counselor = findCounselorByName(readCatalogue(deps.db), counselorName);
   if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
   inTransaction(deps.db, (tx) => {
     const at = deps.now();
     saveFeed(tx, { counselorKey: counselor.key, secret: newFeedSecret(), createdAt: at });
-    logActivity(tx, { at, actor, action: "feed_renewed", target: counselor.key });
+    logActivity(tx, { at, ...actorNamed(actor), action: "feed_renewed", target: counselor.key });
   });
   return success(null);
 }

@@ -1,7 +1,7 @@
 /** The workbook of a filter, for an admin. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -33,7 +33,7 @@ export async function exportAppointments(
   const { bytes, rows } = workbook;
   logActivity(db, {
     at,
-    actor: actorName(actor),
+    ...actorNamed(actor),
     action: "export",
     after: { rows, ...withoutSearch(filter) },
   });

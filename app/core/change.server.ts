@@ -1,6 +1,6 @@
 /** One change that a person makes. */
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -30,7 +30,7 @@ export function change<T>(
   const outcome = inTransaction(deps.db, (tx) => {
     const now = deps.now();
     const log: Change["log"] = (action, target, what) =>
-      logActivity(tx, { at: now, actor: actorName(actor), action, target, ...what });
+      logActivity(tx, { at: now, ...actorNamed(actor), action, target, ...what });
     return work({ tx, now, log });
   });
   if (outcome.ok) deps.wake();

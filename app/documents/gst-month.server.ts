@@ -1,6 +1,6 @@
 /** A month of the ledger as the accountant takes it, read in one snapshot. */
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorName } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Month } from "#app/model/month.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -23,7 +23,7 @@ export async function exportGstMonth(
   const filer = { name, gstin: env.sampleDocuments ? null : gstin };
   const bytes = await documents.renderGstMonth(month, filer);
   const after = { month: month.value };
-  logActivity(db, { at: now(), actor: actorName(actor), action: "gst_export", after });
+  logActivity(db, { at: now(), ...actorNamed(actor), action: "gst_export", after });
   return { bytes, fileName: `gst_${month.value}.xlsx` };
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ActivityAction, type ActivityData, activityLabel } from "./activity.ts";
 import { activityLine, activityWords } from "./activity-words.ts";
+import type { Role } from "./actor.ts";
 import { MASTER_TIMES } from "./time-slot.ts";
 
 const nameOf = (key: string) => ({ asha: "Capt. Asha", rohan: "Capt. Rohan" })[key];
@@ -176,6 +177,10 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     { after: { secondFactor: "off" } },
     "Password set on the server: second factor off",
   ],
+  forbidden: [
+    { after: { asked: "GET /admin/documents" } },
+    "Not allowed: asked for GET /admin/documents",
+  ],
 };
 
 it.each(Object.entries(LINES))("says %s in words", (action, [given, expected]) => {
@@ -183,10 +188,16 @@ it.each(Object.entries(LINES))("says %s in words", (action, [given, expected]) =
 });
 
 describe("a line", () => {
-  const line = (entry: Given & { actor?: string; action?: ActivityAction }) =>
+  const line = (entry: Given & { actor?: string; role?: Role; action?: ActivityAction }) =>
     activityLine(
       {
-        ...{ at: Date.UTC(2026, 10, 13, 5), actor: "meera", action: "cancel", target: null },
+        ...{
+          at: Date.UTC(2026, 10, 13, 5),
+          actor: "meera",
+          role: null,
+          action: "cancel",
+          target: null,
+        },
         ...{ before: null, after: null, ...entry },
       },
       nameOf,

@@ -24,7 +24,7 @@ import {
 /** A captain's name; undefined for what is no captain's key. */
 export type NameOf = (key: string) => string | undefined;
 
-type Told = Omit<ActivityEntry, "at" | "actor">;
+type Told = Omit<ActivityEntry, "at" | "actor" | "role">;
 
 export interface ActivityLine {
   /** What was done. */
@@ -38,14 +38,15 @@ export interface ActivityLine {
 export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine {
   const { at, actor, action, target } = entry;
   const [words, about] = [activityWords(entry, nameOf), aboutWords(target, nameOf)];
-  const shown = [formatInstant(at), actorWords(actor), words, about];
+  const shown = [formatInstant(at), actorWords(entry), words, about];
   return { words, about, sought: [...shown, actor, target ?? "", action].join(" ") };
 }
 
 const nobody = lookUp({ customer: "Customer", system: "System", unknown: "Unknown" });
 
-export function actorWords(actor: string): string {
-  return nobody(actor) ?? actor;
+/** `meera (staff)`. */
+export function actorWords({ actor, role }: Pick<ActivityEntry, "actor" | "role">): string {
+  return role ? `${actor} (${role})` : (nobody(actor) ?? actor);
 }
 
 const noCaptain = lookUp({ all: "All captains", catalogue: "Catalogue" });
@@ -143,6 +144,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   count: ["sessions"],
   host: ["server", plain],
   secondFactor: ["second factor", plain],
+  asked: ["asked for", plain],
   price: ["price", rupees],
   refund: ["refund", rupees],
   amount: ["amount", rupees],

@@ -1,4 +1,5 @@
 /** The actions of the activity log, with the words that each of its lines begins with. */
+import type { Role } from "./actor.ts";
 import { wording } from "./unknown-code.ts";
 
 const LABELS = {
@@ -45,6 +46,7 @@ const LABELS = {
   feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
   admin_set_password: "Password set on the server",
+  forbidden: "Not allowed",
 } as const;
 
 export type ActivityAction = keyof typeof LABELS;
@@ -59,6 +61,8 @@ export interface ActivityEntry {
   at: number;
   /** A username, `customer`, `system` or `unknown`. */
   actor: string;
+  /** In which role a person of the business acted. */
+  role: Role | null;
   action: ActivityAction;
   /** The id of the appointment, message, refund or payment; or what else was acted on. */
   target: string | null;

@@ -1,7 +1,17 @@
-/** Who acts: a signed-in admin, or the customer on the booking's own page. */
-export type Actor = { kind: "admin"; username: string } | { kind: "customer" };
+/** Who acts: a signed-in person of the business, or the customer on the booking's own page. */
 
-/** The name the activity log keeps. */
-export function actorName(actor: Actor): string {
-  return actor.kind === "admin" ? actor.username : "customer";
+export const ROLES = ["owner", "staff", "captain"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export type Actor = { kind: "admin"; username: string; role: Role } | { kind: "customer" };
+
+/** The name that the activity log keeps, and the role in which that person acted. */
+export function actorNamed(actor: Actor): { actor: string; role: Role | null } {
+  return actor.kind === "admin" ? accountNamed(actor) : { actor: "customer", role: null };
+}
+
+/** As above, of an account. */
+export function accountNamed({ username, role }: { username: string; role: Role }) {
+  return { actor: username, role };
 }

@@ -14,7 +14,7 @@ it("each code is answered with the status that says what it is", () => {
   expect(byName).toEqual({
     "Bad Request": words("validation_failed malformed_json invalid_signature too_many_rows"),
     Unauthorized: words("unauthenticated invalid_credentials invalid_otp"),
-    Forbidden: ["cross_site"],
+    Forbidden: ["cross_site", "forbidden"],
     "Not Found": ["not_found"],
     "Method Not Allowed": ["method_not_allowed"],
     "Request Timeout": ["request_timeout"],

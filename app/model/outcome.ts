@@ -9,6 +9,7 @@ export const STATUS_OF_CODE = {
   invalid_credentials: 401,
   invalid_otp: 401,
   cross_site: 403,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -72,6 +73,12 @@ export const UNAVAILABLE = failure(
   "unavailable",
   "We cannot take this right now. Please try again in a moment.",
   { retryAfter: 5 },
+);
+
+/** Signed in, but the role may not. */
+export const FORBIDDEN = failure(
+  "forbidden",
+  "Your account may not do this. Please ask an owner of the business.",
 );
 
 /** A refusal of fields; the message is the first field's text. */

@@ -16,6 +16,7 @@ import * as schedule from "./20261122T2310_schedule.ts";
 import * as workingDay from "./20261123T0100_working_day.ts";
 import * as activityWords from "./20261123T0300_activity_words.ts";
 import * as payers from "./20261123T0310_payers.ts";
+import * as team from "./20261124T0100_team.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "20261123T0100_working_day": workingDay,
   "20261123T0300_activity_words": activityWords,
   "20261123T0310_payers": payers,
+  "20261124T0100_team": team,
 };

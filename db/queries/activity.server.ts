@@ -16,6 +16,7 @@ function toEntry(row: Selectable<ActivityTable>): LoggedEntry {
   const entry = {
     at: row.at,
     actor: row.actor,
+    role: row.role,
     action: row.action as ActivityAction,
     target: row.target,
     before: dataOf(row.before),
@@ -32,14 +33,14 @@ function dataOf(text: string | null): ActivityData | null {
 /** Written inside the transaction of the change itself, so that neither exists without the other. */
 export function logActivity(
   db: Db,
-  entry: Omit<ActivityEntry, "target" | "before" | "after"> & Partial<ActivityEntry>,
+  entry: Pick<ActivityEntry, "at" | "actor" | "action"> & Partial<ActivityEntry>,
 ): void {
-  const whole = { target: null, before: null, after: null, ...entry };
-  const { at, actor, action, target } = whole;
+  const whole = { role: null, target: null, before: null, after: null, ...entry };
+  const { at, actor, role, action, target } = whole;
   inTransaction(db, (tx) => {
     const { words, about, sought } = activityLine(whole, nameIn(tx));
     const [before, after] = [textOf(whole.before), textOf(whole.after)];
-    const row = { at, actor, action, target, before, after, words, about };
+    const row = { at, actor, role, action, target, before, after, words, about };
     tx.run(sqlite.insertInto("activity").values(row));
     // By hand, as its table is: the builder knows no search.
     tx.runRaw("INSERT INTO activity_search (rowid, line) VALUES (last_insert_rowid(), ?)", [

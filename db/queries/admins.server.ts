@@ -33,6 +33,12 @@ export function findAdminByEmail(db: Db, email: string) {
   return db.object(admins.where("email", "=", email));
 }
 
+/** Of who may reset a password: access is given, and the invitation was used. */
+export function findUsableAdminByEmail(db: Db, email: string) {
+  const usable = admins.where("inactive_since", "is", null).where("password_hash", "<>", "");
+  return db.object(usable.where("email", "=", email));
+}
+
 export function hasSecondFactor(db: Db): boolean {
   return db.has(admins.where("totp_confirmed_at", "is not", null));
 }
@@ -79,7 +85,7 @@ export function findStoredSession(db: Db, tokenHash: string) {
       .selectFrom("admin_session as s")
       .innerJoin("admin as a", "a.id", "s.admin_id")
       .selectAll("s")
-      .select(["a.username", "a.email"])
+      .select(["a.username", "a.email", "a.role", "a.counselor_key", "a.inactive_since"])
       .where("s.token_hash", "=", tokenHash),
   );
 }

@@ -118,7 +118,11 @@ function stepsOf(
       },
     });
   }
-  const admin = { kind: "admin", username: deps.env.firstAdmin?.username ?? "admin" } as const;
+  const admin = {
+    kind: "admin",
+    username: deps.env.firstAdmin?.username ?? "admin",
+    role: "owner",
+  } as const;
   // What nobody paid for hours only staff can move.
   const actor = sample.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
   const changedAt = now - (sample.changedHoursAgo ?? 0) * HOUR - number * 10 * SECOND;

@@ -14,7 +14,7 @@ import {
 import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
-const ADMIN = { kind: "admin", username: "admin" } as const;
+const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 const HOUR = 3_600_000;
 
 let world: World;

@@ -16,7 +16,7 @@ import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
 
-const ADMIN = { kind: "admin", username: "admin" } as const;
+const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
 let world: World;
 

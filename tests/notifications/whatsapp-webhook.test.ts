@@ -13,7 +13,7 @@ import { findMessage } from "#db/queries/messages.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { makeWorld, type World } from "./setup.ts";
 
-const ADMIN = { kind: "admin", username: "admin" } as const;
+const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
 let world: World;
 let id: string;

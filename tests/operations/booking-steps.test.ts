@@ -316,9 +316,9 @@ describe("a captain's feed", () => {
     ensureCounselorFeeds(till.deps);
     expect(listCounselorFeeds(till.deps)).toEqual(before);
     const [old, other] = [secretOf(0), secretOf(1)];
-    expect(renewCounselorFeed(till.deps, "Nobody", "admin")).toMatchObject({ ok: false });
+    expect(renewCounselorFeed(till.deps, "Nobody", ADMIN_ACTOR)).toMatchObject({ ok: false });
     expect(logged()).toEqual([]);
-    expect(renewCounselorFeed(till.deps, COUNSELORS[0]!.name, "admin").ok).toBe(true);
+    expect(renewCounselorFeed(till.deps, COUNSELORS[0]!.name, ADMIN_ACTOR).ok).toBe(true);
     expect(logged()).toMatchObject([{ actor: "admin", action: "feed_renewed", target: "asha" }]);
     expect([secretOf(0) === old, secretOf(1) === other]).toEqual([false, true]);
     expect(readCounselorFeed(till.deps, old)).toBeNull();

@@ -18,7 +18,7 @@ import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
-const OWNER = { kind: "admin", username: "owner" } as const;
+const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const NEVER = new AbortController().signal;
 
 let world: TestDeps;

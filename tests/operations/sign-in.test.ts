@@ -60,7 +60,10 @@ const CLOSED = { ok: false, code: "rate_limited" };
 describe("a sign-in", () => {
   it("is logged, right or wrong, and of an unknown name without the name", async () => {
     const { admin, expiresAt, token } = await enter({ username: " ASHA " });
-    expect([admin, expiresAt]).toEqual([{ username: "Asha" }, test.clock.now + 12 * HOUR]);
+    expect([admin, expiresAt]).toEqual([
+      { username: "Asha", role: "owner" },
+      test.clock.now + 12 * HOUR,
+    ]);
     expect(await attempt({ password: "wrong" })).toEqual(WRONG);
     expect(await attempt({ username: "my secret" })).toEqual(WRONG);
     signOut(test.deps, token);

@@ -23,7 +23,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { ASHA } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
-const ADMIN = { kind: "admin", username: "admin" } as const;
+const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 const CUSTOMER = { kind: "customer" } as const;
 /** Monday morning in India. */
 const NOW = instantOf("2026-11-23", "08:30");

@@ -133,7 +133,7 @@ describe("with a session", () => {
 
   it("takes the cookie as well as the bearer, and the cookie only from this site", async () => {
     const given = await admin("/session", { method: "POST" });
-    expect(given.data).toEqual({ admin: { username: "admin" } });
+    expect(given.data).toEqual({ admin: { username: "admin", role: "owner" } });
     const cookie = given.headers.get("Set-Cookie") ?? "";
     expect(cookie).toMatch(/Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     const headers = { Cookie: cookie.split(";")[0]! };

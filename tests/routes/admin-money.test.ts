@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.sandbox.switches.clear());
 
-const ACTOR = { kind: "admin", username: "admin" } as const;
+const ACTOR = { kind: "admin", username: "admin", role: "owner" } as const;
 let day = 20;
 const nextDay = () => {
   day += 1;

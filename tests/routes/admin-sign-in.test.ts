@@ -32,7 +32,7 @@ describe("POST /api/admin/login", () => {
     expect(answer.httpStatus).toBe(200);
     expect(answer.data).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
-      admin: { username: "admin" },
+      admin: { username: "admin", role: "owner" },
     });
   });
 

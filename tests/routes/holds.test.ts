@@ -232,7 +232,7 @@ describe("under pressure", () => {
     expect(minutesOf(await createOrder(test.deps, a!))).toEqual([5, 20]);
     const claim = { email: emailOf(b!), clientAddress: "203.0.113.9" };
     expect(minutesOf(await moveOwnBooking(test.deps, b!, LATER[50]!, claim))).toEqual([5, 20]);
-    const staff = { kind: "admin", username: "owner" } as const;
+    const staff = { kind: "admin", username: "owner", role: "owner" } as const;
     expect(minutesOf(rescheduleAppointment(test.deps, staff, c!, LATER[51]!))).toEqual([15, 30]);
   });
 

@@ -18,7 +18,7 @@ import {
 } from "./razorpay-stub.ts";
 
 const HOOK_SECRET = "hook-secret-of-tests";
-export const ADMIN_ACTOR = { kind: "admin", username: "admin" } as const;
+export const ADMIN_ACTOR = { kind: "admin", username: "admin", role: "owner" } as const;
 
 export interface Till {
   deps: Deps;

@@ -90,7 +90,7 @@ async function endSessions({ deps, session, form, intent }: AccountPress) {
 
 async function newFeedAddress({ deps, session, form, intent }: AccountPress) {
   const done = await carryOut(form, feedAddressSchema, ({ counselor }) => {
-    const renewed = renewCounselorFeed(deps, counselor, session.admin.username);
+    const renewed = renewCounselorFeed(deps, counselor, { kind: "admin", ...session.admin });
     return renewed.ok ? success(counselor) : renewed;
   });
   if (!done.ok) return done.refuse("Address Not Renewed", shown(intent));

@@ -1,6 +1,7 @@
 /** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
 import type { ReactNode } from "react";
 import { href, Link, NavLink, useLocation, useNavigate } from "react-router";
+import type { Subject } from "#app/auth/roles.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon } from "#app/components/icons.tsx";
@@ -8,25 +9,27 @@ import { showFailure } from "#app/components/toasts.ts";
 import { AdminIcon } from "./icons.tsx";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { isDialog } from "./list-search.ts";
+import { MayProvider } from "./may.tsx";
 import { NO_ANSWER } from "./press.ts";
 import { QuickFind } from "./quick-find.tsx";
 
 export interface FrameView {
   username: string | null;
+  may: readonly Subject[];
   /** Documents are samples: the business is not registered. */
   sampleDocuments: boolean;
 }
 
 const PLACES = [
-  { to: href("/admin"), label: "Dashboard" },
-  { to: href("/admin/calendar"), label: "Calendar" },
-  { to: href("/admin/schedule"), label: "Schedule" },
-  { to: href("/admin/unmatched"), label: "Unmatched payments" },
-  { to: href("/admin/documents"), label: "Documents" },
-  { to: href("/admin/catalogue"), label: "Catalogue" },
-  { to: href("/admin/activity"), label: "Activity" },
-  { to: href("/admin/account"), label: "Account" },
-];
+  { to: href("/admin"), label: "Dashboard", subject: "sessions" },
+  { to: href("/admin/calendar"), label: "Calendar", subject: "sessions" },
+  { to: href("/admin/schedule"), label: "Schedule", subject: "times" },
+  { to: href("/admin/unmatched"), label: "Unmatched payments", subject: "refunds" },
+  { to: href("/admin/documents"), label: "Documents", subject: "business" },
+  { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },
+  { to: href("/admin/activity"), label: "Activity", subject: "team" },
+  { to: href("/admin/account"), label: "Account", subject: "account" },
+] as const satisfies { to: string; label: string; subject: Subject }[];
 
 export function AdminPage({ frame, children }: { frame: FrameView; children: ReactNode }) {
   return (
@@ -40,7 +43,7 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
           <Brand username={frame.username} />
-          {frame.username ? <SignedIn /> : <SignedOut />}
+          {frame.username ? <SignedIn may={frame.may} /> : <SignedOut />}
         </div>
       </header>
       {frame.sampleDocuments && frame.username && (
@@ -54,7 +57,7 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
         tabIndex={-1}
         className="mx-auto max-w-[90rem] px-4 pb-16 pt-5 outline-none md:px-6"
       >
-        {children}
+        <MayProvider value={frame.may}>{children}</MayProvider>
       </main>
     </>
   );
@@ -89,7 +92,7 @@ function SignedOut() {
   );
 }
 
-function SignedIn() {
+function SignedIn({ may }: Pick<FrameView, "may">) {
   const location = useLocation();
   const overCalendar = location.pathname.startsWith(href("/admin/calendar"));
   const onBoard = isDialog(location) && !overCalendar;
@@ -97,7 +100,7 @@ function SignedIn() {
     <>
       <nav aria-label="Admin" className="order-last w-full">
         <ul className="flex flex-wrap gap-x-1">
-          {PLACES.map((place) => (
+          {PLACES.filter(({ subject }) => may.includes(subject)).map((place) => (
             <li key={place.to}>
               <NavLink
                 to={place.to}
@@ -116,7 +119,7 @@ function SignedIn() {
           ))}
         </ul>
       </nav>
-      <QuickFind />
+      {may.includes("bookings") && <QuickFind />}
       <div className="ml-auto">
         <Logout />
       </div>

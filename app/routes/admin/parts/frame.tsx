@@ -1,5 +1,6 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { mayDo, SUBJECTS } from "#app/auth/roles.ts";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/frame";
@@ -20,6 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const flash = await readFlash(deps, request);
   const frame = {
     username: session?.admin.username ?? null,
+    may: SUBJECTS.filter((subject) => session && mayDo(session.admin.role, subject)),
     sampleDocuments: deps.env.sampleDocuments,
   };
   return data(

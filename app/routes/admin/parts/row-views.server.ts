@@ -32,11 +32,12 @@ function errorOf(error: string | null): ErrorWords | null {
   return error ? refundErrorWords(error) : null;
 }
 
-export function historyView({ at, actor, before, after, words, about }: LoggedEntry) {
+export function historyView(entry: LoggedEntry) {
+  const { at, before, after, words, about } = entry;
   return {
     // Day first, as the dates in the words.
     when: formatInstant(at),
-    actor: actorWords(actor),
+    actor: actorWords(entry),
     words,
     about,
     raw: before || after ? JSON.stringify({ before, after }, null, 1) : null,

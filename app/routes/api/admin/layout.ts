@@ -1,17 +1,15 @@
-/** The gate of the admin's calls: without a live session every method is answered 401. */
+/** The gate of the admin's calls: before any method is looked at, a live session and its role. */
 import type { MiddlewareFunction } from "react-router";
-import { adminContext } from "#app/auth/require-admin.server.ts";
-import { readSession } from "#app/auth/session.server.ts";
+import { adminContext, admit } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { failureJson } from "#app/http/json.server.ts";
-import { failure } from "#app/model/outcome.ts";
 
-const UNAUTHENTICATED = failure("unauthenticated", "Please sign in.");
+const BEARER = { "WWW-Authenticate": 'Bearer realm="admin"' };
 
-const requireSession: MiddlewareFunction<Response> = async ({ request, context }) => {
-  const session = await readSession(context.get(depsContext), request);
-  if (!session) return failureJson(UNAUTHENTICATED, { "WWW-Authenticate": 'Bearer realm="admin"' });
-  context.set(adminContext, session);
+const requireSession: MiddlewareFunction<Response> = async ({ request, context, pattern }) => {
+  const admitted = await admit(context.get(depsContext), request, pattern);
+  if (!admitted.ok) return failureJson(admitted, admitted.code === "forbidden" ? {} : BEARER);
+  context.set(adminContext, admitted.value);
 };
 
 export const middleware = [requireSession];

@@ -9,7 +9,8 @@ const route = methods({
     const tokens = await readTokens(deps.env, request);
     const token = tokens.find((one) => findSession(deps, one))!;
     const headers = { "Set-Cookie": await sessionCookieHeader(deps.env, token) };
-    return successJson({ admin: { username: actorOf(context).username } }, { headers });
+    const { username, role } = actorOf(context);
+    return successJson({ admin: { username, role } }, { headers });
   },
 });
 

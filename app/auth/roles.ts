@@ -1,0 +1,130 @@
+/**
+ * Who may what: the one table of roles. The gates of pages and calls ask it by the pattern of the
+ * route, menus and buttons by the subject. A route behind a gate that is not in it is an owner's.
+ */
+import type { Role } from "#app/model/actor.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+
+/** Of everything, or of the captain's own sessions, days and addresses; null: not at all. */
+export type Reach = "all" | "own" | null;
+
+const MAY = {
+  /** List, detail, calendar, next sessions. */
+  sessions: { owner: "all", staff: "all", captain: "own" },
+  /** Attendance and the staff note. */
+  attendance: { owner: "all", staff: "all", captain: "own" },
+  /** Slots, blocks, weekly hours, leave, busy calendars. */
+  times: { owner: "all", staff: "all", captain: "own" },
+  /** Correct contact, move, book, cancel in full, note money paid outside, send again, find. */
+  bookings: { owner: "all", staff: "all", captain: null },
+  /** A part back or nothing, refunds without cancelling, settling, retries, unmatched money. */
+  refunds: { owner: "all", staff: null, captain: null },
+  customers: { owner: "all", staff: "all", captain: null },
+  /** Erasing a customer, and all data of one as a file. */
+  erasure: { owner: "all", staff: null, captain: null },
+  /** Documents, the accountant's month, export, insights, deleting. */
+  business: { owner: "all", staff: null, captain: null },
+  catalogue: { owner: "all", staff: null, captain: null },
+  /** Read in the calls, without the captains' addresses and links. */
+  offer: { owner: "all", staff: "all", captain: "all" },
+  /** Accounts and the activity log. */
+  team: { owner: "all", staff: null, captain: null },
+  feeds: { owner: "all", staff: null, captain: "own" },
+  /** The own password, sessions and second factor. */
+  account: { owner: "all", staff: "all", captain: "all" },
+} as const satisfies Record<string, Record<Role, Reach>>;
+
+export type Subject = keyof typeof MAY;
+
+export const SUBJECTS = Object.keys(MAY) as Subject[];
+
+const rolesOf = lookUp<Subject, Record<Role, Reach>>(MAY);
+
+export function reachOf(role: Role, subject: Subject): Reach {
+  return rolesOf(subject)?.[role] ?? null;
+}
+
+export function mayDo(role: Role, subject: Subject): boolean {
+  return reachOf(role, subject) !== null;
+}
+
+/** By what is read, and by what each other method does where that is another subject. */
+type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", Subject>>;
+
+/** Dialogs stand over the list and over the calendar alike. */
+const routeNamed = lookUp<string, RouteSubjects>({
+  "admin/calendar": "sessions",
+  "admin/appointments/:id": "bookings",
+  "admin/appointments/:id/reschedule": "bookings",
+  "admin/appointments/:id/cancel": "bookings",
+  "admin/appointments/:id/edit": "bookings",
+  "admin/appointments/:id/payment": "bookings",
+  "admin/appointments/:id/refund": "refunds",
+  "admin/appointments/:id/delete": "business",
+  "admin/appointments/:id/keep": "bookings",
+  "admin/appointments/:id/attendance": "attendance",
+  "admin/appointments/:id/invoice": "bookings",
+  "admin/appointments/new": "bookings",
+  "admin/refunds/:id/settle": "refunds",
+  "admin/find": "bookings",
+  "admin/slots": "times",
+  "admin/schedule": "times",
+  "admin/schedule/:key": "times",
+  "admin/schedule/:key/busy-calendar": "times",
+  "admin/unmatched": "refunds",
+  "admin/documents": "business",
+  "admin/documents/month": "business",
+  "admin/documents/gst": "business",
+  "admin/documents/:number": "business",
+  "admin/export": "business",
+  "admin/catalogue": "catalogue",
+  "admin/catalogue/new": "catalogue",
+  "admin/catalogue/captains/:key": "catalogue",
+  "admin/catalogue/captains/:key/portrait": "catalogue",
+  "admin/activity": "team",
+  "admin/account": "account",
+
+  "api/admin/session": "account",
+  "api/admin/appointments": { GET: "sessions", POST: "bookings" },
+  "api/admin/appointments/:id": { GET: "sessions", PATCH: "attendance", DELETE: "business" },
+  "api/admin/appointments/:id/reschedule": "bookings",
+  "api/admin/appointments/:id/cancel": "bookings",
+  "api/admin/appointments/:id/payment": "bookings",
+  "api/admin/appointments/:id/refund": "refunds",
+  "api/admin/appointments/:id/attendance": "attendance",
+  "api/admin/messages/:id/resend": "bookings",
+  "api/admin/refunds/:id/retry": "refunds",
+  "api/admin/refunds/:id/settle": "refunds",
+  "api/admin/catalogue": "offer",
+  "api/admin/counselors": "catalogue",
+  "api/admin/counselors/:key": "catalogue",
+  "api/admin/counselors/:key/portrait": "catalogue",
+  "api/admin/counselors/:key/hours": "times",
+  "api/admin/counselors/:key/busy-calendar": "times",
+  "api/admin/counselors/:key/busy-calendar/refresh": "times",
+  "api/admin/packages/:minutes": "catalogue",
+  "api/admin/default-times": "catalogue",
+  "api/admin/links": "catalogue",
+  "api/admin/slots": "times",
+  "api/admin/blocks": "times",
+  "api/admin/leave": "times",
+  "api/admin/leave/:id": "times",
+  "api/admin/calendar": "sessions",
+  "api/admin/export": "business",
+  "api/admin/gst": "business",
+  "api/admin/activity-logs": "team",
+  "api/admin/*": "account",
+});
+
+/** What a request asks for, by the pattern of its route; undefined: the table does not know it. */
+export function subjectOf(pattern: string, method: string): Subject | undefined {
+  const name = pattern.replace(/^\//, "");
+  const known = routeNamed(name) ?? routeNamed(name.replace("admin/calendar/", "admin/"));
+  if (known === undefined || typeof known === "string") return known;
+  return lookUp<string, Subject>(known)(method) ?? known.GET;
+}
+
+export function mayAsk(role: Role, pattern: string, method: string): boolean {
+  const subject = subjectOf(pattern, method);
+  return subject === undefined ? role === "owner" : mayDo(role, subject);
+}
