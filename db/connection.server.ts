@@ -158,6 +158,8 @@ export function openDb(path: string, options: { readonly?: boolean } = {}): Open
     // A commit survives the process; with WAL only a power cut can cost the last ones, and money
     // must not be among them.
     driver.pragma("synchronous = FULL");
+    // What is removed is overwritten, in free pages too.
+    driver.pragma("secure_delete = ON");
   }
   driver.pragma("foreign_keys = ON");
   driver.pragma("cache_size = -16000");

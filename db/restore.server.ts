@@ -1,7 +1,10 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
+import { CONTACT_KEY_SETTING } from "#db/queries/contact-hash.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { BadCopy, requireIntact } from "./backup.server.ts";
 import {
   inTransaction,
@@ -11,12 +14,14 @@ import {
   openDb,
   sqlite,
 } from "./connection.server.ts";
+import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
 /** Milliseconds UTC: the provider's orders made since then are read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
+const NOTHING: Inheritance = { letters: [], erasures: [], contactKey: null };
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
 /** Orders made this long before the backup may have been paid after it. */
 const OVERLAP_MS = 6 * 86_400_000;
@@ -29,16 +34,27 @@ export interface Restored {
   /** Where the replaced file is kept; null if there was none. */
   replaced: string | null;
   seriesLetter: string;
+  /** Erasures that were done again, and those whose key neither file has. */
+  erasures: { repeated: number; unknown: number };
+}
+
+/** What the file that is replaced hands on; nothing where it cannot be read. */
+interface Inheritance {
+  letters: string[];
+  erasures: Erasure[];
+  contactKey: string | null;
 }
 
 /**
- * Checks the backup, prepares a copy beside the database, then swaps. Throws RestoreRefused with
- * nothing changed: the app runs, or the file is no whole backup.
+ * Checks the backup, prepares a copy beside the database, then swaps. Who was erased since the
+ * backup, as the list beside it, that in `backupDir` or the replaced file says, is erased again.
+ * Throws RestoreRefused with nothing changed: the app runs, or the file is no whole backup.
  */
 export async function restoreBackup(
   source: string,
   target: string,
   now: number,
+  backupDir = dirname(source),
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
   const takenAt = statSync(source).mtimeMs;
@@ -46,16 +62,18 @@ export async function restoreBackup(
   const clear = () => {
     for (const suffix of ["", ...SIDE_FILES]) rmSync(partial + suffix, { force: true });
   };
-  const letters = existsSync(target) ? closeDown(target) : [];
+  const inherited = existsSync(target) ? closeDown(target) : NOTHING;
+  const lists = [dirname(source), backupDir].map(readErasureList);
+  const erasures = mergeErasures(inherited.erasures, ...lists);
   clear();
   try {
     copyFileSync(source, partial);
-    const seriesLetter = await prepare(partial, letters, takenAt, now);
+    const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
     const replaced = existsSync(target) ? `${target}.replaced-${now}` : null;
     if (replaced) renameSync(target, replaced);
     for (const suffix of SIDE_FILES) rmSync(target + suffix, { force: true });
     renameSync(partial, target);
-    return { replaced, seriesLetter };
+    return { replaced, ...prepared };
   } finally {
     clear();
   }
@@ -64,24 +82,31 @@ export async function restoreBackup(
 /** Makes the backup the present: newest schema, no sessions, a new series, orders to be read. */
 async function prepare(
   path: string,
-  usedLetters: string[],
+  { letters, erasures, contactKey }: Inheritance,
   takenAt: number,
   now: number,
-): Promise<string> {
+): Promise<Omit<Restored, "replaced">> {
   let db: OpenDb | null = null;
   try {
     db = openDb(path);
     requireIntact(db);
+    // One from before it had a key goes on with ours, under which the erasures are known.
+    if (contactKey !== null && readSetting(db, CONTACT_KEY_SETTING) === null) {
+      writeSetting(db, CONTACT_KEY_SETTING, contactKey);
+    }
     await migrate(db);
-    const letter = nextLetter([...usedLetters, ...lettersOf(db)], now);
-    inTransaction(db, (tx) => {
+    const seriesLetter = nextLetter([...letters, ...lettersOf(db)], now);
+    const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));
       tx.run(sqlite.deleteFrom("one_time_code"));
-      writeSetting(tx, SERIES_LETTER_SETTING, letter);
+      writeSetting(tx, SERIES_LETTER_SETTING, seriesLetter);
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.floor(takenAt - OVERLAP_MS)));
+      return repeatErasures(tx, erasures, now);
     });
+    // A backup from before removed rows were overwritten has them in its free pages.
+    if (done.repeated > 0) db.driver.exec("VACUUM");
     db.driver.pragma("journal_mode = DELETE");
-    return letter;
+    return { seriesLetter, erasures: done };
   } catch (error) {
     if (error instanceof BadCopy || (error as { code?: string }).code?.startsWith("SQLITE_")) {
       throw new RestoreRefused(`This is no whole backup: ${(error as Error).message}`);
@@ -96,18 +121,21 @@ async function prepare(
  * Leaving WAL needs the file to oneself, so it fails exactly while another process has it open.
  * A damaged file is no reason to refuse: it is what is being replaced.
  */
-function closeDown(path: string): string[] {
+function closeDown(path: string): Inheritance {
   let db: OpenDb | null = null;
   try {
     db = openDb(path);
     db.driver.pragma("busy_timeout = 0");
     db.driver.pragma("journal_mode = DELETE");
-    return lettersOf(db);
+    const letters = lettersOf(db);
+    const contactKey = readSetting(db, CONTACT_KEY_SETTING);
+    // Without a key it is from before there were erasures.
+    return { letters, contactKey, erasures: contactKey === null ? [] : listErasures(db) };
   } catch (error) {
     if (isUnavailable(error) && /locked|busy/i.test((error as Error).message)) {
       throw new RestoreRefused("The app is running on this database. Stop it first, then restore.");
     }
-    return [];
+    return NOTHING;
   } finally {
     db?.close();
   }

@@ -267,6 +267,8 @@ export interface ActivityTable {
   /** What was done and to what, as it is shown. */
   words: Generated<string>;
   about: Generated<string>;
+  /** All that the search looks through. */
+  line: Generated<string>;
 }
 
 export interface Tables extends OfferTables {
@@ -281,7 +283,18 @@ export interface Tables extends OfferTables {
   document: DocumentTable;
   document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;
-  opt_out: { phone: string; at: number };
+  /** One address, in lower case, with the figures of its appointments; kept true by triggers. */
+  customer: {
+    seq: Generated<number>;
+    id: string;
+    email: string;
+    sessions: number;
+    paid: number;
+    last_starts_at: number;
+  };
+  /** Whose data was erased; `phone_hashes` is a JSON list. */
+  erasure: { email_hash: string; phone_hashes: string; at: number };
+  opt_out: { phone_hash: string; at: number };
   idempotency: {
     key: string;
     body_hash: string;

@@ -9,11 +9,20 @@ if (!file) {
 }
 const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
 try {
-  const { replaced, seriesLetter } = await restoreBackup(file, env.databasePath, Date.now());
+  const restored = await restoreBackup(file, env.databasePath, Date.now(), env.backup.dir);
+  const { replaced, seriesLetter, erasures } = restored;
   console.log(`Restored ${file} to ${env.databasePath}.`);
   if (replaced) console.log(`What stood there is kept as ${replaced}.`);
   console.log("All sessions are ended: sign in again.");
   console.log(`Invoices go on in the new series ${seriesLetter}.`);
+  if (erasures.repeated > 0) {
+    console.log(`The erasures of customers since then are repeated (${erasures.repeated} listed).`);
+  }
+  if (erasures.unknown > 0) {
+    console.log(
+      `${erasures.unknown} listed erasures could not be: their key is in neither file. Erase those customers again.`,
+    );
+  }
   console.log("At the next start the provider's orders since the backup are read.");
 } catch (error) {
   if (!(error instanceof RestoreRefused)) throw error;

@@ -6,11 +6,9 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { eraseActivityData } from "#db/queries/activity.server.ts";
 import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
-import { deleteMessagesOfAppointment } from "#db/queries/messages.server.ts";
-import { eraseMoneyWords, eraseProviderEvents } from "#db/queries/payments.server.ts";
-import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
+import { deleteMessagesTo } from "#db/queries/messages.server.ts";
+import { eraseTraces } from "#db/queries/retention.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /** Nobody is told and nothing is refunded. Refusals: `not_found`, `stale`. */
@@ -20,15 +18,13 @@ export function deleteAppointment(
   id: string,
   { version }: { version?: number | undefined } = {},
 ): Outcome<{ id: string }> {
-  return change(deps, actor, ({ tx, log }) => {
+  return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    deleteMessagesOfAppointment(tx, id, appointment.contact.email);
-    eraseProviderEvents(tx, id, withoutPersonalData);
-    eraseMoneyWords(tx, id);
-    eraseActivityData(tx, id);
+    eraseTraces(tx, id);
+    deleteMessagesTo(tx, appointment.contact.email, now, "of no booking");
     deleteAppointmentRow(tx, id);
     const { counselor, date, timeSlot, status, invoiceNumber } = appointment;
     log("delete", id, {

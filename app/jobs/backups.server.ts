@@ -6,7 +6,9 @@ import { HOUR } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Backup, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { countErasures, listErasures } from "#db/queries/erasures.server.ts";
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
@@ -23,6 +25,11 @@ export interface LastBackup {
 export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
   const text = readSetting(db, LAST_GOOD);
   return text ? (JSON.parse(text) as LastBackup) : null;
+}
+
+/** Days after which no copy made before is left. */
+export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
+  return Math.ceil((backup.keep * backup.everyHours) / 24);
 }
 
 /** True once two in a row must have failed. */
@@ -55,10 +62,22 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
   }
 }
 
+/** Soon after an erasure it stands in the list beside the copies. */
+export function erasureKeeper(): (deps: Pick<Deps, "db" | "env">) => Promise<void> {
+  let kept = 0;
+  return async ({ db, env }) => {
+    const count = countErasures(db);
+    if (count === kept) return;
+    keepErasures(env.backup.dir, listErasures(db));
+    kept = count;
+  };
+}
+
 export async function backUp(deps: Pick<Deps, "db" | "env" | "now">): Promise<Backup> {
   const { dir: folder, keep } = deps.env.backup;
   const now = deps.now();
   const backup = await makeBackup(deps.db, { folder, keep, now });
+  keepErasures(folder, listErasures(deps.db));
   const last: LastBackup = { at: now, bytes: backup.bytes, ms: backup.ms };
   writeSetting(deps.db, LAST_GOOD, JSON.stringify(last));
   return backup;

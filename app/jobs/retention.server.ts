@@ -7,11 +7,8 @@ import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { eraseActivityData } from "#db/queries/activity.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { eraseProviderEvents } from "#db/queries/payments.server.ts";
-import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import {
   deleteLooseMessages,
   deleteOldActivity,
@@ -19,7 +16,7 @@ import {
   deleteOldEvents,
   deleteOldMessages,
   deleteOldTokens,
-  erasePerson,
+  eraseAppointment,
   listUnpaidToErase,
 } from "#db/queries/retention.server.ts";
 
@@ -80,11 +77,7 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
 
 function eraseUnpaid(tx: Db, before: number, now: number): number {
   const ids = listUnpaidToErase(tx, { before, now, limit: BATCH });
-  for (const id of ids) {
-    eraseProviderEvents(tx, id, withoutPersonalData);
-    eraseActivityData(tx, id);
-    erasePerson(tx, id, now);
-  }
+  for (const id of ids) eraseAppointment(tx, id, now);
   return ids.length;
 }
 

@@ -9,7 +9,7 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
-import { runScheduledBackup } from "./backups.server.ts";
+import { erasureKeeper, runScheduledBackup } from "./backups.server.ts";
 import { runBusyCalendars } from "./busy-calendars.server.ts";
 import { runRetention } from "./retention.server.ts";
 
@@ -33,6 +33,7 @@ function tasks(deps: Deps): Task[] {
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
+    { name: "erasures", every: MINUTE, run: erasureKeeper() },
     { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },

@@ -46,6 +46,8 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     },
     "Appointment deleted: captain Capt. Asha; date 12 Nov 2026; time 10:00 AM; status Pending Payment; invoice AC/26-27/00001",
   ],
+  customer_data: [{}, "Customer's data downloaded"],
+  customer_erase: [{ after: { sessions: 3 } }, "Customer erased: sessions 3"],
   edit: [
     { before: { name: "Mira", notes: null }, after: { name: "Meera", notes: "Can I fly?" } },
     "Contact corrected: name from “Mira” to “Meera”; notes from none to “Can I fly?”",

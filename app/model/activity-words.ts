@@ -36,10 +36,17 @@ export interface ActivityLine {
 }
 
 export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine {
-  const { at, actor, action, target } = entry;
-  const [words, about] = [activityWords(entry, nameOf), aboutWords(target, nameOf)];
-  const shown = [formatInstant(at), actorWords(entry), words, about];
-  return { words, about, sought: [...shown, actor, target ?? "", action].join(" ") };
+  const shown = { words: activityWords(entry, nameOf), about: aboutWords(entry.target, nameOf) };
+  return { ...shown, sought: soughtIn(entry, shown) };
+}
+
+/** What the search looks through of a line that is written already. */
+export function soughtIn(
+  { at, actor, role, action, target }: Pick<ActivityEntry, "at" | "actor" | "role" | "action" | "target">,
+  { words, about }: Pick<ActivityLine, "words" | "about">,
+): string {
+  const shown = [formatInstant(at), actorWords({ actor, role }), words, about];
+  return [...shown, actor, target ?? "", action].join(" ");
 }
 
 const nobody = lookUp({ customer: "Customer", system: "System", unknown: "Unknown" });

@@ -24,6 +24,8 @@ const LABELS = {
   clash_keep: "Session kept on purpose",
   export: "Appointments exported",
   gst_export: "Month for the accountant exported",
+  customer_data: "Customer's data downloaded",
+  customer_erase: "Customer erased",
   resend: "Message sent again",
   refund: "Refund without cancelling",
   refund_retry: "Refund tried again",

@@ -40,12 +40,8 @@ export function logActivity(
   inTransaction(db, (tx) => {
     const { words, about, sought } = activityLine(whole, nameIn(tx));
     const [before, after] = [textOf(whole.before), textOf(whole.after)];
-    const row = { at, actor, role, action, target, before, after, words, about };
+    const row = { at, actor, role, action, target, before, after, words, about, line: sought };
     tx.run(sqlite.insertInto("activity").values(row));
-    // By hand, as its table is: the builder knows no search.
-    tx.runRaw("INSERT INTO activity_search (rowid, line) VALUES (last_insert_rowid(), ?)", [
-      sought,
-    ]);
   });
 }
 
@@ -83,15 +79,21 @@ export function listActivityOf(db: Db, target: string): LoggedEntry[] {
 
 /** Keeps who did what and when; what it said of the person goes, from the search too. */
 export function eraseActivityData(tx: Db, target: string): void {
-  for (const row of tx.all(activity.selectAll().where("target", "=", target))) {
+  eraseData(tx, activity.where("target", "=", target));
+}
+
+/** The same of every line until an instant that holds a text, whatever it is about. */
+export function eraseActivityNaming(tx: Db, text: string, until: number): void {
+  const said = sql<boolean>`instr(lower(coalesce("before", '') || coalesce("after", '')), lower(${text}))`;
+  eraseData(tx, activity.where("at", "<=", until).where(said));
+}
+
+function eraseData(tx: Db, lines: typeof activity): void {
+  for (const row of tx.all(lines.selectAll())) {
     const erased = { ...toEntry(row), before: null, after: null };
     const { words, about, sought } = activityLine(erased, nameIn(tx));
-    const change = { before: null, after: null, words, about };
+    const change = { before: null, after: null, words, about, line: sought };
     tx.run(sqlite.updateTable("activity").set(change).where("id", "=", row.id));
-    tx.runRaw("INSERT OR REPLACE INTO activity_search (rowid, line) VALUES (?, ?)", [
-      row.id,
-      sought,
-    ]);
   }
 }
 

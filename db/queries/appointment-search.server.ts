@@ -34,6 +34,13 @@ export function matchQuery(q: string | undefined): Condition | null {
   };
 }
 
+/** The same for people: what only the middle of a booking's id says is none of them. */
+export function matchPeople(q: string | undefined): Condition | null {
+  const match = matchQuery(q);
+  if (match === null || !match.sql.includes("MATCH")) return match;
+  return { ...match, parameters: match.parameters.map((text) => `{name email phone} : (${text})`) };
+}
+
 /** The shown last 6 or 8 characters have indexes of their own; other lengths are sought anywhere. */
 function idQuery(text: string): Condition | null {
   if (text === "") return null;

@@ -262,11 +262,7 @@ function windowColumns({ payBefore, holdUntil }: Nullable<PaymentWindow>) {
   return { pay_before: payBefore, hold_until: holdUntil };
 }
 
-/**
- * With the row go its time, its search entry and the stored answers of its booking calls. Orders,
- * payments, refunds and documents stay.
- */
+/** With the row go its time and its search entry. Orders, payments, refunds and documents stay. */
 export function deleteAppointmentRow(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("idempotency").where("appointment_id", "=", id));
   tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
 }

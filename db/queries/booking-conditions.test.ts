@@ -27,6 +27,7 @@ import {
 import { insertDocument } from "./documents.server.ts";
 import { readExportRows } from "./export-rows.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "./own-bookings.server.ts";
+import { eraseTraces } from "./retention.server.ts";
 import { holdsTime, releaseTime, takeTime } from "./session-times.server.ts";
 import { findStoredAnswer, storeAnswer } from "./stored-answers.server.ts";
 
@@ -132,6 +133,7 @@ describe("bookings", () => {
       ...["y", "y"],
     ]);
     expect([findStoredAnswer(db(), "z"), findBookingOfToken(db(), "z")]).toEqual([null, null]);
+    eraseTraces(db(), "x");
     deleteAppointmentRow(db(), "x");
     expect([left("appointment"), left("idempotency")]).toEqual([["y"], ["y"]]);
   });

@@ -11,7 +11,7 @@ import {
   takeDueMessages,
 } from "./message-leases.server.ts";
 import {
-  deleteMessagesOfAppointment,
+  deleteMessagesTo,
   findMessage,
   findMessageForReport,
   insertMessage,
@@ -200,13 +200,17 @@ describe("messages", () => {
     expect(findMessage(db(), "mine")).toMatchObject({ nextTryAt: null });
   });
 
-  it("go with their booking, and its address's links with them", () => {
-    message("mine", { appointment_id: "x" });
-    message("links", { kind: "booking_links", recipient: "A@B.in" });
-    message("others' links", { kind: "booking_links" });
-    message("no links", { recipient: "a@b.in" });
-    deleteMessagesOfAppointment(db(), "x", "a@b.in");
-    expect(left("message")).toEqual(["no links", "others' links"]);
+  it("to an address are deleted: of no booking, or of any; a captain's and later ones stay", () => {
+    const to = { recipient: "A@B.in", created_at: 5 };
+    message("mine", { ...to, appointment_id: "x" });
+    message("links", to);
+    message("captain", { ...to, audience: "counselor" });
+    message("later", { ...to, created_at: 6 });
+    message("another's");
+    deleteMessagesTo(db(), "a@b.in", 5, "of no booking");
+    expect(left("message")).toEqual(["another's", "captain", "later", "mine"]);
+    deleteMessagesTo(db(), "a@b.in", 5, "of any booking");
+    expect(left("message")).toEqual(["another's", "captain", "later"]);
   });
 
   it("are found for a report by the transport's id, else by ours while none is known", () => {

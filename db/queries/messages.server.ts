@@ -12,7 +12,7 @@ import { storedJson } from "#app/model/stored-json.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 
-const messages = sqlite.selectFrom("message").selectAll();
+export const messages = sqlite.selectFrom("message").selectAll();
 
 export function toMessage(row: Selectable<MessageTable>): Message {
   return {
@@ -167,20 +167,18 @@ export function supersedeCounselorMessages(db: Db, appointmentId: string): void 
   db.run(theirs.set({ state: "failed", next_try_at: null, last_error }));
 }
 
-/** Deletes every message of an appointment and the booking links sent to its address. */
-export function deleteMessagesOfAppointment(db: Db, appointmentId: string, email: string): void {
-  db.run(
-    sqlite
-      .deleteFrom("message")
-      .where((eb) =>
-        eb.or([
-          eb("appointment_id", "=", appointmentId),
-          eb("kind", "=", literal("booking_links")).and(
-            sql<boolean>`recipient = ${email} COLLATE NOCASE`,
-          ),
-        ]),
-      ),
-  );
+/** Deletes what was queued until an instant for a customer's address or number. */
+export function deleteMessagesTo(
+  tx: Db,
+  contact: string,
+  until: number,
+  which: "of any booking" | "of no booking",
+): void {
+  const toCustomer = sqlite.deleteFrom("message").where("audience", "=", "customer");
+  const those = toCustomer
+    .where(sql<boolean>`lower(recipient) = lower(${contact})`)
+    .where("created_at", "<=", until);
+  tx.run(which === "of any booking" ? those : those.where("appointment_id", "is", null));
 }
 
 /** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */

@@ -1,14 +1,18 @@
-/** Phone numbers that asked for no messages. */
+/** Phone numbers that asked for no messages, as hashes: they outlive what is erased. */
 import { type Db, sqlite } from "#db/connection.server.ts";
+import { contactHash } from "./contact-hash.server.ts";
 
 export function isOptedOut(db: Db, phone: string): boolean {
-  return db.has(sqlite.selectFrom("opt_out").select("phone").where("phone", "=", phone));
+  const optOuts = sqlite.selectFrom("opt_out").select("at");
+  return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
 }
 
 export function insertOptOut(db: Db, phone: string, now: number): void {
-  db.run(sqlite.insertInto("opt_out").orIgnore().values({ phone, at: now }));
+  const optOut = { phone_hash: contactHash(db, phone), at: now };
+  db.run(sqlite.insertInto("opt_out").orIgnore().values(optOut));
 }
 
 export function deleteOptOut(db: Db, phone: string): void {
-  db.run(sqlite.deleteFrom("opt_out").where("phone", "=", phone));
+  const hash = contactHash(db, phone);
+  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", hash));
 }

@@ -127,6 +127,13 @@ export function eraseMoneyWords(tx: Db, appointmentId: string): void {
   tx.run(paymentsOf.set({ reference: null }));
 }
 
+/** Who paid, of money that came until an instant from an address or number. */
+export function erasePayer(tx: Db, contact: string, until: number): void {
+  const payments = sqlite.updateTable("payment").set({ payer_email: null, payer_phone: null });
+  const theirs = sql<boolean>`lower(${contact}) IN (lower(payer_email), payer_phone)`;
+  tx.run(payments.where(theirs).where("created_at", "<=", until));
+}
+
 /** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
 export function leaseDueRefund(db: Db, now: number, leaseMs: number): StoredRefund | null {
   const due = sqlite

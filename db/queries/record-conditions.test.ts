@@ -27,7 +27,7 @@ import {
   deleteOldEvents,
   deleteOldMessages,
   deleteOldTokens,
-  erasePerson,
+  eraseAppointment,
   listUnpaidToErase,
 } from "./retention.server.ts";
 
@@ -308,7 +308,7 @@ describe("by schedule", () => {
       add("idempotency", id, { appointment_id: id });
       add("own_booking", id, { appointment_id: id });
     }
-    erasePerson(db(), "x", 7);
+    eraseAppointment(db(), "x", 7);
     for (const table of ["session_time", "message", "idempotency", "own_booking"] as const) {
       expect(left(table)).toEqual(["y"]);
     }

@@ -1,7 +1,10 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
 import { sql } from "kysely";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
+import { eraseActivityData } from "./activity.server.ts";
 import { updateAppointment } from "./appointments.server.ts";
+import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
+import { withoutPersonalData } from "./provider-event-body.ts";
 
 /** Stored answers of booking calls: they hold the appointment as it was answered. */
 export function deleteOldAnswers(tx: Db, before: number, limit: number): number {
@@ -82,24 +85,30 @@ export function listUnpaidToErase(
   return rows.map((row) => row.id);
 }
 
-/**
- * Blanks what the row says of a person; date, captain and amount stay for the figures. Without the
- * end of its hold the row is not looked at again.
- */
-export function erasePerson(tx: Db, id: string, now: number): void {
-  for (const table of ["message", "idempotency", "own_booking", "session_time"] as const) {
+/** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
+export function eraseTraces(tx: Db, id: string): void {
+  for (const table of ["message", "idempotency", "own_booking"] as const) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
-  const contact = { name: "", email: "", phone: "", notes: null };
+  eraseProviderEvents(tx, id, withoutPersonalData);
+  eraseMoneyWords(tx, id);
+  eraseActivityData(tx, id);
+}
+
+/**
+ * Blanks the row too; date, captain and amount stay for the figures. Without the end of its hold it
+ * is not looked at again.
+ */
+export function eraseAppointment(tx: Db, id: string, now: number): void {
+  eraseTraces(tx, id);
+  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", id));
   updateAppointment(tx, id, now, {
-    ...{
-      contact,
-      company: null,
-      stateCode: null,
-      staffNote: null,
-      cancelNote: null,
-      window: null,
-      erasedAt: now,
-    },
+    contact: { name: "", email: "", phone: "", notes: null },
+    company: null,
+    stateCode: null,
+    staffNote: null,
+    cancelNote: null,
+    window: null,
+    erasedAt: now,
   });
 }

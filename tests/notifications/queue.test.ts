@@ -5,13 +5,10 @@ import { type MessageEvent, STATE_RANK } from "#app/model/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import {
-  deleteMessagesOfAppointment,
-  listFailedMessages,
-  listMessages,
-} from "#db/queries/messages.server.ts";
+import { deleteMessagesTo, listFailedMessages, listMessages } from "#db/queries/messages.server.ts";
 import { insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
+import { eraseTraces } from "#db/queries/retention.server.ts";
 import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
@@ -202,7 +199,8 @@ describe("queueMessages", () => {
     expect(listMessages(db, a.id)).toHaveLength(3);
     expect(readQueues(db).queues[0]).toMatchObject({ queue: "outbox", length: 4 });
     expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
-    deleteMessagesOfAppointment(db, a.id, a.contact.email);
+    deleteMessagesTo(db, a.contact.email, Date.now(), "of no booking");
+    eraseTraces(db, a.id);
     expect(world.messages()).toEqual([]);
     expect(readQueues(db).queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
     expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });

@@ -1,6 +1,6 @@
 /** An invoice for a company: from the booking call and the form to the document. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { erasePerson } from "#db/queries/retention.server.ts";
+import { eraseAppointment } from "#db/queries/retention.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
@@ -114,7 +114,7 @@ describe("is refused at the field", () => {
 
 it("is forgotten with the customer", async () => {
   const { id } = await book(app, { date: dayAhead(14), ...COMPANY });
-  erasePerson(app.db, id, Date.now());
+  eraseAppointment(app.db, id, Date.now());
   const row = app.db.firstRaw(
     "SELECT gstin, billing_name, billing_address, state_code FROM appointment WHERE id = ?",
     [id],

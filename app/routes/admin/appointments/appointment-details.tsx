@@ -54,6 +54,15 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           <AdminIcon name="edit" className="size-4" />
           Correct contact data
         </Link>
+        {details.customerId && (
+          <Link
+            to={href("/admin/customers/:id", { id: details.customerId })}
+            className="link ml-4 mt-2 inline-flex min-h-8 items-center gap-1.5"
+          >
+            <AdminIcon name="view" className="size-4" />
+            Customer
+          </Link>
+        )}
         <BookingPage url={details.bookingUrl} />
       </Part>
       <Part title="Appointment Details">

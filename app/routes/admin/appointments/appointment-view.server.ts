@@ -24,6 +24,7 @@ import {
   paymentWords,
 } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { moneyView, panelRefund, sourceWords } from "./money-view.server.ts";
 
@@ -46,6 +47,8 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   return {
     session: sessionView(appointment, deps.now()),
     bookingUrl: `${deps.env.publicUrl}${href("/booking/:id", { id: appointment.id })}`,
+    /** Null for an erased one. */
+    customerId: findCustomerId(deps.db, appointment.contact.email),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),

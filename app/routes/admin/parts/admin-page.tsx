@@ -24,6 +24,7 @@ const PLACES = [
   { to: href("/admin"), label: "Dashboard", subject: "sessions" },
   { to: href("/admin/calendar"), label: "Calendar", subject: "sessions" },
   { to: href("/admin/schedule"), label: "Schedule", subject: "times" },
+  { to: href("/admin/customers"), label: "Customers", subject: "customers" },
   { to: href("/admin/unmatched"), label: "Unmatched payments", subject: "refunds" },
   { to: href("/admin/documents"), label: "Documents", subject: "business" },
   { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },

@@ -1,0 +1,23 @@
+/** All that is held about a customer, as a file. */
+import { data } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import { readCustomerData } from "#app/customers/customer-data.server.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { actorOf } from "#app/routes/admin/parts/forms.server.ts";
+import type { Route } from "./+types/customer-data";
+
+export function loader({ params, context, request }: Route.LoaderArgs): Response {
+  const deps = context.get(depsContext);
+  const file =
+    request.method === "HEAD" ? null : readCustomerData(deps, actorOf(context), params.id);
+  if (file && !file.ok) throw data(null, { status: 404 });
+  // The name of the file is kept by the browser: it tells nobody.
+  const name = `customer-data-${dateInIndia(deps.now())}.json`;
+  return new Response(file && `${JSON.stringify(file.value, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,104 @@
+/** Erasing a customer asks first: what goes, what stays by law, and for how long. */
+import { Form, href, Link, useNavigation } from "react-router";
+import { z } from "zod";
+import { depsContext } from "#app/core/deps.server.ts";
+import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { copiesLiveDays } from "#app/jobs/backups.server.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import type { Route } from "./+types/customer-erase";
+import { readErasure } from "./customer-view.server.ts";
+
+const FAILED = "Erasing Failed";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  return { ...readErasure(deps, params.id), copyDays: copiesLiveDays(deps.env) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  readErasure(deps, params.id);
+  const done = await carryOut(await request.formData(), z.object({}), () =>
+    eraseCustomer(deps, actorOf(context), params.id),
+  );
+  if (!done.ok) return done.refuse(FAILED, {});
+  return goOn(deps, href("/admin/customers"), {
+    title: "Customer Erased",
+    description: "Their personal data is gone. Invoices and credit notes stay, as the law demands.",
+  });
+}
+
+export default function EraseCustomer({ loaderData, actionData }: Route.ComponentProps) {
+  const { customer, ahead, documents, messages, copyDays } = loaderData;
+  const answer = useAnswer(actionData, FAILED);
+  const pending = useNavigation().formMethod === "POST";
+  const back = href("/admin/customers/:id", { id: customer.id });
+  return (
+    <>
+      <PageHead title={`Erase ${customer.name}`}>{customer.email}</PageHead>
+      <Problem refusal={answer?.refusal} />
+      <div className="card max-w-text p-5">
+        <h2 className="font-semibold">What happens</h2>
+        <ul className="mt-1 list-disc pl-5">
+          <li>
+            Name, email, phone, state, company, questions, notes and reasons are emptied in{" "}
+            {customer.sessions === 1 ? "the booking" : `all ${customer.sessions} bookings`}, in what
+            is known of their payments, and in the log. {messages}{" "}
+            {messages === 1 ? "message is" : "messages are"} deleted. This is permanent.
+          </li>
+          <li>Dates, captains, states and amounts stay without a name, for the figures.</li>
+          {documents.length > 0 ? (
+            <li>
+              <strong>Kept, as tax law demands for 72 months:</strong> {documents.join(", ")}, with
+              number, date, amounts, tax, the payment ID, and name, GSTIN and address as printed.
+            </li>
+          ) : (
+            <li>No invoice was issued, so nothing has to be kept by law.</li>
+          )}
+          <li>
+            If they asked for no WhatsApp messages, that is remembered by a code that nobody can
+            read.
+          </li>
+          <li>
+            Copies of the database made before live for at most{" "}
+            {copyDays === 1 ? "one day" : `${copyDays} days`}. Whoever puts one back erases this
+            customer again with it.
+          </li>
+          <li>No refund is made. A refund under way goes on.</li>
+          <li>
+            <strong>The customer is not told.</strong>
+          </li>
+        </ul>
+        {ahead.length > 0 && (
+          <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
+            <p>
+              <strong>There is a session to come.</strong> Please cancel it first; then erase.
+            </p>
+            <ul>
+              {ahead.map(({ to, words }) => (
+                <li key={to}>
+                  <Link to={to} className="link inline-flex min-h-11 items-center">
+                    Cancel {words}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <Form method="post" className="mt-6 flex flex-wrap gap-3">
+          <Link to={back} className="button button-quiet">
+            Keep Customer
+          </Link>
+          {ahead.length === 0 && (
+            <button type="submit" disabled={pending} className="button button-danger">
+              {pending ? "Erasing..." : "Erase Permanently"}
+            </button>
+          )}
+        </Form>
+      </div>
+    </>
+  );
+}

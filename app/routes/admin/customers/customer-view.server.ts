@@ -1,0 +1,120 @@
+/** A customer in the words of the admin's pages. */
+import { data, href } from "react-router";
+import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  type CustomerDetail,
+  readCustomer,
+  sessionsAhead,
+} from "#app/customers/read-customer.server.ts";
+import { adminDate, adminInstant, adminSession, dateInIndia } from "#app/model/dates.ts";
+import { tableId } from "#app/model/ids.ts";
+import { type Message, messageLabel } from "#app/model/messages.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { readablePhone } from "#app/model/phone.server.ts";
+import { attendanceLabel, channelWords } from "#app/model/wording.ts";
+import { documentSlug } from "#app/routes/admin/parts/document-slug.ts";
+import { refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import type { Customer } from "#db/queries/customers.server.ts";
+import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import type { Payment } from "#db/queries/payments.server.ts";
+
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+
+export function customerRow({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
+  const last = adminDate(dateInIndia(lastStartsAt));
+  return { id, name, email, phone: phone && readablePhone(phone), sessions, paid, last };
+}
+
+export type CustomerView = ReturnType<typeof readCustomerView>;
+
+/** Throws the page's 404. */
+export function readCustomerView(deps: ReadDeps, id: string) {
+  const detail = requireCustomer(deps, id);
+  const { customer, bookings } = detail;
+  const messages = [...bookings.flatMap((one) => one.messages), ...detail.messages];
+  return {
+    customer: customerRow(customer),
+    bookings: bookings.map((one) => bookingView(one, deps.now())),
+    payments: [...bookings.flatMap(({ payments }) => payments.map(paymentView))].concat(
+      detail.payments.map((payment) => paymentView({ ...payment, refunds: [] })),
+    ),
+    documents: documentsOf(deps, bookings),
+    messages: messages
+      .filter(({ audience }) => audience === "customer")
+      .sort((one, other) => other.createdAt - one.createdAt)
+      .map(messageView),
+    /** Erasing and the data file are the owner's. */
+    mayErase: true,
+  };
+}
+
+/** What erasing would do, for whom. Throws the page's 404. */
+export function readErasure(deps: ReadDeps, id: string) {
+  const { customer, bookings, messages } = requireCustomer(deps, id);
+  const appointments = bookings.map(({ appointment }) => appointment);
+  return {
+    customer: customerRow(customer),
+    messages: messages.length + bookings.flatMap((one) => one.messages).length,
+    documents: documentsOf(deps, bookings).map(({ number }) => number),
+    ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({
+      to: href("/admin/appointments/:id/cancel", { id: to }),
+      words: adminSession(date, timeSlot),
+    })),
+  };
+}
+
+function requireCustomer(deps: ReadDeps, id: string): CustomerDetail {
+  const detail = readCustomer(deps, id);
+  if (!detail) throw data(null, { status: 404 });
+  return detail;
+}
+
+function bookingView({ appointment }: AppointmentDetail, now: number) {
+  const { id, contact, attendance, staffNote } = appointment;
+  return {
+    id,
+    to: href("/admin/appointments/:id", { id }),
+    shortId: tableId(id),
+    session: adminSession(appointment.date, appointment.timeSlot),
+    captain: appointment.counselor,
+    minutes: appointment.minutes,
+    status: appointment.status,
+    note: statusNote(appointment, now) ?? (attendance && attendanceLabel(attendance)),
+    total: formatAmount(appointment.price.totalPaise),
+    question: contact.notes,
+    staffNote,
+  };
+}
+
+function paymentView(payment: AppointmentDetail["payments"][number]) {
+  return {
+    id: payment.paymentId,
+    when: adminInstant(paidAt(payment)),
+    words: `${formatAmount(payment.amountPaise)}, ${paymentWords(payment.outcome)}`,
+    refunds: payment.refunds.map(refundView).map(({ id, amount, words, when }) => {
+      return { id, words: `Refund of ${amount}: ${words}, ${when}` };
+    }),
+  };
+}
+
+const paidAt = ({ capturedAt, createdAt }: Payment) => capturedAt ?? createdAt;
+
+function documentsOf({ db }: ReadDeps, bookings: readonly AppointmentDetail[]) {
+  return bookings
+    .flatMap(({ appointment }) => listDocumentsOf(db, appointment.id))
+    .map(({ number, kind, onDate, totalPaise, customerName }) => ({
+      number,
+      to: href("/admin/documents/:number", { number: documentSlug(number) }),
+      words: `${kind === "invoice" ? "Invoice" : "Credit note"}, ${adminDate(onDate)}, ${formatAmount(totalPaise)}, ${customerName}`,
+    }));
+}
+
+function messageView({ id, kind, channel, state, recipient, sentAt, createdAt }: Message) {
+  return {
+    id,
+    words: `${messageLabel(kind)}: ${channelWords(channel)}, ${messageStateWords(state)}`,
+    when: `${recipient}, ${adminInstant(sentAt ?? createdAt)}`,
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Customers, those with the newest session first. A search is asked by POST: names and addresses
+ * stand in no URL.
+ */
+import { Form, href, Link } from "react-router";
+import { activitySchema } from "#app/booking/list-fields.ts";
+import { askedField, TextField } from "#app/components/field.tsx";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { type PageView, Paging } from "#app/routes/admin/parts/paging.tsx";
+import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { readCustomerPage } from "#db/queries/customers.server.ts";
+import type { Route } from "./+types/customers";
+import { customerRow } from "./customer-view.server.ts";
+
+const PAGE_SIZE = 50;
+
+function read({ db }: Deps, asked: Record<string, unknown>) {
+  const query = activitySchema.safeParse(asked);
+  const { q = "", page = 1 } = query.success ? query.data : {};
+  const { rows, total } = readCustomerPage(db, q, { page, pageSize: PAGE_SIZE });
+  return {
+    q,
+    page: { number: page, size: PAGE_SIZE, total },
+    customers: rows.map(customerRow),
+    refusal: null,
+  };
+}
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  return read(context.get(depsContext), { page: url.searchParams.get("page") ?? "" });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return read(context.get(depsContext), Object.fromEntries(await request.formData()));
+}
+
+export default function Customers({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData, "Search Failed");
+  const { q, page, customers } = { ...loaderData, ...answer };
+  return (
+    <>
+      <PageHead title="Customers">One customer is one email address.</PageHead>
+      <Problem refusal={answer?.refusal} />
+      <Form
+        method="post"
+        action={href("/admin/customers")}
+        role="search"
+        aria-label="Search customers"
+        className="card mb-4 flex flex-wrap items-end gap-3 p-4"
+      >
+        <TextField
+          key={q}
+          field={askedField("q", q)}
+          label="Search"
+          type="search"
+          placeholder="Name, email or phone"
+          maxLength={100}
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-60"
+        />
+        <button type="submit" className="button button-quiet">
+          Search
+        </button>
+        {q && (
+          <Link to={href("/admin/customers")} className="button button-quiet">
+            Show all
+          </Link>
+        )}
+      </Form>
+      <section aria-label="List" className="card">
+        {q && (
+          <p role="status" className="break-words px-4 pt-3">
+            {page.total === 1 ? "1 customer" : `${page.total} customers`} for <strong>“{q}”</strong>
+          </p>
+        )}
+        {customers.length === 0 ? (
+          <p className="p-8 text-center text-lg text-muted">
+            {q ? "Nobody found. A part of the name, email or phone is enough." : "No customers yet"}
+          </p>
+        ) : (
+          <Rows customers={customers} />
+        )}
+        {q ? (
+          <SearchPaging q={q} page={page} />
+        ) : (
+          <Paging page={page} path={href("/admin/customers")} search="" label="Pages of the list" />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Rows({ customers }: { customers: ReturnType<typeof customerRow>[] }) {
+  return (
+    <table className="board">
+      <thead>
+        <tr>
+          <th scope="col">Customer</th>
+          <th scope="col">Email</th>
+          <th scope="col">Phone</th>
+          <th scope="col" className="number">
+            Sessions
+          </th>
+          <th scope="col" className="number">
+            Paid
+          </th>
+          <th scope="col">Last session</th>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map(({ id, name, email, phone, sessions, paid, last }) => (
+          <tr key={id}>
+            <th scope="row" className="loose min-w-32">
+              <Link to={href("/admin/customers/:id", { id })} className="link">
+                {name}
+              </Link>
+              <p className="font-normal text-muted md:hidden">
+                {email}
+                <br />
+                {sessions} booked, {paid} paid, last {last}
+              </p>
+            </th>
+            <td className="loose max-md:hidden">{email}</td>
+            <td className="steady max-md:hidden">{phone}</td>
+            <td className="number max-md:hidden">{sessions}</td>
+            <td className="number max-md:hidden">{paid}</td>
+            <td className="steady max-md:hidden">{last}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** As the list's, but by POST, as the search itself. */
+function SearchPaging({ q, page }: { q: string; page: PageView }) {
+  const last = Math.ceil(page.total / page.size);
+  if (last <= 1) return null;
+  const step = (word: string, number: number) => (
+    <button
+      type="submit"
+      name="page"
+      value={number}
+      disabled={number < 1 || number > last}
+      className="button button-small button-quiet"
+    >
+      {word}
+    </button>
+  );
+  return (
+    <Form
+      method="post"
+      action={href("/admin/customers")}
+      aria-label="Pages of the search"
+      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3"
+    >
+      <input type="hidden" name="q" value={q} />
+      <p className="figures text-sm text-muted">
+        Page {page.number} of {last}
+      </p>
+      <div className="flex gap-2">
+        {step("Previous", page.number - 1)}
+        {step("Next", page.number + 1)}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+/** The list of erasures beside the copies: hashes only, a line each. It is kept for ever. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Erasure, erasureSchema } from "./queries/erasures.server.ts";
+
+const NAME = "erasures.jsonl";
+
+/** Nothing where there is no list; a line that cannot be read is left out. */
+export function readErasureList(folder: string): Erasure[] {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, NAME), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return text.split("\n").flatMap((line) => {
+    const erasure = erasureSchema.safeParse(parse(line));
+    return erasure.success ? erasure.data : [];
+  });
+}
+
+/** Adds what the list has not got. A stop in the middle leaves the old one. */
+export function keepErasures(folder: string, erasures: readonly Erasure[]): void {
+  const old = readErasureList(folder);
+  const all = mergeErasures(old, erasures);
+  if (all.length === old.length) return;
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, NAME);
+  const lines = all.map((erasure) => `${JSON.stringify(erasure)}\n`);
+  writeFileSync(`${path}.partial`, lines.join(""), { flush: true });
+  renameSync(`${path}.partial`, path);
+}
+
+/** Each once, oldest first. */
+export function mergeErasures(...lists: (readonly Erasure[])[]): Erasure[] {
+  const all = new Map(lists.flat().map((one) => [`${one.key} ${one.email} ${one.at}`, one]));
+  return [...all.values()].sort((one, other) => one.at - other.at);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

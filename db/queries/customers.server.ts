@@ -1,0 +1,119 @@
+/** Customers: one is one e-mail address. What they are called is what their newest booking says. */
+import { sql } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { Message } from "#app/model/messages.ts";
+import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { type Condition, matchPeople } from "./appointment-search.server.ts";
+import { appointments, isEmail, toAppointment } from "./appointments.server.ts";
+import { messages, toMessage } from "./messages.server.ts";
+import type { Payment } from "./payments.server.ts";
+
+export interface Customer {
+  id: string;
+  email: string;
+  name: string;
+  phone: string;
+  /** All bookings, and those that are confirmed or rescheduled. */
+  sessions: number;
+  paid: number;
+  /** The newest of all, milliseconds UTC. */
+  lastStartsAt: number;
+}
+
+/** By hand: the builder knows no search. The newest booking is found by the index of addresses. */
+const FIELDS = ["name", "email", "phone"].map(
+  (field) => `(SELECT ${field} FROM appointment WHERE lower(email) = c.email
+    ORDER BY seq DESC LIMIT 1) AS ${field}`,
+);
+const CUSTOMERS = `SELECT c.id, c.sessions, c.paid, c.last_starts_at AS lastStartsAt,
+  ${FIELDS.join(", ")} FROM customer c`;
+const ORDER = "ORDER BY c.last_starts_at DESC, c.seq DESC";
+
+/** Those with the newest session first. */
+export function readCustomerPage(
+  db: Db,
+  q: string | undefined,
+  { page, pageSize }: { page: number; pageSize: number },
+): { rows: Customer[]; total: number } {
+  const match = matchPeople(q);
+  const paged = [pageSize, (page - 1) * pageSize];
+  if (match === null) {
+    const total = db.first(sqlite.selectFrom("customer").select(COUNT))!.count;
+    return { rows: db.allRaw(`${CUSTOMERS} ${ORDER} LIMIT ? OFFSET ?`, paged), total };
+  }
+  const found = findEmails(db, match);
+  const sought = `c.email IN (SELECT value FROM json_each(?))`;
+  const rows = `${CUSTOMERS} WHERE ${sought} ${ORDER} LIMIT ? OFFSET ?`;
+  return { rows: db.allRaw(rows, [found.json, ...paged]), total: found.count };
+}
+
+/** Each address once. */
+function findEmails(db: Db, match: Condition): { count: number; json: string } {
+  return db.firstRaw(
+    `SELECT count(*) AS count, json_group_array(email) AS json FROM (
+       SELECT DISTINCT lower(a.email) AS email FROM (${match.sql}) found
+       CROSS JOIN appointment a ON a.seq = found.seq WHERE a.email <> '')`,
+    match.parameters,
+  )!;
+}
+
+export function findCustomer(db: Db, id: string): Customer | null {
+  return db.firstRaw<Customer>(`${CUSTOMERS} WHERE c.id = ?`, [id]) ?? null;
+}
+
+/** Null for an address that no booking has. */
+export function findCustomerId(db: Db, email: string): string | null {
+  const customers = sqlite.selectFrom("customer").select("id");
+  return db.first(customers.where("email", "=", email.toLowerCase()))?.id ?? null;
+}
+
+/** The newest session first. */
+export function listAppointmentsOf(db: Db, email: string): Appointment[] {
+  const own = appointments.where(isEmail(email));
+  return db.all(own.orderBy("a.starts_at", "desc").orderBy("a.seq", "desc")).map(toAppointment);
+}
+
+/** To an address, about no one booking: the oldest first. */
+export function listLooseMessages(db: Db, email: string): Message[] {
+  const loose = messages.where("appointment_id", "is", null).where("audience", "=", "customer");
+  const own = loose.where((eb) => eb(eb.fn("lower", ["recipient"]), "=", email.toLowerCase()));
+  return db.all(own.orderBy("created_at")).map(toMessage);
+}
+
+/** Money that an address paid and that no booking has. */
+export function listLoosePayments(db: Db, email: string): Payment[] {
+  const payments = sqlite.selectFrom("payment").selectAll().where("appointment_id", "is", null);
+  const own = payments.where((eb) => eb(eb.fn("lower", ["payer_email"]), "=", email.toLowerCase()));
+  return db.objects(own.orderBy("created_at"));
+}
+
+/** Every row that speaks of an address; messages to others and the supplier's data are not theirs. */
+export function listRowsOf(db: Db, email: string) {
+  const ids = sqlite.selectFrom("appointment").select("id").where(isEmail(email));
+  const isTheirs = (column: "recipient" | "payer_email") =>
+    sql<boolean>`lower(${sql.ref(column)}) = ${email.toLowerCase()}`;
+  const payments = sqlite.selectFrom("payment").selectAll().orderBy("created_at");
+  const refunds = sqlite.selectFrom("refund").selectAll().orderBy("created_at");
+  const documents = sqlite.selectFrom("document").selectAll().orderBy("issued_at");
+  const messages = sqlite
+    .selectFrom("message")
+    .select(["kind", "channel", "recipient", "state", "created_at", "sent_at", "last_error"])
+    .where("audience", "=", "customer")
+    .where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("recipient")]))
+    .orderBy("created_at");
+  const history = sqlite.selectFrom("activity").select(["at as done_at", "action", "words"]);
+  return {
+    appointments: db.objects(
+      sqlite.selectFrom("appointment").selectAll().where(isEmail(email)).orderBy("seq"),
+    ),
+    payments: db.objects(
+      payments.where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("payer_email")])),
+    ),
+    refunds: db.objects(refunds.where("appointment_id", "in", ids)),
+    documents: db
+      .objects(documents.where("appointment_id", "in", ids))
+      .map(({ supplier: _, ...document }) => document),
+    messages: db.objects(messages),
+    history: db.objects(history.where("target", "in", ids).orderBy("id")),
+  };
+}
