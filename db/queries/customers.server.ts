@@ -20,14 +20,19 @@ export interface Customer {
   lastStartsAt: number;
 }
 
-/** By hand: the builder knows no search. The newest booking is found by the index of addresses. */
-const FIELDS = ["name", "email", "phone"].map(
-  (field) => `(SELECT ${field} FROM appointment WHERE lower(email) = c.email
-    ORDER BY seq DESC LIMIT 1) AS ${field}`,
-);
-const CUSTOMERS = `SELECT c.id, c.sessions, c.paid, c.last_starts_at AS lastStartsAt,
-  ${FIELDS.join(", ")} FROM customer c`;
-const ORDER = "ORDER BY c.last_starts_at DESC, c.seq DESC";
+/** By hand: the builder knows no search, and cannot say INDEXED BY. */
+function listCustomers(db: Db, which: string, parameters: unknown[]): Customer[] {
+  return db.allRaw(
+    `SELECT c.id, c.sessions, c.paid, c.last_starts_at AS lastStartsAt, a.name, a.email, a.phone
+     FROM (SELECT * FROM customer c ${which}) c
+     JOIN appointment a ON a.seq = (SELECT max(seq) FROM appointment
+       INDEXED BY appointment_by_email WHERE lower(email) = lower(c.email))
+     ORDER BY c.last_starts_at DESC, c.seq DESC`,
+    parameters,
+  );
+}
+
+const PAGE = "ORDER BY last_starts_at DESC, seq DESC LIMIT ? OFFSET ?";
 
 /** Those with the newest session first. */
 export function readCustomerPage(
@@ -39,12 +44,11 @@ export function readCustomerPage(
   const paged = [pageSize, (page - 1) * pageSize];
   if (match === null) {
     const total = db.first(sqlite.selectFrom("customer").select(COUNT))!.count;
-    return { rows: db.allRaw(`${CUSTOMERS} ${ORDER} LIMIT ? OFFSET ?`, paged), total };
+    return { rows: listCustomers(db, PAGE, paged), total };
   }
-  const found = findEmails(db, match);
-  const sought = `c.email IN (SELECT value FROM json_each(?))`;
-  const rows = `${CUSTOMERS} WHERE ${sought} ${ORDER} LIMIT ? OFFSET ?`;
-  return { rows: db.allRaw(rows, [found.json, ...paged]), total: found.count };
+  const { count, json } = findEmails(db, match);
+  const sought = "WHERE email IN (SELECT value FROM json_each(?))";
+  return { rows: listCustomers(db, `${sought} ${PAGE}`, [json, ...paged]), total: count };
 }
 
 /** Each address once. */
@@ -58,7 +62,7 @@ function findEmails(db: Db, match: Condition): { count: number; json: string } {
 }
 
 export function findCustomer(db: Db, id: string): Customer | null {
-  return db.firstRaw<Customer>(`${CUSTOMERS} WHERE c.id = ?`, [id]) ?? null;
+  return listCustomers(db, "WHERE c.id = ?", [id])[0] ?? null;
 }
 
 /** Null for an address that no booking has. */
