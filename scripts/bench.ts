@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { adminList } from "#scripts/bench/cases/admin.ts";
 import { bookings } from "#scripts/bench/cases/bookings.ts";
 import { calendarCalls } from "#scripts/bench/cases/calls.ts";
+import { customerList } from "#scripts/bench/cases/customers.ts";
 import { exportBesideSheetJs } from "#scripts/bench/cases/export.ts";
 import { invoicesAtOnce } from "#scripts/bench/cases/invoices.ts";
 import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
@@ -59,6 +60,7 @@ async function runParts(): Promise<void> {
     await other.stop();
     return list;
   });
+  await part("customers", () => customerList(setting, app));
   await part("export", () => exportBesideSheetJs(setting, app));
   await part("invoices", () => invoicesAtOnce(setting, app, large));
   await part("memory", async () => memoryAfter(app));

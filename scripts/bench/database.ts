@@ -14,6 +14,9 @@ export const FREE_DAYS = 3;
 /** Until this day from today every second time is booked; later days are free again. */
 export const BOOKED_DAYS = 95;
 
+/** Addresses at the most: later bookings are of people who came before. */
+export const CUSTOMERS = 60_000;
+
 /** Rows of a past day. */
 export const rowsPerDay = A_DAY * COUNSELORS.length;
 
@@ -120,7 +123,7 @@ function insertSession(tx: Db, session: Session, n: number): void {
   const { counselorKey, date, timeSlot, minutes, status } = session;
   const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!;
   const id = newId();
-  const { name, email, phone } = visitor(n);
+  const { name, email, phone } = visitor(n <= CUSTOMERS ? n : n - CUSTOMERS + 1_000);
   const startsAt = instantOf(date, timeSlot);
   const endsAt = startsAt + minutes * MINUTE;
   const madeAt = Math.min(startsAt - 5 * DAY, Date.now() - MINUTE);

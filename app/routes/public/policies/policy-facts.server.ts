@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
@@ -19,5 +20,6 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     cutoffHours: env.selfServiceCutoffHours,
     unpaidDays: env.retention.unpaidDays,
     eventsDays: env.retention.eventsDays,
+    copyDays: copiesLiveDays(env),
   };
 }

@@ -60,8 +60,14 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           <li>A booking that was never paid: {facts.unpaidDays} days.</li>
           <li>Technical records of payments and messages: {facts.eventsDays} days.</li>
           <li>
-            A paid booking: until you ask us to delete it, or we no longer need it. We keep invoices
-            and credit notes for 72 months, as tax law requires.
+            A paid booking: until you ask us to erase it, or we no longer need it. We keep invoices
+            and credit notes for 72 months, as tax law requires, with the name, GSTIN and address
+            printed on them.
+          </li>
+          <li>
+            Copies for emergencies: at most{" "}
+            {facts.copyDays === 1 ? "one day" : `${facts.copyDays} days`}. If we have to go back to
+            one, what was erased since then is erased again.
           </li>
         </ul>
       </PolicySection>
@@ -79,13 +85,19 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Your rights">
         <p>
-          You can see, correct or delete your data, withdraw your consent, or complain. Please write
-          to{" "}
+          You can have all we hold about you as a file, have it corrected or erased, withdraw your
+          consent, or complain. Please write from the email address of your booking to{" "}
           <a className="link" href={`mailto:${business.email}`}>
             {business.email}
           </a>{" "}
           or to {business.grievanceContact}. {whatsapp && "Reply STOP to end WhatsApp messages. "}
           If we do not settle it, you can turn to the Data Protection Board of India.
+        </p>
+        <p>
+          Erasing empties your name, email, phone and everything you wrote to us. A session still to
+          come has to be cancelled first. The invoices above stay, and so does your wish to get no
+          WhatsApp messages: as a code from which nobody can read your number. A code like it helps
+          us to erase you again should we go back to a copy.
         </p>
       </PolicySection>
     </PolicyPage>
