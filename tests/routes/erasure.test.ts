@@ -1,0 +1,211 @@
+/** Erasing a customer, looked for byte by byte: in the file, its log, copies made later, the app's log. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeBackup } from "#db/backup.server.ts";
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { readErasureList } from "#db/erasure-list.server.ts";
+import { insertOptOut, isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const PERSON = {
+  ...{ name: "Zyqua Xobvuk", email: "Zyqua.Xobvuk@Example.in", phone: "9811177733" },
+  notes: "Can a jwqzk fly?",
+};
+const WRONG = "zyqua.xobvuck@example.in";
+const PHONE = "+919811177733";
+/** Nothing of these may be left; of the name only what the ledger prints. */
+const SAID = [PERSON.email, WRONG, "9811177733", "jwqzk", "dvojqx", "vwaqj"];
+
+const scratch = mkdtempSync(join(tmpdir(), "erasure-"));
+let app: TestApp;
+let admin: AdminApi;
+let before: string;
+let customerId: string;
+let ids: string[];
+let refundsBefore: unknown[];
+
+const refunds = () => app.db.allRaw("SELECT id, amount_paise, payment_id FROM refund");
+const customers = async (q: string) =>
+  (await admin(`/customers?${new URLSearchParams({ q })}`)).data.customers;
+const copy = async (folder: string) =>
+  (await makeBackup(app.db, { folder: join(scratch, folder), keep: 9, now: Date.now() })).path;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    separateProcess: true,
+    env: { LOG_LEVEL: "debug", BACKUP_DIR: join(scratch, "kept") },
+  });
+  admin = await adminOf(app);
+  const paid = await bookAndPay(app, { ...PERSON, email: WRONG, date: dayAhead(21) });
+  await admin(`/appointments/${paid.id}`, { method: "PATCH", json: { email: PERSON.email } });
+  const note = { method: "PATCH", json: { staffNote: "Wears a dvojqx" } };
+  await admin(`/appointments/${paid.id}`, note);
+  const part = { json: { amount: 100, reason: "For the vwaqj" } };
+  await admin(`/appointments/${paid.id}/refund`, part);
+  const unpaid = await app.api("/api/appointments", {
+    json: wish({ ...PERSON, date: dayAhead(22) }),
+    headers: { "Idempotency-Key": "of-this-browser" },
+  });
+  ids = [paid.id, unpaid.data.id];
+  await fetch(`${app.origin}/find-booking`, {
+    method: "POST",
+    body: new URLSearchParams({ email: PERSON.email }),
+  });
+  app.db.runRaw(
+    `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, payer_email,
+       payer_phone, created_at, updated_at)
+     VALUES ('pay_loose', 1, 'INR', 'captured', 'unmatched', lower(?), ?, 1, 1)`,
+    [PERSON.email, PHONE],
+  );
+  insertOptOut(app.db, PHONE, 1);
+  await book(app, { name: "Somebody Else", phone: PERSON.phone, date: dayAhead(23) });
+  app.db.runRaw("UPDATE appointment SET phone = '' WHERE name = 'Somebody Else'");
+  await settled();
+  [customerId] = (await customers(PERSON.email)).map(({ id }: { id: string }) => id);
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(scratch, { recursive: true });
+});
+
+const settled = () =>
+  eventually(() => {
+    const waiting = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
+    expect(app.db.allRaw(waiting)).toEqual([]);
+  });
+
+/** What of these texts stands anywhere in a file or its write-ahead log, upper or lower case. */
+function found(path: string, texts: readonly string[]): string[] {
+  const bytes = [path, `${path}-wal`]
+    .filter(existsSync)
+    .map((file) => readFileSync(file, "latin1"));
+  const all = bytes.join("").toLowerCase();
+  return texts.filter((text) => all.includes(text.toLowerCase()));
+}
+
+function count(path: string, text: string): number {
+  return readFileSync(path, "latin1").split(text).length - 1;
+}
+
+/** Every trigram that the searches know. */
+function termsOf(db: OpenDb): Set<string> {
+  const terms = ["appointment_search", "activity_search"].flatMap((search) => {
+    const table = `temp.terms_of_${search}`;
+    db.driver.exec(`DROP TABLE IF EXISTS ${table};
+      CREATE VIRTUAL TABLE ${table} USING fts5vocab(main, ${search}, row)`);
+    return db.allRaw<{ term: string }>(`SELECT term FROM ${table}`);
+  });
+  return new Set(terms.map(({ term }) => term));
+}
+
+describe("a customer with a session to come", () => {
+  it("is not erased, and it is said what to do first", async () => {
+    const refused = await admin(`/customers/${customerId}/erase`, { method: "POST" });
+    expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
+    expect(refused.message).toContain("cancel it first");
+    expect(await customers(PERSON.email)).toMatchObject([{ sessions: 2, paid: 1 }]);
+    for (const id of ids) await admin(`/appointments/${id}/cancel`, { json: {} });
+    await app.sandbox.idle();
+    await settled();
+  });
+});
+
+describe("an erased customer", () => {
+  it("is gone, again and again", async () => {
+    before = await copy("before");
+    refundsBefore = refunds();
+    // The texts are where they are looked for, or nothing that follows says anything.
+    expect(found(before, SAID)).toEqual(SAID);
+    expect(termsOf(app.db)).toContain("obv");
+    const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
+    expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
+    for (const method of ["GET", "POST"]) {
+      const path = `/customers/${customerId}${method === "GET" ? "" : "/erase"}`;
+      expect((await admin(path, { method })).httpStatus).toBe(404);
+    }
+    expect(await customers("Xobvuk")).toEqual([]);
+  });
+
+  it("leaves no byte in the file, its log or a copy made later; the name only in the ledger", async () => {
+    const path = app.env.DATABASE_PATH!;
+    app.db.driver.pragma("wal_checkpoint(TRUNCATE)");
+    const later = await copy("later");
+    const ledger = app.db.allRaw("SELECT 1 FROM document WHERE customer_name = ?", [PERSON.name]);
+    expect(ledger.length).toBeGreaterThan(1);
+    for (const file of [path, later]) {
+      expect(found(file, SAID)).toEqual([]);
+      expect(count(file, PERSON.name)).toBe(ledger.length);
+      expect(count(file, "Xobvuk")).toBe(ledger.length);
+    }
+    for (const term of ["obv", "bvu", "vuk", "117"]) expect(termsOf(app.db)).not.toContain(term);
+  });
+
+  it("stands in no line of the app's log", () => {
+    const output = app.server!.output().toLowerCase();
+    expect(output).toContain("/api/admin/customers/:id/erase");
+    expect([...SAID, "xobvuk"].filter((text) => output.includes(text.toLowerCase()))).toEqual([]);
+  });
+
+  it("keeps the money, what goes back, the wish for no messages, and who erased", async () => {
+    expect(refunds()).toEqual(refundsBefore);
+    expect(isOptedOut(app.db, PHONE)).toBe(true);
+    const { data } = await admin("/activity-logs?q=customer_erase");
+    expect(data.logs).toMatchObject([{ action: "customer_erase", actor: "admin" }]);
+    expect(data.logs[0].target).toBe(customerId);
+    const { data: list } = await admin("/appointments");
+    expect(list.stats.totalAppointments).toBe(3);
+  });
+
+  it("comes back with no older copy: by the list beside the copies, or by the replaced file", async () => {
+    const folder = app.env.BACKUP_DIR!;
+    await eventually(() => expect(readErasureList(folder)).toHaveLength(1));
+    const byList = join(scratch, "by-list.db");
+    const done = await restoreBackup(before, byList, Date.now(), folder);
+    expect(done.erasures).toEqual({ repeated: 1, unknown: 0 });
+    const replaced = join(scratch, "replaced.db");
+    copyFileSync(await copy("current"), replaced);
+    expect((await restoreBackup(before, replaced, Date.now())).erasures.repeated).toBe(1);
+    for (const file of [byList, replaced]) {
+      expect(found(file, SAID)).toEqual([]);
+      // The credit notes of the cancelled session came before the copy too.
+      expect(count(file, "Xobvuk")).toBe(count(await copy("again"), "Xobvuk"));
+    }
+  });
+
+  it("may book again, and that booking stays when a copy with it is restored", async () => {
+    const again = await book(app, { ...PERSON, date: dayAhead(24) });
+    const target = join(scratch, "later-booking.db");
+    const done = await restoreBackup(
+      await copy("with-booking"),
+      target,
+      Date.now(),
+      app.env.BACKUP_DIR,
+    );
+    expect(done.erasures.repeated).toBe(1);
+    const db = openDb(target);
+    const kept = db.allRaw("SELECT id, email FROM appointment WHERE email <> '' AND id <> ?", [
+      again.id,
+    ]);
+    expect(kept).toMatchObject([{ email: expect.stringContaining("@example.in") }]);
+    expect(db.allRaw("SELECT email FROM appointment WHERE id = ?", [again.id])).toEqual([
+      { email: PERSON.email },
+    ]);
+    db.close();
+  });
+
+  it("cannot be erased again where the key of the list is lost, and that is said", async () => {
+    const stranger = await startTestApp();
+    const target = join(scratch, "stranger.db");
+    const folder = join(scratch, "strange");
+    const { path } = await makeBackup(stranger.db, { folder, keep: 1, now: Date.now() });
+    await stranger.stop();
+    const { erasures } = await restoreBackup(path, target, Date.now(), app.env.BACKUP_DIR);
+    expect(erasures).toEqual({ repeated: 0, unknown: 1 });
+  });
+});
