@@ -57,6 +57,7 @@ export default [
         route("customers/:id/erase", "routes/admin/customers/customer-erase.tsx"),
         route("customers/:id/data", "routes/admin/customers/customer-data.ts"),
         route("activity", "routes/admin/activity/activity.tsx"),
+        route("insights", "routes/admin/insights/insights.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         route("documents/month", "routes/admin/money/documents-of-month.ts"),
         route("documents/gst", "routes/admin/money/gst.ts"),
@@ -114,6 +115,7 @@ export default [
           route("slots", "routes/api/admin/slots.ts"),
           route("blocks", "routes/api/admin/blocks.ts"),
           route("calendar", "routes/api/admin/calendar.ts"),
+          route("insights", "routes/api/admin/insights.ts"),
           route("counselors/:key/portrait", "routes/api/admin/portrait.ts"),
           route("counselors/:key/busy-calendar", "routes/api/admin/busy-calendar.ts"),
           route(

@@ -64,6 +64,8 @@ export interface AppointmentTable {
   personal_data_erased_at: number | null;
   /** Captured less refunds from the moment they are wanted; kept true by triggers. */
   kept_paise: Generated<number>;
+  /** What goes back or went back: captured less kept; by a trigger too. */
+  refunded_paise: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Raised by every change; forms carry it so that the second of two admins is told. */

@@ -81,6 +81,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/documents/gst": "business",
   "admin/documents/:number": "business",
   "admin/export": "business",
+  "admin/insights": "business",
   "admin/catalogue": "catalogue",
   "admin/catalogue/new": "catalogue",
   "admin/catalogue/captains/:key": "catalogue",
@@ -120,6 +121,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "api/admin/calendar": "sessions",
   "api/admin/export": "business",
   "api/admin/gst": "business",
+  "api/admin/insights": "business",
   "api/admin/activity-logs": "team",
   "api/admin/*": "account",
 });

@@ -50,6 +50,8 @@ const filterFields = z.object({
   attendance: optional(
     z.enum([...ATTENDANCES, "none"], { error: "Please select an attendance from the list" }),
   ),
+  /** Only those of which money goes back or went back. */
+  refunded: optional(z.literal("yes", { error: "Please choose yes, or leave it out" })),
   q: optional(searchText),
 });
 
@@ -73,7 +75,7 @@ export type FilterQuery = z.output<typeof filterSchema>;
 /** Refusal: `validation_failed` for a name that the catalogue does not know. */
 export function filterOf(
   catalogue: Pick<Catalogue, "counselors">,
-  { startDate, endDate, counselor, status, package: minutes, attendance, q }: FilterQuery,
+  { startDate, endDate, counselor, status, package: minutes, attendance, refunded, q }: FilterQuery,
 ): Outcome<AppointmentFilter> {
   const chosen = counselor ? counselorNamed(catalogue, counselor) : null;
   if (chosen?.ok === false) return chosen;
@@ -81,6 +83,7 @@ export function filterOf(
     ...{ startDate, endDate, counselorKey: chosen?.value.key, attendance, q },
     statuses: status?.split(",").filter(isStatus),
     minutes: minutes === undefined ? undefined : packageOf(minutes),
+    refunded: refunded === undefined ? undefined : true,
   });
 }
 
@@ -111,12 +114,26 @@ export const activitySchema = z.object({
 /** What one answer of the calendar holds at the most. */
 const MOST_CALENDAR_DAYS = 62;
 
-export const calendarSchema = z
+/** Dates that both must be given, of one counselor or all. */
+const askedRange = z
   .object({ from: adminDateSchema, to: adminDateSchema, counselor: optional(counselorSchema) })
-  .refine(({ from, to }) => from <= to, { path: ["to"], message: ORDER_FAULT.message })
-  .refine(({ from, to }) => daysBetween(from, to) < MOST_CALENDAR_DAYS, {
+  .refine(({ from, to }) => from <= to, { path: ["to"], message: ORDER_FAULT.message });
+
+export const calendarSchema = askedRange.refine(
+  ({ from, to }) => daysBetween(from, to) < MOST_CALENDAR_DAYS,
+  { path: ["to"], message: `Please ask for at most ${MOST_CALENDAR_DAYS} days at once` },
+);
+
+const MOST_YEARS = 10;
+const isOfThisCentury = (date: string) => date.startsWith("20");
+const CENTURY_FAULT = "Please select a date from 2000 to 2099";
+
+export const insightsSchema = askedRange
+  .refine(({ from }) => isOfThisCentury(from), { path: ["from"], message: CENTURY_FAULT })
+  .refine(({ to }) => isOfThisCentury(to), { path: ["to"], message: CENTURY_FAULT })
+  .refine(({ from, to }) => to < Number(from.slice(0, 4)) + MOST_YEARS + from.slice(4), {
     path: ["to"],
-    message: `Please ask for at most ${MOST_CALENDAR_DAYS} days at once`,
+    message: `Please ask for at most ${MOST_YEARS} years at once`,
   });
 
 export const daySchema = z.object({ counselor: counselorSchema, date: adminDateSchema });

@@ -141,6 +141,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   startDate: ["from"],
   endDate: ["to"],
   searched: ["with a search", toldByName],
+  refunded: ["with refunds", toldByName],
   month: ["", formatMonth],
   kind: ["", messageLabel],
   channel: ["by", (code) => channelWords(code as Channel)],

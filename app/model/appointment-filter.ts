@@ -11,6 +11,8 @@ export interface AppointmentFilter {
   minutes?: number | undefined;
   /** `none`: nobody has said whether the session took place. */
   attendance?: Attendance | "none" | undefined;
+  /** Only those of which money goes back or went back. */
+  refunded?: boolean | undefined;
   /** Part of name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
   q?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { DAY, MINUTE } from "./duration.ts";
 export const INDIA = "Asia/Kolkata";
 
 /** India has one zone and no daylight saving, so the offset is a constant. */
-const INDIA_OFFSET = 330 * MINUTE;
+export const INDIA_OFFSET = 330 * MINUTE;
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const SLOT_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/;

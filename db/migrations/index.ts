@@ -18,6 +18,7 @@ import * as activityWords from "./20261123T0300_activity_words.ts";
 import * as payers from "./20261123T0310_payers.ts";
 import * as team from "./20261124T0100_team.ts";
 import * as customers from "./20261124T0200_customers.ts";
+import * as insights from "./20261124T0300_insights.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "20261123T0310_payers": payers,
   "20261124T0100_team": team,
   "20261124T0200_customers": customers,
+  "20261124T0300_insights": insights,
 };

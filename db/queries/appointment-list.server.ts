@@ -58,16 +58,19 @@ export interface ListOptions {
   pageSize: number;
 }
 
-/** The page with the figures of the whole filtered set; what is sought is sought once. */
+/**
+ * The page with the figures of the whole filtered set; what is sought is sought once. `refunded` is
+ * the rupees that went back, where those bookings are asked for.
+ */
 export function readAppointmentPage(
   db: Db,
   filter: AppointmentFilter,
   { sort = DEFAULT_SORT, page, pageSize }: ListOptions,
-): { rows: Appointment[]; stats: AppointmentStats } {
+): { rows: Appointment[]; stats: AppointmentStats; refunded: number | null } {
   const found = resolve(db, filter);
-  const stats = statsOf(db, found);
+  const { refunded, ...stats } = statsOf(db, found);
   const seqs = seqsOf(db, found, sort, pageSize, (page - 1) * pageSize);
-  return { rows: readRows(db, seqs), stats };
+  return { rows: readRows(db, seqs), stats, refunded: filter.refunded ? refunded : null };
 }
 
 /** The numbers of at most `limit` appointments of the filter, in the list's order. */
@@ -114,7 +117,7 @@ function resolve(db: Db, filter: AppointmentFilter): Resolved {
 
 /** What the columns must be; the search is not part of it. */
 function conditionOf(filter: AppointmentFilter): Condition {
-  const { startDate, endDate, counselorKey, statuses, minutes, attendance } = filter;
+  const { startDate, endDate, counselorKey, statuses, minutes, attendance, refunded } = filter;
   const parts: [sql: string, parameter: string | number | undefined][] = [
     ["on_date >= ?", startDate],
     ["on_date <= ?", endDate],
@@ -122,6 +125,7 @@ function conditionOf(filter: AppointmentFilter): Condition {
     ["status IN (SELECT value FROM json_each(?))", statuses && JSON.stringify(statuses)],
     ["minutes = ?", minutes],
     ["coalesce(attendance, 'none') = ?", attendance],
+    ["refunded_paise > ?", refunded ? 0 : undefined],
   ];
   const wanted = parts.filter(([, parameter]) => parameter !== undefined);
   return {
@@ -131,25 +135,27 @@ function conditionOf(filter: AppointmentFilter): Condition {
 }
 
 /** The tally is kept by counselor and status, and knows no dates. */
-function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats {
-  const { startDate, endDate, minutes, attendance } = filter;
+function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats & { refunded: number } {
+  const { startDate, endDate, minutes, attendance, refunded } = filter;
   const byTally =
-    found === null && [startDate, endDate, minutes, attendance].every((one) => one === undefined);
+    found === null &&
+    [startDate, endDate, minutes, attendance, refunded].every((one) => one === undefined);
   const rows = byTally ? "sum(appointments)" : "count(*)";
   const all = byTally ? "appointment_tally" : `appointment INDEXED BY ${LIST_INDEX}`;
   const condition = conditionOf(filter);
   // By hand: the builder cannot say INDEXED BY, and no join of its own keeps the numbers in front.
-  const { kept, ...counts } = db.firstRaw<
-    Omit<AppointmentStats, "totalRevenue"> & { kept: number }
+  const { kept, back, ...counts } = db.firstRaw<
+    Omit<AppointmentStats, "totalRevenue"> & { kept: number; back: number }
   >(
     `SELECT coalesce(${rows}, 0) AS totalAppointments,
        coalesce(${rows} FILTER (WHERE status = 'confirmed'), 0) AS confirmedAppointments,
        coalesce(${rows} FILTER (WHERE status = 'pending_payment'), 0) AS pendingPayments,
-       coalesce(sum(kept_paise), 0) AS kept
+       coalesce(sum(kept_paise), 0) AS kept,
+       ${byTally ? "0" : "coalesce(sum(refunded_paise), 0)"} AS back
      FROM ${found === null ? all : SOUGHT} WHERE ${condition.sql}`,
     found === null ? condition.parameters : [found.json, ...condition.parameters],
   )!;
-  return { ...counts, totalRevenue: rupeesOf(kept) };
+  return { ...counts, totalRevenue: rupeesOf(kept), refunded: rupeesOf(back) };
 }
 
 function seqsOf(

@@ -138,7 +138,7 @@ for (const scripts of [true, false]) {
     const { id, name } = await paidGuest(app, { package: 45, packagePrice: 1299 });
     await paidGuest(app, { name });
     await openDesk(desk, app, listOf(name));
-    const fold = desk.getByText("Package, attendance, order");
+    const fold = desk.getByText("Package, attendance, refunds, order");
     await expect(desk.getByLabel("Package")).toBeHidden();
     await fold.click();
     await desk.getByLabel("Package").selectOption("45 min");

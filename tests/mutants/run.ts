@@ -25,7 +25,7 @@ const BUILT = /build\/server|scripts\/serve\.mjs/;
 const AT_ONCE = 5;
 const BUILD = [ROUTER, "build"];
 const SOURCES =
-  "{app/{model,booking,payments,availability,auth,notifications,documents},db/queries}/**/*.ts";
+  "{app/{model,booking,payments,availability,auth,notifications,documents,insights},db/queries}/**/*.ts";
 const TESTS = "{app,db,tests/{notifications,operations,routes}}/**/*.test.{ts,tsx}";
 
 /** One file for each process, which is one test file; its threads and servers write there too. */

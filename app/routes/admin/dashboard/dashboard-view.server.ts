@@ -33,12 +33,15 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
   const { query, filter, ignored } = readFilters(catalogue, listSearchOf(url));
   const { page = 1, sort } = query;
   const options = { sort, page, pageSize: DEFAULT_PAGE_SIZE };
-  let { rows, stats } = readAppointmentPage(deps.db, filter, options);
+  let { rows, stats, refunded } = readAppointmentPage(deps.db, filter, options);
   const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
   const number = Math.min(page, last);
   // A page that is no more, for example after a deletion: the last one stands in.
   if (number !== page) {
-    ({ rows, stats } = readAppointmentPage(deps.db, filter, { ...options, page: number }));
+    ({ rows, stats, refunded } = readAppointmentPage(deps.db, filter, {
+      ...options,
+      page: number,
+    }));
   }
   const now = deps.now();
   return {
@@ -47,7 +50,12 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
     /** The instant of all this, and its date in India. */
     now,
     today: dateInIndia(now),
-    stats: { ...stats, revenue: formatRupees(Math.round(stats.totalRevenue * 100)) },
+    stats: {
+      ...stats,
+      revenue: formatRupees(Math.round(stats.totalRevenue * 100)),
+      /** Where the bookings with refunds are asked for. */
+      refunded: refunded === null ? null : formatRupees(Math.round(refunded * 100)),
+    },
     filters: {
       startDate: query.startDate ?? "",
       endDate: query.endDate ?? "",
@@ -56,6 +64,7 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
       status: query.status ?? "",
       package: query.package ?? "",
       attendance: query.attendance ?? "",
+      refunded: query.refunded ?? "",
       q: query.q ?? "",
       sort: sort ?? ("" as const),
     },
@@ -99,6 +108,7 @@ const filterWords = lookUp<string, string>({
   status: "Status",
   package: "Package",
   attendance: "Attendance",
+  refunded: "Refunds",
   q: "Search",
   sort: "Order",
   page: "Page",

@@ -36,7 +36,8 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
   const field = (name: keyof Filters) => askedField(name, filled[name]);
   const { form, ask } = useFilledForm(shown, filled);
   const navigate = useNavigate();
-  const isMore = [filters.package, filters.attendance, filters.sort].some(Boolean);
+  const { attendance, refunded, sort } = filters;
+  const isMore = [filters.package, attendance, refunded, sort].some(Boolean);
   return (
     <>
       <Form
@@ -78,7 +79,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
         </div>
         <details open={isMore} className="mt-2">
           <summary className="link inline-flex min-h-8 cursor-pointer items-center">
-            Package, attendance, order
+            Package, attendance, refunds, order
           </summary>
           <div className="narrow-input grid grid-cols-2 gap-3 md:grid-cols-4">
             <SelectField
@@ -92,10 +93,17 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
               options={[["", "Any"], ...ATTENDANCE]}
             />
             <SelectField
+              field={field("refunded")}
+              label="Refunds"
+              options={[
+                ["", "Any"],
+                ["yes", "With a refund"],
+              ]}
+            />
+            <SelectField
               field={field("sort")}
               label="Order"
               options={Object.entries(SORT_LABELS)}
-              className="col-span-2"
             />
           </div>
         </details>

@@ -27,6 +27,7 @@ const PLACES = [
   { to: href("/admin/customers"), label: "Customers", subject: "customers" },
   { to: href("/admin/unmatched"), label: "Unmatched payments", subject: "refunds" },
   { to: href("/admin/documents"), label: "Documents", subject: "business" },
+  { to: href("/admin/insights"), label: "Insights", subject: "business" },
   { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },
   { to: href("/admin/activity"), label: "Activity", subject: "team" },
   { to: href("/admin/account"), label: "Account", subject: "account" },

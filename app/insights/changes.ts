@@ -1,0 +1,90 @@
+/** What changed most against the range before, in a sentence. */
+import { formatRupees } from "#app/model/money.ts";
+import type { SessionFigures } from "#app/model/session-figures.ts";
+
+/** Figures of a range: of all, and of each captain and package by name. */
+export interface Slices {
+  total: SessionFigures;
+  byCounselor: readonly (SessionFigures & { counselor: string })[];
+  byPackage: readonly (SessionFigures & { package: number })[];
+}
+
+/** What may change: a sum with the sessions it rests on, or a count of sessions alone (0 paise). */
+interface Thing {
+  name: string;
+  paise: number;
+  sessions: number;
+}
+
+interface Change {
+  name: string;
+  now: Thing;
+  before: Thing;
+}
+
+const FEWEST_SESSIONS = 5;
+const MOST_TOLD = 3;
+
+/** By rupees, then by sessions. */
+export function biggestChanges(now: Slices, before: Slices): Change[] {
+  const earlier = new Map(thingsOf(before).map((thing) => [thing.name, thing]));
+  return thingsOf(now)
+    .flatMap((thing) => {
+      const other = earlier.get(thing.name);
+      return other ? { name: thing.name, now: thing, before: other } : [];
+    })
+    .filter((change) => Math.max(change.now.sessions, change.before.sessions) >= FEWEST_SESSIONS)
+    .filter((change) => moved(change, "paise") + moved(change, "sessions") > 0)
+    .sort(
+      (one, other) =>
+        moved(other, "paise") - moved(one, "paise") ||
+        moved(other, "sessions") - moved(one, "sessions"),
+    )
+    .slice(0, MOST_TOLD);
+}
+
+const moved = ({ now, before }: Change, of: "paise" | "sessions") => Math.abs(now[of] - before[of]);
+
+/** Where there is but one captain or package, it is the whole. */
+function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
+  const revenue = (name: string, { keptPaise, kept }: SessionFigures) => {
+    return { name, paise: keptPaise, sessions: kept };
+  };
+  const captains = byCounselor.map((one) => revenue(`the revenue of ${one.counselor}`, one));
+  const packages = byPackage.map((one) =>
+    revenue(`the revenue of ${one.package}-minute sessions`, one),
+  );
+  return [
+    revenue("revenue kept", total),
+    ...(captains.length > 1 ? captains : []),
+    ...(packages.length > 1 ? packages : []),
+    { name: "refunds", paise: total.refundedPaise, sessions: total.refunded },
+    { name: "paid sessions", paise: 0, sessions: total.paid },
+    { name: "cancelled sessions", paise: 0, sessions: total.cancelled },
+    { name: "no-shows", paise: 0, sessions: total.noShow },
+  ];
+}
+
+/** `before` names the range before, as it stands in a sentence. */
+export function changesSentence(changes: readonly Change[], before: string): string {
+  const enough = "that rests on five sessions or more changed";
+  if (changes.length === 0) return `Nothing ${enough} against ${before}.`;
+  const told = changes.map(changeWords).join("; ");
+  const rest = changes.length < MOST_TOLD ? ` Nothing else ${enough}.` : "";
+  return `What changed most against ${before}: ${told}.${rest}`;
+}
+
+function changeWords({ name, now, before }: Change): string {
+  if (now.paise === 0 && before.paise === 0) {
+    return `${name} ${wayOf(now.sessions, before.sessions, String)}`;
+  }
+  const sessions = now.sessions === 1 ? "1 session" : `${now.sessions} sessions`;
+  const more = now.sessions - before.sessions;
+  const than = more === 0 ? "as many" : `${Math.abs(more)} ${more > 0 ? "more" : "fewer"}`;
+  return `${name} ${wayOf(now.paise, before.paise, formatRupees)} (${sessions}, ${than})`;
+}
+
+function wayOf(now: number, before: number, words: (value: number) => string): string {
+  if (now === before) return `stayed at ${words(now)}`;
+  return `${now > before ? "rose" : "fell"} by ${words(Math.abs(now - before))} to ${words(now)}`;
+}

@@ -1,0 +1,53 @@
+/** The ranges that are asked for, and what they are compared with. Dates are inclusive. */
+import { addDays, daysBetween } from "#app/model/dates.ts";
+import { type Month, monthOf, nextMonth } from "#app/model/month.ts";
+
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+/** Every month that the range touches; the first and last may be cut short by it. */
+export function monthsOf({ from, to }: DateRange): Month[] {
+  const months: Month[] = [];
+  for (let value = from.slice(0, 7); value <= to.slice(0, 7); value = nextMonth(value)) {
+    const month = monthOf(value);
+    months.push({
+      value,
+      from: month.from < from ? from : month.from,
+      to: month.to > to ? to : month.to,
+    });
+  }
+  return months;
+}
+
+/** As long a range directly before: of whole months as many months, else as many days. */
+export function rangeBefore({ from, to }: DateRange): DateRange {
+  const end = addDays(from, -1);
+  const isWhole = from === monthOf(from).from && to === monthOf(to).to;
+  if (!isWhole) return { from: addDays(from, -daysBetween(from, to) - 1), to: end };
+  return { from: monthsBack(from, monthsOf({ from, to }).length), to: end };
+}
+
+/** What is asked for by one press. */
+export function usualRanges(today: string): (DateRange & { label: string })[] {
+  const { from, to } = monthOf(today);
+  const startYear = Number(today.slice(0, 4)) - (today.slice(5) < "04" ? 1 : 0);
+  return [
+    { label: "This month", from, to },
+    { label: "Last month", ...rangeBefore({ from, to }) },
+    { label: "Last 12 months", from: monthsBack(from, 11), to },
+    {
+      label: "This financial year",
+      from: `${startYear}-04-01`,
+      to: `${startYear + 1}-03-31`,
+    },
+  ];
+}
+
+/** The first of the month so many months before. */
+function monthsBack(first: string, count: number): string {
+  const months = Number(first.slice(0, 4)) * 12 + Number(first.slice(5, 7)) - 1 - count;
+  const month = String((months % 12) + 1).padStart(2, "0");
+  return `${Math.floor(months / 12)}-${month}-01`;
+}

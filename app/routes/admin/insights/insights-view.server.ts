@@ -1,0 +1,202 @@
+/** What the page of insights says of a range: words, tables and plots. */
+import type { FilterQuery } from "#app/booking/list-fields.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { biggestChanges, changesSentence } from "#app/insights/changes.ts";
+import { type DateRange, rangeBefore } from "#app/insights/ranges.ts";
+import {
+  type Asked,
+  type Insights,
+  readInsights,
+  readSlices,
+  readTotal,
+} from "#app/insights/read.server.ts";
+import { adminDate } from "#app/model/dates.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { formatMonth, monthOf } from "#app/model/month.ts";
+import {
+  type FigureTable,
+  MONEY,
+  notNoted,
+  SESSIONS,
+  tableOf,
+  turned,
+} from "./figure-tables.server.ts";
+import { type BarPlot, barPlot, type ColumnPlot, columnPlot } from "./plots.server.ts";
+
+/** A plot with what it says in words and its numbers. */
+export interface Figure {
+  id: string;
+  title: string;
+  sentence: string;
+  columns?: ColumnPlot;
+  bars?: BarPlot;
+  table: FigureTable;
+}
+
+type Db = Deps["db"];
+
+const count = new Intl.NumberFormat("en-IN");
+const number = (value: number) => count.format(value);
+
+export function insightsView(db: Db, asked: Asked, today: string) {
+  const insights = readInsights(db, asked);
+  const before = rangeBefore(asked);
+  const changes = biggestChanges(insights, readSlices(db, { ...asked, ...before }));
+  return {
+    changes: changesSentence(changes, rangeWords(before)),
+    months: monthsBeside(db, asked, today),
+    figures: [
+      sessionsByMonth(insights, asked),
+      revenueByMonth(insights, asked),
+      byCaptainAndPackage(insights, asked),
+      bookedAhead(insights),
+    ],
+  };
+}
+
+export function rangeWords({ from, to }: DateRange): string {
+  const isWhole = from === monthOf(from).from && to === monthOf(to).to;
+  if (!isWhole) return `${adminDate(from)} to ${adminDate(to)}`;
+  const [first, last] = [formatMonth(from.slice(0, 7)), formatMonth(to.slice(0, 7))];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** The filters of the list for these dates. */
+function listed(range: DateRange, { counselor }: Asked): Partial<FilterQuery> {
+  return { startDate: range.from, endDate: range.to, counselor: counselor?.name };
+}
+
+/** This month and the one before, whatever range is asked for. */
+function monthsBeside(db: Db, asked: Asked, today: string): FigureTable {
+  const present = monthOf(today);
+  const rows = [present, monthOf(rangeBefore(present).from)].map((month, i) => ({
+    name: `${formatMonth(month.value)}${i === 0 ? " (this month)" : ""}`,
+    figures: readTotal(db, { ...asked, from: month.from, to: month.to }),
+    filters: listed(month, asked),
+  }));
+  return turned(tableOf("Month", [...SESSIONS, ...MONEY], rows), "Sessions of");
+}
+
+const monthRows = ({ months, total }: Insights, asked: Asked) => [
+  ...months.map((month) => ({
+    name: formatMonth(month.value),
+    figures: month,
+    filters: listed(month, asked),
+  })),
+  { name: "All months", figures: total, filters: listed(asked, asked) },
+];
+
+/** `Nov 26`: under a column there is no room for more. */
+const shortMonth = (month: string) => `${formatMonth(month).slice(0, 3)}\u00a0${month.slice(2, 4)}`;
+
+const labelled = ({ months }: Insights) =>
+  months.map((month) => ({ ...month, label: shortMonth(month.value) }));
+
+function sessionsByMonth(insights: Insights, asked: Asked): Figure {
+  const { booked, paid, completed, noShow, cancelled } = insights.total;
+  return {
+    id: "sessions",
+    title: "Sessions by month",
+    sentence: `${number(booked)} booked, of these ${number(paid)} paid and ${number(cancelled)} cancelled; ${number(completed)} took place and ${number(noShow)} were missed.`,
+    columns: columnPlot(
+      labelled(insights),
+      [
+        { name: "Completed", fill: "solid", of: (month) => month.completed },
+        { name: "Paid, not noted yet", fill: "soft", of: notNoted },
+        { name: "No-show", fill: "dots", of: (month) => month.noShow },
+        { name: "Cancelled", fill: "hatch", of: (month) => month.cancelled },
+      ],
+      number,
+    ),
+    table: tableOf("Month", SESSIONS, monthRows(insights, asked)),
+  };
+}
+
+function revenueByMonth(insights: Insights, asked: Asked): Figure {
+  const { keptPaise, refundedPaise } = insights.total;
+  return {
+    id: "revenue",
+    title: "Revenue by month",
+    sentence: `${formatRupees(keptPaise)} kept, GST included; ${formatRupees(refundedPaise)} went back or is to go back.`,
+    columns: columnPlot(
+      labelled(insights),
+      [
+        { name: "Kept", fill: "solid", of: (month) => rupeesOf(month.keptPaise) },
+        { name: "Refunded", fill: "hatch", of: (month) => rupeesOf(month.refundedPaise) },
+      ],
+      (rupees) => formatRupees(rupees * 100),
+    ),
+    table: tableOf("Month", MONEY, monthRows(insights, asked)),
+  };
+}
+
+function byCaptainAndPackage({ byCounselor, byPackage }: Insights, asked: Asked): Figure {
+  const rows = [
+    ...byCounselor.map((one) => ({
+      name: one.counselor,
+      figures: one,
+      filters: { ...listed(asked, asked), counselor: one.counselor },
+    })),
+    ...byPackage.map((one) => ({
+      name: `${one.package} min`,
+      figures: one,
+      filters: { ...listed(asked, asked), package: String(one.package) },
+    })),
+  ];
+  const first = (all: typeof rows) =>
+    all.reduce((most, one) => (one.figures.keptPaise > most.figures.keptPaise ? one : most));
+  const leaders = [rows.slice(0, byCounselor.length), rows.slice(byCounselor.length)]
+    .map(first)
+    .filter(({ figures }) => figures.keptPaise > 0);
+  return {
+    id: "shares",
+    title: "By captain and package",
+    sentence:
+      leaders.length === 0
+        ? "No revenue in this range."
+        : `Most revenue: ${leaders.map(({ name, figures }) => `${name} with ${formatRupees(figures.keptPaise)}`).join(", and ")}.`,
+    bars: barPlot(
+      rows.map(({ name, figures: { keptPaise, paid } }) => {
+        const words = `${formatRupees(keptPaise)}, ${number(paid)} paid`;
+        return { label: name, value: keptPaise, words };
+      }),
+    ),
+    table: tableOf("Captain or package", [...SESSIONS, ...MONEY], rows),
+  };
+}
+
+/** First days of the groups in which the plot counts. */
+const GROUPS = [0, 1, 2, 4, 8, 15, 31, 61, 91];
+
+function bookedAhead({ leadDays, total }: Insights): Figure {
+  const groups = GROUPS.map((first, i) => {
+    const end = GROUPS[i + 1] ?? Number.POSITIVE_INFINITY;
+    const value = leadDays
+      .filter(({ days }) => Math.max(0, days) >= first && days < end)
+      .reduce((sum, one) => sum + one.count, 0);
+    return { label: daysWords(first, end - 1), value, words: number(value) };
+  });
+  let seen = 0;
+  const half = leadDays.find((one) => {
+    seen += one.count;
+    return seen * 2 >= total.paid;
+  });
+  return {
+    id: "ahead",
+    title: "How far ahead people book",
+    sentence: half
+      ? `Half of the ${number(total.paid)} paid sessions were booked at most ${half.days === 1 ? "1 day" : `${number(half.days)} days`} ahead.`
+      : "No paid sessions in this range.",
+    bars: barPlot(groups),
+    table: {
+      columns: ["Booked ahead", "Paid sessions"],
+      rows: groups.map(({ label, words }) => ({ name: label, cells: [{ words, to: null }] })),
+    },
+  };
+}
+
+function daysWords(first: number, last: number): string {
+  if (first === 0) return "Same day";
+  if (first === last) return first === 1 ? "1 day" : `${first} days`;
+  return Number.isFinite(last) ? `${first} to ${last} days` : `${first} days and more`;
+}

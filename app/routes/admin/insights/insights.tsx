@@ -1,0 +1,150 @@
+/** Figures of a range of session dates: what changed, this month beside the last, plots with tables. */
+import { data, Form, href, Link } from "react-router";
+import { insightsSchema } from "#app/booking/list-fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { askedField, SelectField, TextField } from "#app/components/field.tsx";
+import { depsContext } from "#app/core/deps.server.ts";
+import { usualRanges } from "#app/insights/ranges.ts";
+import { type Counselor, counselorNamed } from "#app/model/catalogue.ts";
+import { check } from "#app/model/check.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import type { FieldErrors, Outcome } from "#app/model/outcome.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { Notice } from "#app/routes/admin/parts/notice.tsx";
+import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
+import type { Route } from "./+types/insights";
+import stylesheet from "./insights.css?url";
+import { insightsView, rangeWords } from "./insights-view.server.ts";
+import { FigureCard, Numbers } from "./plot.tsx";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** Without dates in the address, the last twelve months. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(depsContext);
+  const { counselors } = readCatalogue(db);
+  const today = dateInIndia(now());
+  const ranges = usualRanges(today);
+  const usual = ranges.find(({ label }) => label === "Last 12 months")!;
+  const given = Object.fromEntries(url.searchParams);
+  const isAsked = "from" in given || "to" in given;
+  const filled = isAsked ? given : { ...given, from: usual.from, to: usual.to };
+  const query = check(insightsSchema, filled);
+  const chosen = captainOf(counselors, given.counselor);
+  const form = {
+    from: filled.from ?? "",
+    to: filled.to ?? "",
+    counselor: chosen.ok ? (chosen.value?.name ?? "") : "",
+    counselors: counselors.map(({ name }) => name),
+    ranges: ranges.map(({ label, ...range }) => ({ label, search: searchOf(range, chosen) })),
+  };
+  if (!query.ok || !chosen.ok) {
+    const errors: FieldErrors = {
+      ...(query.ok ? {} : query.errors),
+      ...(chosen.ok ? {} : chosen.errors),
+    };
+    return data({ form, errors, shown: null }, { status: 400 });
+  }
+  const asked = { ...query.value, counselor: chosen.value, all: counselors };
+  const title = `${rangeWords(asked)}${chosen.value ? `, ${chosen.value.name}` : ""}`;
+  const errors: FieldErrors = {};
+  return data({ form, errors, shown: { title, ...insightsView(db, asked, today) } });
+}
+
+function captainOf(counselors: readonly Counselor[], name: string | undefined) {
+  const all: Outcome<Counselor | null> = { ok: true, value: null };
+  return name?.trim() ? counselorNamed({ counselors }, name) : all;
+}
+
+function searchOf({ from, to }: { from: string; to: string }, chosen: Outcome<Counselor | null>) {
+  const counselor = chosen.ok ? chosen.value?.name : undefined;
+  return new URLSearchParams({ from, to, ...(counselor && { counselor }) }).toString();
+}
+
+export default function Insights({ loaderData }: Route.ComponentProps) {
+  const { form, errors, shown } = loaderData;
+  return (
+    <>
+      <PageHead title="Insights">
+        By the date of the session, over appointments that exist, as the list counts. Refunds count
+        from when they are wanted.
+      </PageHead>
+      <RangeForm form={form} errors={errors} />
+      {shown === null ? (
+        <Notice
+          title="These are no dates to count by"
+          description={`${Object.values(errors)[0]?.[0]}. Please correct the range above, or take one of the usual ones.`}
+          variant="destructive"
+        />
+      ) : (
+        <>
+          <section aria-labelledby="range" className="mb-4">
+            <h2 id="range" className="display text-xl">
+              {shown.title}
+            </h2>
+            <p className="max-w-text">{shown.changes}</p>
+          </section>
+          <section aria-labelledby="months" className="card mb-4 p-4">
+            <h2 id="months" className="display text-xl">
+              This month and last month
+            </h2>
+            <Numbers table={shown.months} />
+          </section>
+          {shown.figures.map((figure) => (
+            <FigureCard key={figure.id} figure={figure} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function RangeForm({ form, errors }: Pick<Loaded, "form" | "errors">) {
+  const { from, to, counselor } = form;
+  const filled = { from, to, counselor };
+  const { form: element, ask } = useFilledForm(new URLSearchParams(filled).toString(), filled);
+  const field = (name: "from" | "to" | "counselor") => {
+    return { ...askedField(name, filled[name]), errors: errors[name] };
+  };
+  return (
+    <Form
+      ref={element}
+      className="no-print card narrow-input mb-4 p-4"
+      onSubmit={(event) => {
+        const given = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>;
+        ask(new URLSearchParams([...given]).toString());
+      }}
+    >
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[10rem_10rem_16rem_auto]">
+        <TextField field={field("from")} label="From" type="date" required />
+        <TextField field={field("to")} label="To" type="date" required />
+        <SelectField
+          field={field("counselor")}
+          label="Counselor"
+          options={[
+            ["", "All Counselors"],
+            ...form.counselors.map((name) => [name, name] as const),
+          ]}
+          className="max-md:col-span-2"
+        />
+        <button type="submit" className="button button-primary max-md:col-span-2 md:mt-7">
+          Show
+        </button>
+      </div>
+      <nav aria-label="Usual ranges" className="mt-2 flex flex-wrap gap-x-4">
+        {form.ranges.map(({ label, search }) => (
+          <Link
+            key={label}
+            to={`${href("/admin/insights")}?${search}`}
+            preventScrollReset
+            className="link inline-flex min-h-11 items-center"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </Form>
+  );
+}

@@ -1,0 +1,150 @@
+/** A plot as SVG, with its title, what it says in a sentence, and its numbers as a table. */
+import { useId } from "react";
+import { Link } from "react-router";
+import type { FigureTable } from "./figure-tables.server.ts";
+import type { Figure } from "./insights-view.server.ts";
+import type { BarPlot, ColumnPlot, Fill } from "./plots.server.ts";
+
+export function FigureCard({ figure }: { figure: Figure }) {
+  const { id, title, sentence, columns, bars, table } = figure;
+  const words = `${title}. ${sentence} The table has every number.`;
+  return (
+    <section aria-labelledby={id} className="card mb-4 p-4">
+      <h2 id={id} className="display text-xl">
+        {title}
+      </h2>
+      <p className="max-w-text">{sentence}</p>
+      {columns && <Columns plot={columns} words={words} />}
+      {bars && <Bars plot={bars} words={words} />}
+      <details className="plot-table mt-3">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+          The numbers<span className="sr-only"> of: {title}</span>
+        </summary>
+        <Numbers table={table} />
+      </details>
+    </section>
+  );
+}
+
+function Columns({ plot, words }: { plot: ColumnPlot; words: string }) {
+  const id = useId();
+  return (
+    <>
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
+        {plot.key.map(({ name, fill }) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <svg width="16" height="16" aria-hidden="true">
+              <rect x="1" y="1" width="14" height="14" {...filled(fill, id)} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      {/* As high as its columns, with a line of labels under them. */}
+      <svg role="img" aria-label={words} className="plot plot-columns" height={plot.height + 40}>
+        <Patterns id={id} />
+        <g transform="translate(0 12)">
+          {plot.ticks.map(({ y, label }) => (
+            <g key={y}>
+              <line x1="0" x2="100%" y1={y} y2={y} className="plot-line" />
+              <text x="-8" y={y + 4} textAnchor="end">
+                {label}
+              </text>
+            </g>
+          ))}
+          {plot.shapes.map(({ fill, ...box }) => (
+            <rect key={`${box.x} ${fill}`} {...box} {...filled(fill, id)} />
+          ))}
+          {plot.labels.map(({ x, label }) => (
+            <text key={label} x={x} y={plot.height + 20} textAnchor="middle">
+              {label}
+            </text>
+          ))}
+        </g>
+      </svg>
+    </>
+  );
+}
+
+function Bars({ plot, words }: { plot: BarPlot; words: string }) {
+  return (
+    <svg role="img" aria-label={words} className="plot mt-3" height={plot.height}>
+      {plot.bars.map(({ y, width, label, words: value }) => (
+        <g key={label}>
+          <text x="0" y={y + 14}>
+            {label}
+          </text>
+          <rect x="0" y={y + 20} width={width} height="16" className="plot-solid" />
+          <text x={width} dx="8" y={y + 33} className="plot-value">
+            {value}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const isPattern = (fill: Fill) => fill === "dots" || fill === "hatch";
+
+/** A pattern is a paint of the SVG; the rest are colours of the theme. */
+function filled(fill: Fill, id: string) {
+  return {
+    className: `plot-${fill}`,
+    ...(isPattern(fill) && { fill: `url(#${id}${fill})` }),
+  };
+}
+
+function Patterns({ id }: { id: string }) {
+  const tile = { width: 6, height: 6, patternUnits: "userSpaceOnUse" } as const;
+  return (
+    <defs>
+      <pattern id={`${id}hatch`} {...tile} patternTransform="rotate(45)">
+        <path d="M1 0v6" className="plot-stroke" />
+      </pattern>
+      <pattern id={`${id}dots`} {...tile}>
+        <circle cx="3" cy="3" r="1.5" className="plot-dot" />
+      </pattern>
+    </defs>
+  );
+}
+
+export function Numbers({ table }: { table: FigureTable }) {
+  const [heading, ...columns] = table.columns;
+  return (
+    <table className="board">
+      <thead>
+        <tr>
+          <th scope="col">{heading}</th>
+          {columns.map((name) => (
+            <th key={name} scope="col" className="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(({ name, cells }) => (
+          <tr key={name}>
+            <th scope="row" data-label={heading}>
+              {name}
+            </th>
+            {cells.map(({ words, to }, i) => (
+              <td key={columns[i]} data-label={columns[i]} className="number">
+                {to ? (
+                  <Link to={to} className="link inline-block min-w-6">
+                    {words}
+                    <span className="sr-only">
+                      , {columns[i]}, {name}
+                    </span>
+                  </Link>
+                ) : (
+                  words
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
