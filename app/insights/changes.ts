@@ -25,6 +25,9 @@ interface Change {
 const FEWEST_SESSIONS = 5;
 const MOST_TOLD = 3;
 
+const count = new Intl.NumberFormat("en-IN");
+const number = (value: number) => count.format(value);
+
 /** By rupees, then by sessions. */
 export function biggestChanges(now: Slices, before: Slices): Change[] {
   const earlier = new Map(thingsOf(before).map((thing) => [thing.name, thing]));
@@ -76,15 +79,16 @@ export function changesSentence(changes: readonly Change[], before: string): str
 
 function changeWords({ name, now, before }: Change): string {
   if (now.paise === 0 && before.paise === 0) {
-    return `${name} ${wayOf(now.sessions, before.sessions, String)}`;
+    return `${name} ${wayOf(now.sessions, before.sessions, number)}`;
   }
-  const sessions = now.sessions === 1 ? "1 session" : `${now.sessions} sessions`;
+  const sessions = now.sessions === 1 ? "1 session" : `${number(now.sessions)} sessions`;
   const more = now.sessions - before.sessions;
-  const than = more === 0 ? "as many" : `${Math.abs(more)} ${more > 0 ? "more" : "fewer"}`;
+  const than = more === 0 ? "as many" : `${number(Math.abs(more))} ${more > 0 ? "more" : "fewer"}`;
   return `${name} ${wayOf(now.paise, before.paise, formatRupees)} (${sessions}, ${than})`;
 }
 
 function wayOf(now: number, before: number, words: (value: number) => string): string {
   if (now === before) return `stayed at ${words(now)}`;
+  if (before === 0) return `rose from nothing to ${words(now)}`;
   return `${now > before ? "rose" : "fell"} by ${words(Math.abs(now - before))} to ${words(now)}`;
 }

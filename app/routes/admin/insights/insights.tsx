@@ -72,8 +72,8 @@ export default function Insights({ loaderData }: Route.ComponentProps) {
       <RangeForm form={form} errors={errors} />
       {shown === null ? (
         <Notice
-          title="These are no dates to count by"
-          description={`${Object.values(errors)[0]?.[0]}. Please correct the range above, or take one of the usual ones.`}
+          title="This range cannot be shown"
+          description={`${Object.values(errors)[0]?.[0]}. Please correct it above, or take one of the usual ranges.`}
           variant="destructive"
         />
       ) : (
@@ -129,7 +129,10 @@ function RangeForm({ form, errors }: Pick<Loaded, "form" | "errors">) {
           ]}
           className="max-md:col-span-2"
         />
-        <button type="submit" className="button button-primary max-md:col-span-2 md:mt-7">
+        <button
+          type="submit"
+          className="button button-primary max-md:col-span-2 md:mt-7 md:justify-self-start"
+        >
           Show
         </button>
       </div>

@@ -68,16 +68,16 @@ function Columns({ plot, words }: { plot: ColumnPlot; words: string }) {
 
 function Bars({ plot, words }: { plot: BarPlot; words: string }) {
   return (
-    <svg role="img" aria-label={words} className="plot mt-3" height={plot.height}>
+    <svg role="img" aria-label={words} className="plot plot-bars mt-3" height={plot.height}>
       {plot.bars.map(({ y, width, label, words: value }) => (
         <g key={label}>
           <text x="0" y={y + 14}>
             {label}
+            <tspan dx="8" className="plot-value">
+              {value}
+            </tspan>
           </text>
           <rect x="0" y={y + 20} width={width} height="16" className="plot-solid" />
-          <text x={width} dx="8" y={y + 33} className="plot-value">
-            {value}
-          </text>
         </g>
       ))}
     </svg>
@@ -108,10 +108,11 @@ function Patterns({ id }: { id: string }) {
   );
 }
 
+/** Many columns are a card for each row on a phone. */
 export function Numbers({ table }: { table: FigureTable }) {
   const [heading, ...columns] = table.columns;
   return (
-    <table className="board">
+    <table className={columns.length > 2 ? "board" : "narrow-table"}>
       <thead>
         <tr>
           <th scope="col">{heading}</th>

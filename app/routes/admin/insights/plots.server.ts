@@ -19,8 +19,8 @@ interface Row {
 
 const HEIGHT = 200;
 const TICKS = 4;
-/** What fits under a plot on a phone. */
-const MOST_LABELS = 5;
+/** On a phone, how far apart labels stand at the least: the part of the plot's width. */
+const LABEL_WIDTH = 1 / 5.4;
 const STEPS = [1, 2, 3, 6, 12, 24];
 
 export type ColumnPlot = ReturnType<typeof columnPlot>;
@@ -37,7 +37,7 @@ export function columnPlot<T extends Row>(
     .domain(rows.map((_, i) => i))
     .range([0, 100])
     .padding(0.25);
-  const step = STEPS.find((one) => rows.length / one <= MOST_LABELS) ?? STEPS.at(-1)!;
+  const step = STEPS.find((one) => one / rows.length >= LABEL_WIDTH) ?? STEPS.at(-1)!;
   return {
     height: HEIGHT,
     ticks: down
@@ -65,15 +65,13 @@ export function columnPlot<T extends Row>(
 
 export type BarPlot = ReturnType<typeof barPlot>;
 
-const LINE = 48;
-/** Percent; beside the longest bar stands its value. */
-const LONGEST = 66;
+const LINE = 46;
 
-/** A bar for each row, with its name over it and its value beside it. */
+/** A bar for each row, with its name and value over it. */
 export function barPlot(rows: readonly { label: string; value: number; words: string }[]) {
   const along = scaleLinear()
     .domain([0, Math.max(1, ...rows.map(({ value }) => value))])
-    .range([0, LONGEST]);
+    .range([0, 100]);
   return {
     height: rows.length * LINE,
     bars: rows.map(({ label, value, words }, i) => {
