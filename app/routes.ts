@@ -46,6 +46,8 @@ export default [
         route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
         route("appointments/:id/attendance", "routes/admin/appointments/appointment-attendance.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
+        route("sessions", "routes/admin/sessions/sessions.tsx"),
+        route("sessions/:id", "routes/admin/sessions/session.tsx"),
         route("schedule", "routes/admin/schedule/first-schedule.ts"),
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
         route("catalogue/captains/:key/portrait", "routes/admin/catalogue/portrait.tsx"),

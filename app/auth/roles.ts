@@ -11,6 +11,8 @@ export type Reach = "all" | "own" | null;
 const MAY = {
   /** List, detail, calendar, next sessions. */
   sessions: { owner: "all", staff: "all", captain: "own" },
+  /** The pages that are a captain's alone. */
+  ownSessions: { owner: null, staff: null, captain: "own" },
   /** Attendance and the staff note. */
   attendance: { owner: "all", staff: "all", captain: "own" },
   /** Slots, blocks, weekly hours, leave, busy calendars. */
@@ -53,6 +55,8 @@ type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE
 
 /** Dialogs stand over the list and over the calendar alike. */
 const routeNamed = lookUp<string, RouteSubjects>({
+  "admin/sessions": "ownSessions",
+  "admin/sessions/:id": "ownSessions",
   "admin/calendar": "sessions",
   "admin/appointments/:id": "bookings",
   "admin/appointments/:id/reschedule": "bookings",

@@ -17,6 +17,7 @@ export interface AdminDay {
   booked: {
     timeSlot: string;
     appointmentId: string;
+    calendarUid: string;
     name: string;
     status: LiveSession["status"];
     minutes: number;
@@ -40,6 +41,7 @@ export function readAdminDay(
     booked: listLiveSessions(db, counselorKey, date, now).map((session) => ({
       timeSlot: session.timeSlot,
       appointmentId: session.id,
+      calendarUid: session.calendarUid,
       name: session.name,
       status: session.status,
       minutes: session.minutes,

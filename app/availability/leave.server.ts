@@ -5,7 +5,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
-import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { invalid, NO_LEAVE, type Outcome, success } from "#app/model/outcome.ts";
 import {
   deleteLeave,
   findLeave,
@@ -55,7 +55,7 @@ export function addLeave(
 export function removeLeave(deps: ChangeDeps, actor: Actor, id: string): Outcome<LeaveEntry> {
   return change(deps, actor, ({ tx, log }) => {
     const leave = findLeave(tx, id);
-    if (!leave) return failure("not_found", "There is no such leave.");
+    if (!leave) return NO_LEAVE;
     deleteLeave(tx, id);
     const { counselorKey, from, to, reason } = leave;
     log("leave_remove", counselorKey ?? "all", { before: { from, to, reason } });

@@ -15,6 +15,8 @@ export interface AppointmentFilter {
   refunded?: boolean | undefined;
   /** Part of name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
   q?: string | undefined;
+  /** Seek in name and phone alone. */
+  ofPerson?: boolean | undefined;
 }
 
 export const APPOINTMENT_SORTS = [

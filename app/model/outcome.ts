@@ -81,6 +81,8 @@ export const FORBIDDEN = failure(
   "Your account may not do this. Please ask an owner of the business.",
 );
 
+export const NO_LEAVE = failure("not_found", "There is no such leave.");
+
 /** A refusal of fields; the message is the first field's text. */
 export function invalid(errors: FieldErrors): Failure {
   const first = Object.values(errors)[0]?.[0] ?? "Please check what you entered.";

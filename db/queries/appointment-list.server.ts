@@ -7,7 +7,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import type { Db } from "#db/connection.server.ts";
-import { type Condition, matchQuery } from "./appointment-search.server.ts";
+import { type Condition, matchPerson, matchQuery } from "./appointment-search.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
 export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
@@ -105,7 +105,7 @@ interface Resolved {
 }
 
 function resolve(db: Db, filter: AppointmentFilter): Resolved {
-  const match = matchQuery(filter.q);
+  const match = (filter.ofPerson ? matchPerson : matchQuery)(filter.q);
   if (match === null) return { filter, found: null };
   // By hand, as its search is.
   const row = db.firstRaw<{ count: number; json: string }>(

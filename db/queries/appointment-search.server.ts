@@ -28,9 +28,28 @@ export function matchQuery(q: string | undefined): Condition | null {
   const alternatives: string[] = [];
   if (long.length > 0) alternatives.push(`(${long.map(phrase).join(" AND ")})`);
   if (digits !== null) alternatives.push(`(phone : ${phrase(digits)})`);
+  return matching(alternatives.join(" OR "));
+}
+
+/** The same in name and phone alone: neither an e-mail address nor an id is found, nor looked at. */
+export function matchPerson(q: string | undefined): Condition | null {
+  const text = clean(q ?? "");
+  if (text === "") return null;
+  const digits = phoneDigits(text);
+  if (digits !== null) return matching(`phone : ${phrase(digits)}`);
+  const long = text.split(" ").filter((word) => [...word].length >= SHORTEST_PART);
+  if (long.length > 0) return matching(`{name phone} : (${long.map(phrase).join(" AND ")})`);
+  const from = text.toLowerCase();
   return {
-    sql: `SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?`,
-    parameters: [alternatives.join(" OR ")],
+    sql: "SELECT seq FROM appointment WHERE lower(name) >= ? AND lower(name) < ?",
+    parameters: [from, `${from}\u{10ffff}`],
+  };
+}
+
+function matching(match: string): Condition {
+  return {
+    sql: "SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?",
+    parameters: [match],
   };
 }
 
@@ -49,10 +68,7 @@ function idQuery(text: string): Condition | null {
   if (text.length < SHORTEST_PART) {
     return { sql: `SELECT seq FROM appointment WHERE id LIKE ?`, parameters: [`%${text}`] };
   }
-  return {
-    sql: `SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?`,
-    parameters: [`id : ${phrase(text)}`],
-  };
+  return matching(`id : ${phrase(text)}`);
 }
 
 function prefixQuery(text: string): Condition {

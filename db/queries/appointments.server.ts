@@ -101,6 +101,13 @@ export function findAppointment(db: Db, id: string): Appointment | null {
   return row && toAppointment(row);
 }
 
+/** The id is that of the entry in the captain's calendar; of another captain's session null. */
+export function findSessionOf(db: Db, counselorKey: string, uid: string): Appointment | null {
+  const own = appointments.where("a.counselor_key", "=", counselorKey);
+  const row = db.first(own.where("a.calendar_uid", "=", uid));
+  return row && toAppointment(row);
+}
+
 /** Paid sessions of a date in India, in the order of their times. */
 export function listSessionsOn(db: Db, date: string): Appointment[] {
   const ofDate = paid.where("a.on_date", "=", date).orderBy("a.time_slot").orderBy("a.seq");

@@ -252,7 +252,7 @@ const liveBetween = prepare<Dates & { now: number }>()((value) =>
     .innerJoin("session_time", "session_time.appointment_id", "a.id")
     .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
     .select(["a.status", "a.starts_at as startsAt", "a.ends_at as endsAt"])
-    .select(["a.attendance", "a.version"])
+    .select(["a.attendance", "a.version", "a.calendar_uid as calendarUid"])
     .where("a.counselor_key", "=", value("counselorKey"))
     .where("a.on_date", ">=", value("from"))
     .where("a.on_date", "<=", value("to"))

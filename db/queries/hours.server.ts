@@ -71,6 +71,7 @@ const futureSessions = prepare<{ now: number }>()((value) =>
     .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
     .select(["a.status", "a.version", "a.starts_at as startsAt", "a.ends_at as endsAt"])
     .select(["a.counselor_key as counselorKey", "c.name as counselor"])
+    .select("a.calendar_uid as calendarUid")
     .where("session_time.starts_at", ">", value("now"))
     .where(isKept(value("now")))
     .orderBy("session_time.starts_at"),

@@ -6,19 +6,22 @@ import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-/** Instants, both inclusive, between which a session ended. */
 interface Ended {
+  /** Instants, both inclusive, between which a session ended. */
   since: number;
   until: number;
+  /** Absent: of all captains. */
+  counselorKey?: string;
 }
 
-function isMissing({ since, until }: Ended) {
+function isMissing({ since, until, counselorKey }: Ended) {
   const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
   return eb.and([
     eb("a.status", "in", literals(PAID)),
     eb("a.attendance", "is", null),
     eb("a.ends_at", ">=", since),
     eb("a.ends_at", "<=", until),
+    ...(counselorKey === undefined ? [] : [eb("a.counselor_key", "=", counselorKey)]),
   ]);
 }
 

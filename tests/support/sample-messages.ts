@@ -59,7 +59,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     source: "visitor",
     attendance: null,
     staffNote: null,
-    calendarUid: "uid9m2xq7t4hn8wpz5c6y2rdab",
+    calendarUid: "uid9m2xq7t4hn8wpz5d7w3kfeh",
     calendarSequence: 0,
     createdAt: SAMPLE_NOW - 10 * MINUTE,
     version: 2,

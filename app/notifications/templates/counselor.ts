@@ -136,10 +136,9 @@ function todo({ appointment }: AppointmentContext): string {
 }
 
 function customer({ appointment }: AppointmentContext): Block[] {
-  const { email, phone, notes } = appointment.contact;
+  const { phone, notes } = appointment.contact;
   const facts: Fact[] = [
     { label: "Phone", value: readablePhone(phone), url: telLink(phone) },
-    { label: "Email", value: email, url: `mailto:${email}` },
     ...(notes ? [{ label: "Question", value: notes }] : []),
   ];
   return [heading("The traveller"), { type: "facts", facts }];

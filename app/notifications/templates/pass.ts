@@ -30,8 +30,11 @@ export function customerPass(context: AppointmentContext): Pass {
   };
 }
 
+/** With the end of the session's id in the captain's calendar: the booking's is not for them. */
 export function captainPass(context: AppointmentContext): Pass {
-  return { ...passOf(context), gate: captainGate(context.appointment), price: [] };
+  const { appointment } = context;
+  const id = shortId(appointment.calendarUid);
+  return { ...passOf(context), id, gate: captainGate(appointment), price: [] };
 }
 
 /** The customer's name; null before the first payment, when anybody may have typed it. */

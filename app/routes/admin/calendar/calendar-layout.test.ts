@@ -18,6 +18,7 @@ const EMPTY: CounselorDay = {
 
 const session = (timeSlot: string, minutes: number): CounselorDay["sessions"][number] => ({
   id: `${timeSlot} ${minutes}`,
+  calendarUid: `${timeSlot} ${minutes}`,
   name: "Meera",
   date: "2026-12-01",
   timeSlot,

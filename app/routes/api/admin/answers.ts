@@ -1,4 +1,7 @@
 /** What the admin calls answer: rupees, ISO instants, the names of the contract. */
+import type { RouterContextProvider } from "react-router";
+import { type Addressed, shownId } from "#app/auth/own-reach.server.ts";
+import { ownCounselor } from "#app/auth/require-admin.server.ts";
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
@@ -13,8 +16,37 @@ import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * A session as its captain knows it: who, when, what was asked. No e-mail, no sum, and the booking's
+ * id is another's to know.
+ */
+function sessionJson(appointment: Appointment) {
+  const { contact, calendarUid: id, counselor, date, timeSlot, status, attendance } = appointment;
+  return {
+    ...{ id, name: contact.name, phone: contact.phone, counselor, date, timeSlot },
+    package: appointment.minutes,
+    ...{ status, attendance },
+    ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
+    meta: contact.notes ? { notes: contact.notes } : {},
+  };
+}
+
+/** As who is signed in may see it. */
+export function rowJson(context: Context, appointment: Appointment) {
+  const isOwn = ownCounselor(context) !== null;
+  return isOwn ? sessionJson(appointment) : listedAppointmentJson(appointment);
+}
+
+/** The same after a change, with the staff note and the version that the next change may send. */
+export function changedJson(context: Context, appointment: Appointment) {
+  const { staffNote, version } = appointment;
+  return { appointment: { ...rowJson(context, appointment), staffNote, version } };
+}
+
 /** With what visitors are never told. */
-export function listedAppointmentJson(appointment: Appointment) {
+function listedAppointmentJson(appointment: Appointment) {
   const { attendance, source } = appointment;
   return { ...appointmentJson(appointment), attendance, source };
 }
@@ -89,19 +121,16 @@ export function counselorJson({ formerNames: _, ...counselor }: Counselor) {
   return counselor;
 }
 
-type Affected = Pick<Clash, "id" | "name" | "date" | "timeSlot" | "status">;
+type Affected = Addressed & Pick<Clash, "name" | "date" | "timeSlot" | "status">;
 
 /** A change of times, its affected sessions by the fields of an appointment. */
-export function affectedJson<T extends { affected: Affected[] }>(change: T) {
+export function affectedJson<T extends { affected: Affected[] }>(context: Context, change: T) {
   return {
     ...change,
-    affected: change.affected.map(({ id, name, date, timeSlot, status }) => ({
-      id,
-      name,
-      date,
-      timeSlot,
-      status,
-    })),
+    affected: change.affected.map((session) => {
+      const { name, date, timeSlot, status } = session;
+      return { id: shownId(context, session), name, date, timeSlot, status };
+    }),
   };
 }
 

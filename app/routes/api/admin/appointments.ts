@@ -1,4 +1,5 @@
-import { actorOf } from "#app/auth/require-admin.server.ts";
+import { refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
+import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
@@ -10,23 +11,31 @@ import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { failureJson, methods, successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { changedAppointmentJson, listedAppointmentJson } from "./answers.ts";
+import { changedAppointmentJson, rowJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
 
 const route = methods({
-  GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, { deps }) => {
+  GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, call) => {
+    const { deps, context } = call;
+    const own = ownCounselor(context);
+    if (own !== null && sort?.endsWith("amount")) return failureJson(refuseAsked(call));
     const isPaged = page !== undefined || pageSize !== undefined;
     const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
     const number = page ?? 1;
     const options = { sort, page: number, pageSize: size };
     const wanted = filterOf(readCatalogue(deps.db), filter);
     if (!wanted.ok) return failureJson(wanted);
-    const { rows, stats } = readAppointmentPage(deps.db, wanted.value, options);
+    const others = refuseOthers(call, wanted.value.counselorKey ?? own);
+    if (others) return failureJson(others);
+    const within = own === null ? wanted.value : ownSessions(own, wanted.value);
+    const { rows, stats } = readAppointmentPage(deps.db, within, options);
+    const { totalRevenue, ...counts } = stats;
     return successJson({
-      appointments: rows.map(listedAppointmentJson),
-      stats,
+      appointments: rows.map((row) => rowJson(context, row)),
+      stats: { ...counts, ...(own === null ? { totalRevenue } : {}) },
       page: { number, size, total: stats.totalAppointments },
     });
   }),
@@ -45,5 +54,10 @@ const route = methods({
     return onceForKey(call, body, work, answer, 201);
   }),
 });
+
+/** By e-mail or id a captain finds nothing. */
+function ownSessions(counselorKey: string, filter: AppointmentFilter): AppointmentFilter {
+  return { ...filter, counselorKey, ofPerson: true };
+}
 
 export { route as action, route as loader };

@@ -8,7 +8,7 @@ const route = methods({
   PUT: withBody(changeCounselorSchema, (body, { deps, context, params }) => {
     const done = changeCaptain(deps, actorOf(context), params.key ?? "", body);
     return outcomeJson(done, ({ counselor, affected }) =>
-      affectedJson({ ...counselorJson(counselor), affected }),
+      affectedJson(context, { ...counselorJson(counselor), affected }),
     );
   }),
 });

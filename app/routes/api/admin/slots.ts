@@ -1,9 +1,8 @@
+import { shownId } from "#app/auth/own-reach.server.ts";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { resetAvailability, setAvailability } from "#app/availability/set-availability.server.ts";
 import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
-import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
 import {
   failureJson,
   methods,
@@ -12,39 +11,44 @@ import {
   withBody,
   withQuery,
 } from "#app/http/json.server.ts";
-import { counselorNamed } from "#app/model/catalogue.ts";
 import { affectedJson } from "./answers.ts";
-
-const named = ({ db }: Deps, counselor: string) => counselorNamed(readCatalogue(db), counselor);
+import { namedCounselor } from "./named-counselor.server.ts";
 
 const route = methods({
-  GET: withQuery(daySchema, ({ counselor, date }, { deps }) => {
-    const chosen = named(deps, counselor);
+  GET: withQuery(daySchema, ({ counselor, date }, call) => {
+    const { deps, context } = call;
+    const chosen = namedCounselor(call, counselor);
     if (!chosen.ok) return failureJson(chosen);
     const day = readAdminDay(deps, chosen.value.key, date);
     const { timeSlots, isDefault, blocked, booked } = day;
     return successJson({
       ...{ timeSlots, isDefault, blocked },
-      booked: booked.map(({ appointmentId, minutes, ...session }) => ({
+      booked: booked.map(({ appointmentId: id, calendarUid, minutes, ...session }) => ({
         ...session,
-        id: appointmentId,
+        id: shownId(context, { id, calendarUid }),
         package: minutes,
       })),
     });
   }),
 
-  POST: withBody(setSlotsSchema, ({ counselor, date, timeSlots }, { deps, context }) => {
-    const chosen = named(deps, counselor);
+  POST: withBody(setSlotsSchema, ({ counselor, date, timeSlots }, call) => {
+    const { deps, context } = call;
+    const chosen = namedCounselor(call, counselor);
     if (!chosen.ok) return failureJson(chosen);
     const wish = { counselorKey: chosen.value.key, dates: [date], timeSlots };
-    return outcomeJson(setAvailability(deps, actorOf(context), wish), affectedJson);
+    return outcomeJson(setAvailability(deps, actorOf(context), wish), (change) =>
+      affectedJson(context, change),
+    );
   }),
 
-  DELETE: withQuery(daySchema, ({ counselor, date }, { deps, context }) => {
-    const chosen = named(deps, counselor);
+  DELETE: withQuery(daySchema, ({ counselor, date }, call) => {
+    const { deps, context } = call;
+    const chosen = namedCounselor(call, counselor);
     if (!chosen.ok) return failureJson(chosen);
     const wish = { counselorKey: chosen.value.key, dates: [date] };
-    return outcomeJson(resetAvailability(deps, actorOf(context), wish), affectedJson);
+    return outcomeJson(resetAvailability(deps, actorOf(context), wish), (change) =>
+      affectedJson(context, change),
+    );
   }),
 });
 
