@@ -42,7 +42,13 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
 
 /** What the search looks through of a line that is written already. */
 export function soughtIn(
-  { at, actor, role, action, target }: Pick<ActivityEntry, "at" | "actor" | "role" | "action" | "target">,
+  {
+    at,
+    actor,
+    role,
+    action,
+    target,
+  }: Pick<ActivityEntry, "at" | "actor" | "role" | "action" | "target">,
   { words, about }: Pick<ActivityLine, "words" | "about">,
 ): string {
   const shown = [formatInstant(at), actorWords({ actor, role }), words, about];
