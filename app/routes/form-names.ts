@@ -37,6 +37,7 @@ import {
   settleSchema,
 } from "#app/booking/staff-fields.ts";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
+import { MOST_MOVED } from "#app/customers/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { WEEKDAYS } from "#app/model/week.ts";
@@ -119,6 +120,9 @@ export const FORM_NAMES: FormNames = {
   "/admin/catalogue/new": names(CAPTAIN),
   "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
   "/admin/find": names(["q"]),
+  "/admin/customers": names(["q", "page"]),
+  "/admin/customers/:id": names(["email"], { bookings: MOST_MOVED }),
+  "/admin/customers/:id/erase": names([]),
   "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),
   ...Object.fromEntries(
     Object.entries(DIALOGS).flatMap(([path, fields]) => [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
-import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { openDb } from "#db/connection.server.ts";
 import { readErasureList } from "#db/erasure-list.server.ts";
 import { insertOptOut, isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
@@ -14,9 +14,11 @@ import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 const PERSON = {
-  ...{ name: "Zyqua Xobvuk", email: "Zyqua.Xobvuk@Example.in", phone: "9811177733" },
+  ...{ name: "Zyqua Xobvuk ЖЩЫ", email: "Zyqua.Xobvuk@Example.in", phone: "9811177733" },
   notes: "Can a jwqzk fly?",
 };
+/** As the searches keep it, in letters that no neighbour begins with; the ledger prints capitals. */
+const TRIGRAM = "жщы";
 const WRONG = "zyqua.xobvuck@example.in";
 const PHONE = "+919811177733";
 /** Nothing of these may be left; of the name only what the ledger prints. */
@@ -64,8 +66,13 @@ beforeAll(async () => {
     [PERSON.email, PHONE],
   );
   insertOptOut(app.db, PHONE, 1);
-  await book(app, { name: "Somebody Else", phone: PERSON.phone, date: dayAhead(23) });
-  app.db.runRaw("UPDATE appointment SET phone = '' WHERE name = 'Somebody Else'");
+  // What was theirs first says so in its log, its messages and its stored answer.
+  const { data: other } = await app.api("/api/appointments", {
+    json: wish({ ...PERSON, name: "Somebody Else", notes: "", date: dayAhead(23) }),
+    headers: { "Idempotency-Key": "of-that-browser" },
+  });
+  const contact = { email: "somebody@example.in", phone: "9822200011" };
+  await admin(`/appointments/${other.id}`, { method: "PATCH", json: contact });
   await settled();
   [customerId] = (await customers(PERSON.email)).map(({ id }: { id: string }) => id);
 });
@@ -90,18 +97,7 @@ function found(path: string, texts: readonly string[]): string[] {
 }
 
 function count(path: string, text: string): number {
-  return readFileSync(path, "latin1").split(text).length - 1;
-}
-
-/** Every trigram that the searches know. */
-function termsOf(db: OpenDb): Set<string> {
-  const terms = ["appointment_search", "activity_search"].flatMap((search) => {
-    const table = `temp.terms_of_${search}`;
-    db.driver.exec(`DROP TABLE IF EXISTS ${table};
-      CREATE VIRTUAL TABLE ${table} USING fts5vocab(main, ${search}, row)`);
-    return db.allRaw<{ term: string }>(`SELECT term FROM ${table}`);
-  });
-  return new Set(terms.map(({ term }) => term));
+  return readFileSync(path, "latin1").split(Buffer.from(text).toString("latin1")).length - 1;
 }
 
 describe("a customer with a session to come", () => {
@@ -122,7 +118,7 @@ describe("an erased customer", () => {
     refundsBefore = refunds();
     // The texts are where they are looked for, or nothing that follows says anything.
     expect(found(before, SAID)).toEqual(SAID);
-    expect(termsOf(app.db)).toContain("obv");
+    expect(count(before, TRIGRAM)).toBeGreaterThan(0);
     const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
     expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
     for (const method of ["GET", "POST"]) {
@@ -142,8 +138,8 @@ describe("an erased customer", () => {
       expect(found(file, SAID)).toEqual([]);
       expect(count(file, PERSON.name)).toBe(ledger.length);
       expect(count(file, "Xobvuk")).toBe(ledger.length);
+      expect(count(file, TRIGRAM)).toBe(0);
     }
-    for (const term of ["obv", "bvu", "vuk", "117"]) expect(termsOf(app.db)).not.toContain(term);
   });
 
   it("stands in no line of the app's log", () => {
@@ -172,7 +168,7 @@ describe("an erased customer", () => {
     copyFileSync(await copy("current"), replaced);
     expect((await restoreBackup(before, replaced, Date.now())).erasures.repeated).toBe(1);
     for (const file of [byList, replaced]) {
-      expect(found(file, SAID)).toEqual([]);
+      expect([...found(file, SAID), count(file, TRIGRAM)]).toEqual([0]);
       // The credit notes of the cancelled session came before the copy too.
       expect(count(file, "Xobvuk")).toBe(count(await copy("again"), "Xobvuk"));
     }

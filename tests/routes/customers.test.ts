@@ -1,0 +1,166 @@
+/** The customers' pages and calls. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+
+const PERSON = { name: "Farah D’Souza", email: "Farah@Example.in", phone: "+91 98111 22233" };
+let app: TestApp;
+let admin: AdminApi;
+let paid: string;
+let unpaid: string;
+let customerId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+  paid = (await bookAndPay(app, { ...PERSON, date: dayAhead(12), notes: "Which school?" })).id;
+  unpaid = (await book(app, { ...PERSON, email: "farah@example.in", date: dayAhead(13) })).id;
+  await book(app, { date: dayAhead(14) });
+  const { data } = await admin("/customers?q=farah");
+  customerId = data.customers[0].id;
+});
+afterAll(() => app.stop());
+
+const page = (path: string, init: RequestInit = {}) =>
+  fetch(`${app.origin}/admin/customers${path}`, {
+    redirect: "manual",
+    ...init,
+    headers: { Cookie: sessionCookie(admin.token), Origin: app.origin },
+  });
+const post = (path: string, fields: Record<string, string>) =>
+  page(path, { method: "POST", body: new URLSearchParams(fields) });
+const textOf = async (answer: Response) => (await answer.text()).replaceAll("<!-- -->", "");
+
+describe("the calls", () => {
+  it("list and search customers, an address each", async () => {
+    const { data } = await admin("/customers");
+    expect(data.page).toEqual({ number: 1, size: 50, total: 2 });
+    const { data: found } = await admin(`/customers?${new URLSearchParams({ q: "98111 22233" })}`);
+    expect(found).toEqual({
+      customers: [
+        {
+          ...{ id: customerId, name: PERSON.name, email: "farah@example.in" },
+          ...{ phone: "+919811122233", sessions: 2, paid: 1, lastSession: dayAhead(13) },
+        },
+      ],
+      page: { number: 1, size: 50, total: 1 },
+    });
+    expect((await admin("/customers?page=2")).data.customers).toEqual([]);
+    expect((await admin("/customers?page=none")).code).toBe("validation_failed");
+  });
+
+  it("tell one customer with their appointments", async () => {
+    const { data } = await admin(`/customers/${customerId}`);
+    expect(data.customer).toMatchObject({ id: customerId, sessions: 2 });
+    expect(data.customer.appointments.map((one: { id: string }) => one.id)).toEqual([unpaid, paid]);
+    expect(data.customer.appointments[1]).toMatchObject({ status: "confirmed", package: 30 });
+  });
+
+  it("give all that is held as one file, and the log says who took it", async () => {
+    const { data, httpStatus } = await admin(`/customers/${customerId}/data`);
+    expect(httpStatus).toBe(200);
+    expect(data.customer).toMatchObject({ email: "farah@example.in" });
+    expect(data.appointments).toHaveLength(2);
+    const [first] = data.appointments;
+    expect(first).toMatchObject({ id: paid, notes: "Which school?", total: 1179 });
+    expect(first.createdAt).toMatch(/Z$/);
+    expect(data.payments).toMatchObject([{ amount: 1179, method: expect.any(String) }]);
+    expect(data.documents).toMatchObject([{ kind: "invoice", customerName: PERSON.name }]);
+    expect(data.messages.length).toBeGreaterThan(0);
+    const others = ["asha", "calendarUid", "captains.example", "clientAddress"];
+    const text = JSON.stringify({ ...data, customer: null, appointments: null });
+    expect(others.filter((other) => text.includes(other))).toEqual([]);
+    const { data: log } = await admin("/activity-logs?q=customer_data");
+    expect(log.logs).toMatchObject([{ action: "customer_data", target: customerId }]);
+  });
+
+  it.each([
+    ["GET", ""],
+    ["GET", "/data"],
+    ["POST", "/erase"],
+  ])("answer 404 for %s of nobody, and 401 to strangers", async (method, path) => {
+    for (const id of [UNKNOWN_ID, paid, "x"]) {
+      const { httpStatus, code } = await admin(`/customers/${id}${path}`, { method });
+      expect([httpStatus, code]).toEqual([404, "not_found"]);
+    }
+    const stranger = await app.api(`/api/admin/customers/${customerId}${path}`, { method });
+    expect(stranger.httpStatus).toBe(401);
+  });
+});
+
+describe("the pages", () => {
+  it("search by POST, so that no name stands in an address, and page the answer the same way", async () => {
+    const answer = await post("", { q: "Farah" });
+    const text = await textOf(answer);
+    expect([answer.status, text.includes("1 customer for")]).toEqual([200, true]);
+    expect(text).toContain(`/admin/customers/${customerId}`);
+    expect(await textOf(await post("", { q: "nobody at all" }))).toContain("Nobody found");
+    expect(await textOf(await page("?page=2"))).toContain("No customers yet");
+  });
+
+  it("show one customer, led to from the appointment's panel", async () => {
+    const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {
+      headers: { Cookie: sessionCookie(admin.token) },
+    });
+    expect(await textOf(panel)).toContain(`/admin/customers/${customerId}`);
+    const text = await textOf(await page(`/${customerId}`));
+    for (const words of [PERSON.name, "Which school?", "Booking confirmed", "Invoice"]) {
+      expect(text).toContain(words);
+    }
+    expect((await page(`/${UNKNOWN_ID}`)).status).toBe(404);
+  });
+
+  it("give the file under a name that tells nobody", async () => {
+    const answer = await page(`/${customerId}/data`);
+    const name = answer.headers.get("content-disposition");
+    expect(name).toMatch(/^attachment; filename="customer-data-\d{4}-\d\d-\d\d\.json"$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect((await answer.json()).customer.id).toBe(customerId);
+  });
+
+  it("move bookings to a corrected address, and refuse a form without one", async () => {
+    const none = await post(`/${customerId}`, { email: "no address" });
+    const text = await textOf(none);
+    expect(none.status).toBe(400);
+    expect(text).toContain("Please choose at least one booking");
+    const moved = await post(`/${customerId}`, { email: "farah@other.in", bookings: unpaid });
+    expect(moved.status).toBe(303);
+    const { data } = await admin("/customers?q=farah@other.in");
+    expect(moved.headers.get("location")).toBe(`/admin/customers/${data.customers[0].id}`);
+    expect((await admin(`/customers/${customerId}`)).data.customer.sessions).toBe(1);
+  });
+
+  it("say before what goes and what stays, and with a session to come what to do first", async () => {
+    const text = await textOf(await page(`/${customerId}/erase`));
+    for (const words of [
+      "72 months",
+      "at most 14 days",
+      "cancel it first",
+      "The customer is not",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain("Erase Permanently");
+    const refused = await post(`/${customerId}/erase`, {});
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("There is a session to come"),
+    ]);
+    await admin(`/appointments/${paid}/cancel`, { json: {} });
+    expect(await textOf(await page(`/${customerId}/erase`))).toContain("Erase Permanently");
+    const erased = await post(`/${customerId}/erase`, {});
+    expect([erased.status, erased.headers.get("location")]).toEqual([303, "/admin/customers"]);
+    expect((await page(`/${customerId}`)).status).toBe(404);
+    const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {
+      headers: { Cookie: sessionCookie(admin.token) },
+    });
+    expect(panel.status).toBe(200);
+  });
+});
