@@ -9,6 +9,7 @@ import { bookings } from "#scripts/bench/cases/bookings.ts";
 import { calendarCalls } from "#scripts/bench/cases/calls.ts";
 import { customerList } from "#scripts/bench/cases/customers.ts";
 import { exportBesideSheetJs } from "#scripts/bench/cases/export.ts";
+import { insightsOfYears } from "#scripts/bench/cases/insights.ts";
 import { invoicesAtOnce } from "#scripts/bench/cases/invoices.ts";
 import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
 import { memoryAfter, starts } from "#scripts/bench/cases/process.ts";
@@ -61,6 +62,7 @@ async function runParts(): Promise<void> {
     return list;
   });
   await part("customers", () => customerList(setting, app));
+  await part("insights", () => insightsOfYears(setting, app));
   await part("export", () => exportBesideSheetJs(setting, app));
   await part("invoices", () => invoicesAtOnce(setting, app, large));
   await part("memory", async () => memoryAfter(app));

@@ -98,6 +98,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["schedule", "/admin/schedule/asha"],
     ["schedule-roster", "/admin/schedule/asha/busy-calendar"],
     ["activity", "/admin/activity"],
+    ["insights", "/admin/insights"],
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
     ["find", "/admin/find"],

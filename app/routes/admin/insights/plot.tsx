@@ -135,7 +135,8 @@ export function Numbers({ table }: { table: FigureTable }) {
                   <Link to={to} className="link inline-block min-w-6">
                     {words}
                     <span className="sr-only">
-                      , {columns[i]}, {name}
+                      {" "}
+                      {columns[i]}, {name}
                     </span>
                   </Link>
                 ) : (

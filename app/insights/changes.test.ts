@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
+import { biggestChanges, changesSentence, type Slices } from "./changes.ts";
+
+const figures = (changes: Partial<SessionFigures> = {}): SessionFigures => ({
+  ...sumOfFigures([]),
+  ...changes,
+});
+
+/** One captain and one package: what changes is said once. */
+function slices(changes: Partial<SessionFigures>, more: Partial<Slices> = {}): Slices {
+  const total = figures(changes);
+  return {
+    total,
+    byCounselor: [{ counselor: "Asha", ...total }],
+    byPackage: [{ package: 30, ...total }],
+    ...more,
+  };
+}
+
+const NONE = slices({});
+const say = (now: Slices, before: Slices) =>
+  changesSentence(biggestChanges(now, before), "October 2026");
+
+describe("the sentence", () => {
+  it("names the three that changed most by rupees, then by sessions", () => {
+    const before = slices({ keptPaise: 1_000_000, kept: 10, paid: 10, noShow: 6, cancelled: 5 });
+    const now = slices({
+      ...{ keptPaise: 1_600_000, kept: 16, paid: 16, noShow: 2, cancelled: 6 },
+      ...{ refundedPaise: 700_000, refunded: 7 },
+    });
+    expect(say(now, before)).toBe(
+      "What changed most against October 2026: refunds rose from nothing to ₹7,000 (7 sessions, 7 more); revenue kept rose by ₹6,000 to ₹16,000 (16 sessions, 6 more); paid sessions rose by 6 to 16.",
+    );
+  });
+
+  it("names captains and packages where there are several", () => {
+    const captain = (counselor: string, keptPaise: number) => ({
+      counselor,
+      ...figures({ keptPaise, kept: 5 }),
+    });
+    const now = slices(
+      { keptPaise: 900_000, kept: 10 },
+      { byCounselor: [captain("Asha", 800_000), captain("Rohan", 100_000)] },
+    );
+    const before = slices(
+      { keptPaise: 900_000, kept: 10 },
+      { byCounselor: [captain("Asha", 500_000), captain("Rohan", 400_000)] },
+    );
+    expect(say(now, before)).toBe(
+      "What changed most against October 2026: the revenue of Asha rose by ₹3,000 to ₹8,000 (5 sessions, as many); the revenue of Rohan fell by ₹3,000 to ₹1,000 (5 sessions, as many). Nothing else that rests on five sessions or more changed.",
+    );
+  });
+
+  it("says that nothing did, and keeps silent about what rests on four sessions", () => {
+    const quiet = "Nothing that rests on five sessions or more changed against October 2026.";
+    expect(say(NONE, NONE)).toBe(quiet);
+    const same = slices({ keptPaise: 900_000, kept: 9, paid: 9 });
+    expect(say(same, same)).toBe(quiet);
+    const four = slices({ keptPaise: 9_000_000, kept: 4, paid: 4, cancelled: 4 });
+    expect(say(four, NONE)).toBe(quiet);
+    expect(say(NONE, four)).toBe(quiet);
+    expect(say(slices({ noShow: 5 }), NONE)).toBe(
+      "What changed most against October 2026: no-shows rose from nothing to 5. Nothing else that rests on five sessions or more changed.",
+    );
+    expect(say(NONE, slices({ noShow: 5 }))).toContain("no-shows fell by 5 to 0.");
+  });
+
+  it("says a change of sessions behind a sum that stayed", () => {
+    const before = slices({ keptPaise: 600_000, kept: 5 });
+    const now = slices({ keptPaise: 600_000, kept: 6 });
+    expect(say(now, before)).toContain("revenue kept stayed at ₹6,000 (6 sessions, 1 more).");
+    const fewer = slices({ keptPaise: 600_000, kept: 1 });
+    expect(say(fewer, before)).toContain("revenue kept stayed at ₹6,000 (1 session, 4 fewer).");
+  });
+});
+
+const count = fc.integer({ min: 0, max: 9 });
+const some = fc.record({
+  ...{ booked: count, paid: count, cancelled: count, completed: count, noShow: count },
+  ...{ keptPaise: fc.integer({ min: 0, max: 500_000 }), kept: count },
+  ...{ refundedPaise: fc.integer({ min: 0, max: 500_000 }), refunded: count },
+});
+
+it("tells at most three, the largest first, of five sessions or more", () => {
+  fc.assert(
+    fc.property(some, some, (one, other) => {
+      const changes = biggestChanges(slices(one), slices(other));
+      expect(changes.length).toBeLessThanOrEqual(3);
+      const sizes = changes.map(({ now, before }) => Math.abs(now.paise - before.paise));
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      for (const { now, before } of changes) {
+        expect(Math.max(now.sessions, before.sessions)).toBeGreaterThanOrEqual(5);
+      }
+    }),
+  );
+});

@@ -1,0 +1,55 @@
+/** Insights: a range chosen, a number followed to its rows; and on paper. */
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { pagesOf } from "#tests/support/pdf-text.ts";
+import { openDesk, paidGuest } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { faultsOf, overflowOf } from "./stage.ts";
+
+for (const scripts of [true, false]) {
+  test(`leads from a range to its rows ${scripts ? "with" : "without"} scripts`, async ({
+    page,
+    noJsPage,
+    app,
+    problems,
+  }) => {
+    const desk = scripts ? page : noJsPage;
+    await desk.setViewportSize({ width: 360, height: 740 });
+    const date = dayAhead(scripts ? 40 : 41);
+    const { name } = await paidGuest(app, { date, counselor: ROHAN });
+    await openDesk(desk, app);
+    await desk.getByRole("link", { name: "Insights", exact: true }).click();
+    await expect(desk.getByRole("img", { name: /^Sessions by month\. / })).toBeVisible();
+
+    // A wrong range keeps the form, and what was typed.
+    problems.allow(/400/);
+    await desk.getByLabel("From", { exact: true }).fill(date);
+    await desk.getByLabel("To", { exact: true }).fill(dayAhead(39));
+    await desk.getByRole("button", { name: "Show" }).click();
+    await expect(desk.getByText("This range cannot be shown")).toBeVisible();
+    await expect(desk.getByLabel("From", { exact: true })).toHaveValue(date);
+    await desk.getByLabel("To", { exact: true }).fill(date);
+    await desk.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+    await desk.getByRole("button", { name: "Show" }).click();
+    await expect(desk.getByRole("heading", { name: `, ${ROHAN}` })).toBeVisible();
+    await expect(desk.getByText("1 booked, of these 1 paid and 0 cancelled")).toBeVisible();
+
+    const numbers = desk.getByRole("region", { name: "Revenue by month" });
+    await numbers.getByText("The numbers").click();
+    expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
+    if (scripts) expect(await faultsOf(desk)).toEqual([]);
+    await numbers.getByRole("link", { name: "₹1,179 Revenue kept, All months" }).click();
+    await expect(desk.getByRole("heading", { name: "Recent Appointments" })).toBeInViewport();
+    await expect(desk.getByRole("link", { name })).toBeVisible();
+    await expect(desk.getByRole("definition").filter({ hasText: "₹1,179" })).toBeVisible();
+  });
+}
+
+test("prints every table beside its plot", async ({ page, app }) => {
+  await openDesk(page, app, "/admin/insights?from=2026-01-01&to=2026-03-31");
+  const text = (await pagesOf(await page.pdf({ format: "A4" }))).join("\n");
+  for (const words of ["Sessions by month", "February 2026", "Not noted yet", "91 days and more"]) {
+    expect(text).toContain(words);
+  }
+  expect(text.match(/All months/g)).toHaveLength(2);
+  expect(text).not.toContain("The numbers");
+});

@@ -1,0 +1,147 @@
+/** The call and the page of insights: what they say, what they refuse, and the list of refunds. */
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { monthOf } from "#app/model/month.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+let date: string;
+let cancelled: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+  date = dayAhead(15);
+  await bookAndPay(app, { date, package: 60, packagePrice: 1499 });
+  await book(app, { date, counselor: ROHAN, timeSlot: "15:00" });
+  cancelled = (await bookAndPay(app, { date, counselor: ROHAN, timeSlot: "11:00" })).id;
+  await admin(`/appointments/${cancelled}/cancel`, { method: "POST" });
+});
+afterAll(() => app.stop());
+
+const ask = (query: Record<string, string>) => admin(`/insights?${new URLSearchParams(query)}`);
+const pageAt = (search: string) =>
+  app.api(`/admin/insights${search}`, {
+    headers: { Cookie: sessionCookie(admin.token), Accept: "text/html" },
+  });
+
+const NONE = { booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0, revenue: 0, refunded: 0 };
+const PAID = { ...NONE, booked: 1, paid: 1, revenue: 1769 };
+const OTHERS = { ...NONE, booked: 2, cancelled: 1, refunded: 1179 };
+const ALL = { ...NONE, booked: 3, paid: 1, cancelled: 1, revenue: 1769, refunded: 1179 };
+
+describe("GET /api/admin/insights", () => {
+  it("says the figures of each month, captain and package, in rupees", async () => {
+    const { from, to, value } = monthOf(date);
+    const { httpStatus, data } = await ask({ from, to });
+    expect(httpStatus).toBe(200);
+    expect(data).toEqual({
+      months: [{ month: value, ...ALL }],
+      byCounselor: [
+        { counselor: ASHA, ...PAID },
+        { counselor: ROHAN, ...OTHERS },
+      ],
+      byPackage: [
+        { package: 30, ...OTHERS },
+        { package: 45, ...NONE },
+        { package: 60, ...PAID },
+      ],
+      leadDays: [{ days: expect.any(Number), count: 1 }],
+    });
+    // The day may have turned since.
+    expect([14, 15]).toContain(data.leadDays[0].days);
+  });
+
+  it("is of one captain by name, also by a former one", async () => {
+    app.db.runRaw("INSERT INTO counselor_name (name, counselor_key) VALUES ('Old Rohan', 'rohan')");
+    for (const counselor of [ROHAN, ROHAN.toUpperCase(), "Old Rohan"]) {
+      const { data } = await ask({ from: date, to: date, counselor });
+      expect(data.byCounselor).toEqual([{ counselor: ROHAN, ...OTHERS }]);
+      expect(data.months).toEqual([{ month: date.slice(0, 7), ...OTHERS }]);
+      expect(data.leadDays).toEqual([]);
+    }
+  });
+
+  it("has the months without sessions too, up to ten years of them", async () => {
+    const { data } = await ask({ from: "2008-02-29", to: "2018-02-28", counselor: "" });
+    expect(data.months).toHaveLength(121);
+    expect(data.months[0]).toEqual({ month: "2008-02", ...NONE });
+    expect(data.byCounselor).toHaveLength(2);
+  });
+
+  it("takes no other method", async () => {
+    const posted = await admin("/insights", { json: {} });
+    expect([posted.httpStatus, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    [{ to: "2026-11-01" }, "from"],
+    [{ from: "2026-11-01" }, "to"],
+    [{ from: "2026-02-30", to: "2026-11-01" }, "from"],
+    [{ from: "2026-11-01", to: "tomorrow" }, "to"],
+    [{ from: "2026-11-02", to: "2026-11-01" }, "to"],
+    [{ from: "2016-11-01", to: "2026-11-01" }, "to"],
+    [{ from: "1999-12-31", to: "2005-11-01" }, "from"],
+    [{ from: "2099-12-31", to: "2100-01-01" }, "to"],
+    [{ from: "2026-11-01", to: "2026-11-01", counselor: "Nobody" }, "counselor"],
+  ])("%j names %s, as a call and as a page with its form", async (query, field) => {
+    const answer = await ask(query as unknown as Record<string, string>);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
+
+    const page = await pageAt(
+      `?${new URLSearchParams(query as unknown as Record<string, string>)}`,
+    );
+    expect(page.httpStatus).toBe(400);
+    expect(page.text).toContain(answer.message);
+    expect(page.text).toMatch(
+      new RegExp(`<(input|select)(?=[^>]*name="${field}")[^>]*aria-invalid`),
+    );
+    for (const value of Object.values(query).filter((one) => one !== "Nobody")) {
+      expect(page.text).toContain(`value="${value}"`);
+    }
+    expect(page.text).not.toContain("<svg role");
+  });
+});
+
+describe("the page", () => {
+  it("draws four plots with a text each, and no style of its own", async () => {
+    const { httpStatus, text } = await pageAt("");
+    expect(httpStatus).toBe(200);
+    expect(text.match(/<svg role="img" aria-label="[^"]{20,}"/g)).toHaveLength(4);
+    expect(text).not.toMatch(/<main[\s\S]*\sstyle=/);
+    expect(text).toContain("Nothing that rests on five sessions or more changed against");
+  });
+
+  it("is of the captain asked for, in every link", async () => {
+    const { text } = await pageAt(
+      `?${new URLSearchParams({ from: date, to: date, counselor: ROHAN })}`,
+    );
+    const links = [...text.matchAll(/href="(\/admin\?[^"]*#[^"]*)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(40);
+    for (const link of links)
+      expect(link).toContain(`counselor=${new URLSearchParams({ n: ROHAN }).toString().slice(2)}`);
+  });
+});
+
+it("the list and its export take the filter of refunds alike", async () => {
+  const query = `startDate=${date}&endDate=${date}&refunded=yes`;
+  const list = await admin(`/appointments?${query}`);
+  expect(list.data.appointments).toMatchObject([{ id: cancelled }]);
+  expect(list.data.stats).toEqual({
+    ...{ totalAppointments: 1, confirmedAppointments: 0, pendingPayments: 0, totalRevenue: 0 },
+  });
+  const response = await fetch(`${app.origin}/api/admin/export?${query}`, {
+    headers: { Authorization: `Bearer ${admin.token}` },
+  });
+  const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+  expect(sheet!.data.slice(1).map((row) => row.includes(cancelled))).toEqual([true]);
+  for (const path of ["/appointments", "/export"]) {
+    const wrong = await admin(`${path}?refunded=maybe`);
+    expect([wrong.httpStatus, Object.keys(wrong.errors ?? {})]).toEqual([400, ["refunded"]]);
+  }
+});
