@@ -68,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const { title, text, refused } = explain(error);
   const isAdmin = /^\/admin(\/|$)/.test(pathname);
-  const isGone = title === NOT_FOUND;
+  const isGone = title === NOT_FOUND || title === NOT_ALLOWED;
   return (
     <main className="mx-auto flex min-h-dvh max-w-text flex-col items-start justify-center gap-4 px-4 py-16">
       <title>{title}</title>
@@ -94,7 +94,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           className={`button ${isGone ? "button-primary" : "button-quiet"}`}
           href={isAdmin ? href("/admin") : href("/")}
         >
-          {isAdmin ? "Go to the appointments" : "Go to the booking page"}
+          {isAdmin ? "Go to the start page" : "Go to the booking page"}
         </a>
       </div>
     </main>
@@ -102,6 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const NOT_FOUND = "Page Not Found";
+const NOT_ALLOWED = "Not Allowed";
 const WRONG = "Something went wrong";
 
 interface Explanation {
@@ -119,7 +120,7 @@ function explain(error: unknown): Explanation {
   }
   if (isRouteErrorResponse(error) && error.status < 500) {
     const text = ownWords(error.data) ?? "We could not do that. Please go back and try again.";
-    return { title: WRONG, text, refused: true };
+    return { title: error.status === 403 ? NOT_ALLOWED : WRONG, text, refused: true };
   }
   // A call that does not come through is a TypeError in every browser; so are some bugs.
   const text =

@@ -11,7 +11,6 @@ import { findLeave } from "#db/queries/hours.server.ts";
 import { adminContext, forbid, ownCounselor } from "./require-admin.server.ts";
 
 type Asked = Pick<LoaderFunctionArgs, "context" | "request" | "pattern">;
-type Context = Asked["context"];
 
 /** What a captain knows of a session is its id in their calendar. */
 export interface Addressed {
@@ -20,15 +19,15 @@ export interface Addressed {
 }
 
 /** The booking that an id in a path means: of a captain's paths that of their session, else none. */
-export function bookingIdAt(context: Context, id = ""): string {
+export function bookingIdAt(context: Asked["context"], id = ""): string {
   const own = ownCounselor(context);
   if (own === null) return id;
   return findSessionOf(context.get(depsContext).db, own, id)?.id ?? "";
 }
 
-/** The id that who is signed in may see of a session. */
-export function shownId(context: Context, { id, calendarUid }: Addressed): string {
-  return ownCounselor(context) === null ? id : calendarUid;
+/** The id of a session for its captain (`own`), else for everybody (null). */
+export function shownId(own: string | null, { id, calendarUid }: Addressed): string {
+  return own === null ? id : calendarUid;
 }
 
 /** Null unless a captain asks for what is another's, or of all (null). Refusal: `forbidden`. */
@@ -51,12 +50,11 @@ export function refuseAsked({ context, request, pattern }: Asked): Failure {
   return forbid(context.get(depsContext), context.get(adminContext), asked);
 }
 
-/** The catalogue with those captains alone whose days may be seen. */
+/** The catalogue with those captains alone whose days may be seen; `own` as above. */
 export function withinReach<T extends { counselors: readonly Counselor[] }>(
-  context: Context,
+  own: string | null,
   catalogue: T,
 ): T {
-  const own = ownCounselor(context);
   if (own === null) return catalogue;
   return { ...catalogue, counselors: catalogue.counselors.filter(({ key }) => key === own) };
 }

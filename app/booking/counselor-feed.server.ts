@@ -18,6 +18,7 @@ import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 const PAST_MS = 30 * 86_400_000;
 
 export interface CounselorFeed {
+  key: string;
   name: string;
   /** To give to the counselor and to nobody else. */
   url: string;
@@ -28,7 +29,7 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): Couns
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return readCatalogue(db).counselors.flatMap(({ key, name }) => {
     const secret = secrets.get(key);
-    return secret ? [{ name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
+    return secret ? [{ key, name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
   });
 }
 

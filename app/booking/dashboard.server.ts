@@ -2,10 +2,10 @@
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
-import { listSessionsOn } from "#db/queries/appointments.server.ts";
+import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
 import { readSetting } from "#db/queries/documents.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import {
@@ -55,6 +55,33 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays
   });
 }
 
+/** Of a captain's own sessions. */
+export interface OwnSessions {
+  /** On, or the next one. */
+  next: Appointment | null;
+  /** Those of today, the ones that are over included, and the next ones that come. */
+  fromToday: Appointment[];
+  /** Those of before today without a word whether they took place, the latest first. */
+  withoutAttendance: Appointment[];
+}
+
+/** Paid ones. */
+export function readOwnSessions(
+  { db, now }: Pick<Deps, "db" | "now">,
+  counselorKey: string,
+): OwnSessions {
+  const at = now();
+  const today = instantOf(dateInIndia(at));
+  const own = listCounselorSessions(db, counselorKey, today, MOST_SHOWN);
+  const fromToday = own.map(({ appointment }) => appointment);
+  const ended = { since: attendanceSince(db), until: today, counselorKey };
+  return {
+    next: fromToday.find(({ endsAt }) => endsAt > at) ?? null,
+    fromToday,
+    withoutAttendance: listMissingAttendance(db, ended, MOST_SHOWN),
+  };
+}
+
 export interface Attention {
   /** Failed, or tried too often. */
   refunds: StoredRefund[];
@@ -86,8 +113,12 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
   };
 }
 
+function attendanceSince(db: Db): number {
+  return Number(readSetting(db, "attendance_since") ?? 0);
+}
+
 function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
-  const since = Number(readSetting(db, "attendance_since") ?? 0);
+  const since = attendanceSince(db);
   const ended = { since, until };
   return {
     total: countMissingAttendance(db, ended),

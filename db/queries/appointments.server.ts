@@ -115,10 +115,16 @@ export function listSessionsOn(db: Db, date: string): Appointment[] {
 }
 
 /** Paid sessions of a counselor that start at `since` or later, in order of time. */
-export function listCounselorSessions(db: Db, counselorKey: string, since: number) {
+export function listCounselorSessions(
+  db: Db,
+  counselorKey: string,
+  since: number,
+  limit = Number.MAX_SAFE_INTEGER,
+) {
   const ofCounselor = paid.where("a.counselor_key", "=", counselorKey);
+  const coming = ofCounselor.where("a.starts_at", ">=", since).orderBy("a.starts_at");
   return db
-    .all(ofCounselor.where("a.starts_at", ">=", since).orderBy("a.starts_at"))
+    .all(coming.limit(limit))
     .map((row) => ({ appointment: toAppointment(row), changedAt: row.updated_at }));
 }
 

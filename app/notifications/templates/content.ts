@@ -22,7 +22,7 @@ export interface Pass {
   departs: string;
   duration: string;
   gate: Fact;
-  id: string;
+  id: Fact;
   /** The stub's lines: price and tax. */
   price: Fact[];
 }

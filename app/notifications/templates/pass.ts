@@ -33,7 +33,7 @@ export function customerPass(context: AppointmentContext): Pass {
 /** With the end of the session's id in the captain's calendar: the booking's is not for them. */
 export function captainPass(context: AppointmentContext): Pass {
   const { appointment } = context;
-  const id = shortId(appointment.calendarUid);
+  const id = { label: "Session", value: shortId(appointment.calendarUid) };
   return { ...passOf(context), id, gate: captainGate(appointment), price: [] };
 }
 
@@ -52,7 +52,7 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,
     duration: `${appointment.minutes} minutes`,
-    id: shortId(appointment.id),
+    id: { label: "Booking", value: shortId(appointment.id) },
   };
 }
 
@@ -81,7 +81,8 @@ export function customerGate(appointment: Appointment): Fact {
   };
 }
 
-function captainGate(appointment: Appointment): Fact {
+/** How the session takes place, for its captain. */
+export function captainGate(appointment: Appointment): Fact {
   if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
   const { meeting } = appointment;
   if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };

@@ -42,7 +42,7 @@ function pass(p: Pass): string {
     { label: "Departs", value: p.departs },
     { label: "Duration", value: p.duration },
     p.gate,
-    { label: "Booking", value: p.id },
+    p.id,
   ];
   return [`BOARDING PASS: ${p.stamp}`, facts(lines), facts(p.price)]
     .filter((part) => part !== "")

@@ -2,6 +2,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/part.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
 import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
@@ -71,10 +72,11 @@ export function SessionsPart({
 
 /** Addresses for the captains' own calendars: each shows one captain's paid sessions. */
 export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
+  const isOwn = useMay("ownSessions");
   return (
     <Part
-      title="Captains' calendars"
-      text="Give each captain their address to subscribe to. Whoever has it can see the sessions; a new address ends the one before."
+      title={isOwn ? "Your calendar" : "Captains' calendars"}
+      text={`${isOwn ? "Subscribe to this address in the calendar of your phone." : "Give each captain their address to subscribe to."} Whoever has it can see the sessions; a new address ends the one before.`}
     >
       <ul className="grid gap-2">
         {feeds.map((feed) => (
@@ -94,7 +96,7 @@ export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
   );
 }
 
-export function BackupPart({ last, isLate }: Loaded["backup"]) {
+export function BackupPart({ last, isLate }: NonNullable<Loaded["backup"]>) {
   return (
     <Part title="Backups" text="Checked copies of all data, kept beside it on the server.">
       <p className={isLate ? "rounded-sm bg-waiting-soft p-3 text-waiting-ink" : ""}>

@@ -4,12 +4,15 @@ import { data } from "react-router";
 import { z } from "zod";
 import { changePassword, endMyOtherSessions, readAccount } from "#app/auth/account.server.ts";
 import { changePasswordSchema, currentPasswordSchema } from "#app/auth/fields.ts";
-import { adminContext } from "#app/auth/require-admin.server.ts";
+import { refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
+import { adminContext, may, ownCounselor } from "#app/auth/require-admin.server.ts";
 import { listSessions } from "#app/auth/session.server.ts";
 import { feedAddressSchema } from "#app/booking/change-fields.ts";
 import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/counselor-feed.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -34,8 +37,8 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!account) throw data(null, { status: 404 });
   return {
     account,
-    backup: backupView(deps),
-    feeds: listCounselorFeeds(deps),
+    backup: may(context, "business") ? backupView(deps) : null,
+    feeds: feedsOf(context),
     sessions: listSessions(deps, session).map((row) => ({
       device: deviceName(row.userAgent),
       signedIn: adminInstant(row.createdAt),
@@ -45,12 +48,22 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+function feedsOf(context: Route.LoaderArgs["context"]) {
+  if (!may(context, "feeds")) return [];
+  const own = ownCounselor(context);
+  return listCounselorFeeds(context.get(depsContext))
+    .filter(({ key }) => own === null || key === own)
+    .map(({ name, url }) => ({ name, url }));
+}
+
+export async function action(asked: Route.ActionArgs) {
+  const { request, context } = asked;
   const form = await request.formData();
   const press = {
     deps: context.get(depsContext),
     session: context.get(adminContext),
     client: context.get(clientContext),
+    asked,
     form,
     intent: String(form.get("intent")),
   };
@@ -88,15 +101,22 @@ async function endSessions({ deps, session, form, intent }: AccountPress) {
   return goOn(deps, HERE, { title: "Sessions Ended", description: `${ended} ended.` });
 }
 
-async function newFeedAddress({ deps, session, form, intent }: AccountPress) {
+async function newFeedAddress({ deps, session, asked, form, intent }: AccountPress) {
   const done = await carryOut(form, feedAddressSchema, ({ counselor }) => {
+    const chosen = counselorNamed(readCatalogue(deps.db), counselor);
+    if (!chosen.ok) return chosen;
+    if (!may(asked.context, "feeds")) return refuseAsked(asked);
+    const others = refuseOthers(asked, chosen.value.key);
+    if (others) return others;
     const renewed = renewCounselorFeed(deps, counselor, { kind: "admin", ...session.admin });
     return renewed.ok ? success(counselor) : renewed;
   });
   if (!done.ok) return done.refuse("Address Not Renewed", shown(intent));
   return goOn(deps, HERE, {
     title: "Address Renewed",
-    description: `The old address no longer works: please give ${done.value} the new one.`,
+    description: ownCounselor(asked.context)
+      ? "The old address no longer works: please subscribe to the new one."
+      : `The old address no longer works: please give ${done.value} the new one.`,
   });
 }
 
@@ -127,8 +147,8 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           reply={replyTo("totp-confirm", "totp-off")}
         />
         <SessionsPart sessions={sessions} reply={replyTo("sessions")} />
-        <FeedsPart feeds={feeds} />
-        <BackupPart {...backup} />
+        {feeds.length > 0 && <FeedsPart feeds={feeds} />}
+        {backup && <BackupPart {...backup} />}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** A press on the account page, and what the page shows with its answer. */
-import { href } from "react-router";
+import { type ActionFunctionArgs, href } from "react-router";
 import type { LiveSession } from "#app/auth/session.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { refuse } from "#app/routes/admin/parts/forms.server.ts";
@@ -11,6 +11,7 @@ export interface AccountPress {
   deps: Deps;
   session: LiveSession;
   client: Client;
+  asked: ActionFunctionArgs;
   form: FormData;
   intent: string;
 }

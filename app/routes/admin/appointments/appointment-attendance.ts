@@ -1,5 +1,6 @@
 /** Notes whether a session took place; leads back to where the button stood. */
 import { href, redirect } from "react-router";
+import { bookingIdAt } from "#app/auth/own-reach.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { attendanceSchema } from "#app/booking/change-fields.ts";
@@ -18,7 +19,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     ...rest,
     attendance: attendance === "" ? null : attendance,
   });
-  const noted = input.ok ? noteAttendance(deps, actorOf(context), params.id, input.value) : input;
+  const id = bookingIdAt(context, params.id);
+  const noted = input.ok ? noteAttendance(deps, actorOf(context), id, input.value) : input;
   const notice = noted.ok
     ? {
         title: "Attendance Noted",

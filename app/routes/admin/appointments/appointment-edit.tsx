@@ -13,9 +13,9 @@ import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { lines, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
 import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { STAFF_NOTE } from "./staff-note.tsx";
 
 const FAILED = "Update Failed";
 

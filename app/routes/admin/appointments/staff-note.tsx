@@ -1,8 +1,7 @@
 /** What staff noted for themselves. */
 import { Link } from "react-router";
+import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import { Part } from "./details-part.tsx";
-
-export const STAFF_NOTE = "Staff note, never shown to the customer";
 
 export function StaffNotePart({ note, editAt }: { note: string | null; editAt: string }) {
   return (

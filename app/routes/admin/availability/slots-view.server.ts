@@ -1,23 +1,27 @@
 /** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
+import type { RouterContextProvider } from "react-router";
+import { withinReach } from "#app/auth/own-reach.server.ts";
+import { ownCounselor } from "#app/auth/require-admin.server.ts";
 import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.ts";
 import { expandDates } from "#app/availability/date-range.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
-import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/clash-views.server.ts";
 import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
 
 export type SlotsView = ReturnType<typeof readSlots>;
 
 /** A counselor or date that is none gives way to the first counselor and today. */
 export function readSlots(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  context: Readonly<RouterContextProvider>,
   asked: { counselor?: string | null; date?: string | null; times?: readonly string[] },
 ) {
+  const deps = context.get(depsContext);
   const today = dateInIndia(deps.now());
-  const catalogue = readCatalogue(deps.db);
+  const catalogue = withinReach(ownCounselor(context), readCatalogue(deps.db));
   const { counselors } = catalogue;
   const counselor =
     findCounselorByName(catalogue, asked.counselor ?? "") ??
@@ -35,9 +39,7 @@ export function readSlots(
     isDefault: day.isDefault,
     hasHours: day.hasHours,
     /** All that is open of this counselor, so that no press loses what one before has shown. */
-    affected: openClashes(deps)
-      .filter((clash) => clash.counselorKey === counselor.key)
-      .map((clash) => clashView(deps, clash)),
+    affected: clashesOf(deps, context, counselor.key),
     offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
     blockable: MASTER_TIMES.map((time) => ({
       ...blockSeat(day, time),

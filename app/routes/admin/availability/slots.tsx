@@ -1,5 +1,6 @@
 /** Manage Availability & Block Slots: two tabs, each a form of its own. */
 import { href } from "react-router";
+import { refuseOthers } from "#app/auth/own-reach.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import {
   resetAvailability,
@@ -27,7 +28,7 @@ import { datesOf, readSlots, type SlotsView } from "./slots-view.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url;
-  const view = readSlots(context.get(depsContext), {
+  const view = readSlots(context, {
     counselor: searchParams.get("counselor"),
     date: searchParams.get("date"),
     times: searchParams.getAll("time"),
@@ -35,16 +36,17 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { view, tab: tabOf(searchParams), listSearch: listSearchOf(url) };
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
+export async function action(asked: Route.ActionArgs) {
+  const { request, url, context } = asked;
   const deps = context.get(depsContext);
   const form = await request.formData();
   const tab = pressedTab(form);
-  const asked = { counselor: String(form.get("counselor")), date: String(form.get("date")) };
+  const day = { counselor: String(form.get("counselor")), date: String(form.get("date")) };
   const [kind = "", all] = String(form.get("intent") ?? form.get("action") ?? "set").split("-");
   if (all) tickAll(form);
   const change = changeOf(kind) ?? block;
-  const done = await change(deps, actorOf(context), form, kind);
-  const view = readSlots(deps, asked);
+  const done = await change(asked, form, kind);
+  const view = readSlots(context, day);
   if (!done.ok) {
     return done.refuse(failed(form), { view, done: null, affected: 0 });
   }
@@ -55,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   // A time pressed in the calendar is dealt with.
   const to = url.searchParams.has("time")
     ? listHref(href("/admin"), listSearch)
-    : withList(href("/admin/slots"), listSearch, { tab, ...asked });
+    : withList(href("/admin/slots"), listSearch, { tab, ...day });
   return goOn(deps, to, words);
 }
 
@@ -76,9 +78,9 @@ function tickAll(form: FormData): void {
 }
 
 type Changed = Outcome<{ affected: Clash[] }>;
+type Asked = Route.ActionArgs;
 type Change = (
-  deps: Deps,
-  actor: Actor,
+  asked: Asked,
   form: FormData,
   kind: string,
 ) => ReturnType<typeof carryOut<typeof daySchema, { affected: Clash[] }>>;
@@ -88,35 +90,37 @@ const changeOf = lookUp<string, Change>({ set, reset, block, unblock: block });
 /** A single ticked time is a list too. */
 const LISTS = { lists: true };
 
-function set(deps: Deps, actor: Actor, form: FormData) {
+function set(asked: Asked, form: FormData) {
   return carryOut(
     form,
     setSlotsSchema,
     (input): Changed =>
-      onDates(deps, form, input.counselor, (days) =>
+      onDates(asked, form, input.counselor, (deps, actor, days) =>
         setAvailability(deps, actor, { ...days, timeSlots: input.timeSlots }),
       ),
     LISTS,
   );
 }
 
-function reset(deps: Deps, actor: Actor, form: FormData) {
+function reset(asked: Asked, form: FormData) {
   return carryOut(
     form,
     daySchema,
     (input): Changed =>
-      onDates(deps, form, input.counselor, (days) => resetAvailability(deps, actor, days)),
+      onDates(asked, form, input.counselor, (deps, actor, days) =>
+        resetAvailability(deps, actor, days),
+      ),
     LISTS,
   );
 }
 
-function block(deps: Deps, actor: Actor, form: FormData, kind: string) {
+function block(asked: Asked, form: FormData, kind: string) {
   form.set("action", kind);
   return carryOut(
     form,
     setBlocksSchema,
     ({ counselor, timeSlotsToBlock: timeSlots, action, reason }): Changed =>
-      onDates(deps, form, counselor, (days) =>
+      onDates(asked, form, counselor, (deps, actor, days) =>
         setBlocks(deps, actor, { ...days, timeSlots, action, reason }),
       ),
     LISTS,
@@ -124,15 +128,20 @@ function block(deps: Deps, actor: Actor, form: FormData, kind: string) {
 }
 
 function onDates(
-  { db }: Deps,
+  asked: Asked,
   form: FormData,
   counselor: string,
-  act: (days: { counselorKey: string; dates: string[] }) => Changed,
+  act: (deps: Deps, actor: Actor, days: { counselorKey: string; dates: string[] }) => Changed,
 ): Changed {
+  const deps = asked.context.get(depsContext);
   const dates = datesOf(form);
   if (dates.length === 0) return invalid({ until: ["No date of this range is chosen"] });
-  const chosen = counselorNamed(readCatalogue(db), counselor);
-  return chosen.ok ? act({ counselorKey: chosen.value.key, dates }) : chosen;
+  const chosen = counselorNamed(readCatalogue(deps.db), counselor);
+  if (!chosen.ok) return chosen;
+  const { key: counselorKey } = chosen.value;
+  return (
+    refuseOthers(asked, counselorKey) ?? act(deps, actorOf(asked.context), { counselorKey, dates })
+  );
 }
 
 function wordsOf(kind: string, { counselor, hasHours }: SlotsView, dates: readonly string[]) {

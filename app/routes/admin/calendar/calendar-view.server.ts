@@ -1,4 +1,5 @@
 /** What the calendar's page shows: the words of each day, and the ways on. */
+import { shownId, withinReach } from "#app/auth/own-reach.server.ts";
 import { type CounselorDay, readCalendar } from "#app/booking/calendar.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -18,19 +19,21 @@ import { attendanceView } from "#app/routes/admin/parts/row-views.server.ts";
 import { type Cell, cellsOf } from "./calendar-layout.ts";
 import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
 
+type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+
 export type CalendarView = ReturnType<typeof readCalendarView>;
 export type DayView = CalendarView["days"][number];
 export type CellView = DayView["columns"][number]["cells"][number];
 export type MonthDay = CalendarView["weeks"][number][number];
 
-/** A view, date or captain that is none gives way to the day, today, and all. */
-export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search: string) {
+/** A view, date or captain that is none gives way to the day, today, and all; of a captain (`own`) theirs. */
+export function readCalendarView(deps: ReadDeps, search: string, own: string | null = null) {
   const now = deps.now();
   const today = dateInIndia(now);
   const asked = new URLSearchParams(search);
   const view = viewNamed(asked.get("view"));
   const date = dateOf(asked.get("date")) ?? today;
-  const catalogue = readCatalogue(deps.db);
+  const catalogue = withinReach(own, readCatalogue(deps.db));
   const chosen = findCounselorByName(catalogue, asked.get("counselor") ?? "");
   const range = rangeOf(view, date);
   const counselors = chosen ? [chosen] : catalogue.counselors;
@@ -71,7 +74,7 @@ export function readCalendarView(deps: Pick<Deps, "db" | "env" | "now">, search:
         ? []
         : all.map((day) => ({
             ...day,
-            columns: day.columns.map((one) => columnView(one, day.date, now)),
+            columns: day.columns.map((one) => columnView(own, one, day.date, now)),
           })),
     weeks: view === "month" ? weeksOf(all.map((day) => monthDay(day, date))) : [],
   };
@@ -93,12 +96,12 @@ function titleOf(view: CalendarViewName, date: string, { from, to }: { from: str
   return view === "day" ? adminDay(date) : `${adminDate(from)} to ${adminDate(to)}`;
 }
 
-function columnView(day: CounselorDay, date: string, now: number) {
+function columnView(own: string | null, day: CounselorDay, date: string, now: number) {
   return {
     key: day.key,
     name: day.name,
     leave: leaveWords(day.leave),
-    cells: cellsOf(day).map((cell) => cellView(cell, day, date, now)),
+    cells: cellsOf(day).map((cell) => cellView(own, cell, day, date, now)),
   };
 }
 
@@ -112,7 +115,13 @@ function leaveWords(leave: CounselorDay["leave"]): string | null {
   return `${leave.reason ? `On leave: ${leave.reason}` : "On leave"}${days}`;
 }
 
-function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, now: number) {
+function cellView(
+  own: string | null,
+  cell: Cell,
+  { name, leave }: CounselorDay,
+  date: string,
+  now: number,
+) {
   const { row, rows, kind, sessions, blocked, busy } = cell;
   const times = MASTER_TIMES.slice(row, row + rows);
   const words = [
@@ -121,6 +130,7 @@ function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, now: 
     ...(kind === "session" && leave ? ["On leave"] : []),
     ...(kind === "free" ? ["Free"] : []),
   ];
+  const freePress = own === null ? "book" : "block";
   const canBlock = kind === "free" || (kind === "blocked" && date >= dateInIndia(now));
   return {
     row,
@@ -133,17 +143,17 @@ function cellView(cell: Cell, { name, leave }: CounselorDay, date: string, now: 
           counselor: name,
           date,
           times,
-          label: `${kind === "free" ? "book" : "change"} ${adminSession(date, times[0]!)}, ${name}`,
+          label: `${kind === "free" ? freePress : "change"} ${adminSession(date, times[0]!)}, ${name}`,
         }
       : null,
     sessions: sessions.map((session) => ({
-      id: session.id,
+      id: shownId(own, session),
       name: session.name,
       time: formatSlot(session.timeSlot),
       minutes: session.minutes,
       status: session.status,
       state: session.attendance ? attendanceLabel(session.attendance) : statusLabel(session.status),
-      attendance: attendanceView(session, session.name, now),
+      attendance: attendanceView({ ...session, id: shownId(own, session) }, session.name, now),
     })),
   };
 }

@@ -1,6 +1,7 @@
 /** The captains' day, week or month, with the row dialogs over it. */
 import { useState } from "react";
 import { href, Link, useNavigation, useOutlet } from "react-router";
+import { ownCounselor } from "#app/auth/require-admin.server.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import {
@@ -10,6 +11,7 @@ import {
   revalidatesBehind,
   useSearchOf,
 } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
@@ -21,7 +23,7 @@ import { MonthTable } from "./month-table.tsx";
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  return readCalendarView(context.get(depsContext), listSearchOf(url));
+  return readCalendarView(context.get(depsContext), listSearchOf(url), ownCounselor(context));
 }
 
 export const shouldRevalidate = revalidatesBehind;
@@ -61,6 +63,7 @@ export default function Calendar({ loaderData: view }: Route.ComponentProps) {
 }
 
 function Head({ view }: { view: CalendarView }) {
+  const seesAll = useMay("bookings");
   // What is pressed counts at once: the next press goes on from there.
   const search = useSearchOf(href("/admin/calendar"), view.search);
   const fields = new URLSearchParams(search);
@@ -99,13 +102,15 @@ function Head({ view }: { view: CalendarView }) {
           </Way>
         ))}
       </nav>
-      <nav aria-label="Captains" className="no-print flex flex-wrap gap-1">
-        {[null, ...view.names].map((name) => (
-          <Way key={name} search={at({ counselor: name })} current={name === asked.counselor}>
-            {name ?? "All captains"}
-          </Way>
-        ))}
-      </nav>
+      {seesAll && (
+        <nav aria-label="Captains" className="no-print flex flex-wrap gap-1">
+          {[null, ...view.names].map((name) => (
+            <Way key={name} search={at({ counselor: name })} current={name === asked.counselor}>
+              {name ?? "All captains"}
+            </Way>
+          ))}
+        </nav>
+      )}
       {view.ignored && (
         <p role="status" className="w-full rounded-sm bg-waiting-soft px-3 py-1 text-waiting-ink">
           The address names a view, date or captain that does not exist; this stands in its place.

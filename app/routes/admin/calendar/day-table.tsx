@@ -5,6 +5,7 @@ import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { rowOf } from "./calendar-layout.ts";
 import type { CellView, DayView } from "./calendar-view.server.ts";
 
@@ -97,6 +98,7 @@ function lookOf({ columns }: DayView, row: number): string | undefined {
 
 function CellBox({ cell, search }: { cell: CellView; search: string }) {
   const { kind, block, words } = cell;
+  const mayBook = useMay("bookings");
   if (kind === "none") return null;
   if (kind === "session") {
     return (
@@ -107,7 +109,11 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
             className={session.minutes % BLOCK_MINUTES ? "cal-seat cal-part" : "cal-seat"}
           >
             <Link
-              to={withList(href("/admin/appointments/:id", { id: session.id }), search)}
+              to={
+                mayBook
+                  ? withList(href("/admin/appointments/:id", { id: session.id }), search)
+                  : href("/admin/sessions/:id", { id: session.id })
+              }
               preventScrollReset
               title={[session.state, ...words].join(", ")}
               className={`cal-session cal-${session.status} ${words.length > 0 ? "cal-clash" : ""}`}
@@ -145,8 +151,9 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
   const { counselor, date, times, label } = block;
   const asked = new URLSearchParams({ counselor, date });
   for (const time of times) asked.append("time", time);
-  const to = kind === "free" ? href("/admin/appointments/new") : href("/admin/slots");
-  if (kind !== "free") asked.set("tab", "block");
+  const books = kind === "free" && mayBook;
+  const to = books ? href("/admin/appointments/new") : href("/admin/slots");
+  if (!books) asked.set("tab", "block");
   return (
     <Link
       to={withList(to, search, asked)}

@@ -1,4 +1,7 @@
-/** `/admin`: signed out the sign-in card, signed in the dashboard, with the row dialogs over it. */
+/**
+ * `/admin`: signed out the sign-in card, signed in the dashboard, or a captain's own day, with the row
+ * dialogs over it.
+ */
 import { useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useOutlet, useRevalidator } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
@@ -17,16 +20,21 @@ import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/dashboard";
 import { readDashboard } from "./dashboard-view.server.ts";
 import { DashboardView } from "./dashboard-view.tsx";
+import { OwnDayView } from "./own-day.tsx";
+import { readOwnDay } from "./own-day-view.server.ts";
 
 const NO_SERVER = "The server cannot be reached. Please try again.";
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  if (!(await readSession(deps, request))) {
+  const session = await readSession(deps, request);
+  if (!session) {
     return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
   }
-  return { signedIn: true as const, ...readDashboard(deps, url) };
+  const own = session.admin.counselorKey;
+  if (own !== null) return { signedIn: true as const, ownDay: readOwnDay(deps, own) };
+  return { signedIn: true as const, ownDay: null, ...readDashboard(deps, url) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -104,8 +112,14 @@ export default function Dashboard({ loaderData, actionData, matches }: Route.Com
   const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
   return (
     <>
-      {dialog === null && <title>Admin Dashboard</title>}
-      <DashboardView view={loaderData} loading={loading && dialog === null} />
+      {dialog === null && (
+        <title>{loaderData.ownDay ? "Sessions – Admin" : "Admin Dashboard"}</title>
+      )}
+      {loaderData.ownDay ? (
+        <OwnDayView day={loaderData.ownDay} />
+      ) : (
+        <DashboardView view={loaderData} loading={loading && dialog === null} />
+      )}
       <OverList value={true}>{dialog}</OverList>
     </>
   );

@@ -49,7 +49,7 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
       {sessions.map((session) => (
         <li key={session.id} className="border-t border-night-line first:border-t-0">
           <Line session={session} listSearch={listSearch} />
-          {session.next && <Next key={now} name={session.name} now={now} {...session.next} />}
+          {session.next && <NextCall key={now} name={session.name} now={now} {...session.next} />}
         </li>
       ))}
     </ol>
@@ -99,7 +99,7 @@ function Line({ session, listSearch }: { session: BoardSession; listSearch: stri
 }
 
 /** How far off it is, while the page stays open too, and the number to call. */
-function Next({
+export function NextCall({
   name,
   phone,
   now,

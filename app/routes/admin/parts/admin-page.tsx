@@ -9,7 +9,7 @@ import { showFailure } from "#app/components/toasts.ts";
 import { AdminIcon } from "./icons.tsx";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { isDialog } from "./list-search.ts";
-import { MayProvider } from "./may.tsx";
+import { MayProvider, useMay } from "./may.tsx";
 import { NO_ANSWER } from "./press.ts";
 import { QuickFind } from "./quick-find.tsx";
 
@@ -21,7 +21,8 @@ export interface FrameView {
 }
 
 const PLACES = [
-  { to: href("/admin"), label: "Dashboard", subject: "sessions" },
+  { to: href("/admin"), label: "Dashboard", subject: "bookings" },
+  { to: href("/admin"), label: "Sessions", subject: "ownSessions" },
   { to: href("/admin/calendar"), label: "Calendar", subject: "sessions" },
   { to: href("/admin/schedule"), label: "Schedule", subject: "times" },
   { to: href("/admin/customers"), label: "Customers", subject: "customers" },
@@ -97,7 +98,8 @@ function SignedOut() {
 function SignedIn({ may }: Pick<FrameView, "may">) {
   const location = useLocation();
   const overCalendar = location.pathname.startsWith(href("/admin/calendar"));
-  const onBoard = isDialog(location) && !overCalendar;
+  const onBoard =
+    (isDialog(location) && !overCalendar) || location.pathname.startsWith(href("/admin/sessions"));
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
@@ -165,13 +167,14 @@ function Logout() {
 
 /** The head of a page beside the dashboard. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  const home = useMay("ownSessions") ? "Sessions" : "Dashboard";
   return (
     <div className="mb-5">
       <title>{`${title} – Admin`}</title>
       <p>
         <Link to={href("/admin")} className="link inline-flex min-h-8 items-center gap-1 text-sm">
           <Icon name="chevronLeft" className="size-4" />
-          Dashboard
+          {home}
         </Link>
       </p>
       <h1 className="display text-2xl">{title}</h1>

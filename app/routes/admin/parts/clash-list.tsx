@@ -2,6 +2,7 @@
 import { href, Link, useFetcher, useLocation } from "react-router";
 import type { ClashView } from "./clash-views.server.ts";
 import { withList } from "./list-search.ts";
+import { useMay } from "./may.tsx";
 import { Problem } from "./notice.tsx";
 import { unansweredRefusal } from "./press.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -15,6 +16,7 @@ interface ClashListProps {
 
 export function ClashList({ clashes, listSearch, back }: ClashListProps) {
   const { pathname, search } = useLocation();
+  const mayAct = useMay("bookings");
   return (
     <ul className="mt-2 grid gap-3">
       {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
@@ -31,15 +33,25 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
         return (
           <li key={id}>
             <p className="flex flex-wrap items-center gap-x-3">
-              <strong className="break-words">{name}</strong> {session}, {counselor}{" "}
-              <StatusBadge status={status} />
+              <strong className="break-words">
+                {mayAct ? (
+                  name
+                ) : (
+                  <Link to={href("/admin/sessions/:id", { id })} className="link">
+                    {name}
+                  </Link>
+                )}
+              </strong>{" "}
+              {session}, {counselor} <StatusBadge status={status} />
             </p>
             <p className="text-sm">{words}</p>
-            <div className="flex flex-wrap items-center gap-x-5">
-              {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
-              {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
-              <Keep clash={{ id, name, version, causes }} back={back ?? pathname + search} />
-            </div>
+            {mayAct && (
+              <div className="flex flex-wrap items-center gap-x-5">
+                {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+                {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
+                <Keep clash={{ id, name, version, causes }} back={back ?? pathname + search} />
+              </div>
+            )}
           </li>
         );
       })}

@@ -60,6 +60,11 @@ export function refuse<T extends object>(
   );
 }
 
+/** Where there is no form to show what was refused. */
+export function refusePage(refusal: Failure | null): void {
+  if (refusal) throw new Response(refusal.message, { status: STATUS_OF_CODE[refusal.code] });
+}
+
 export function retryHeaders({ retryAfter }: Failure): Record<string, string> {
   return retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {};
 }

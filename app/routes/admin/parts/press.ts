@@ -53,10 +53,20 @@ const PRESS_AGAIN = "please press again. What may have arrived already is not do
 
 export const NO_ANSWER = `We could not reach our server: ${PRESS_AGAIN}`;
 
-function wordsOf(result: unknown): string {
-  // The router puts its status around what our server answers.
+/** The router puts its status around what our server answers. */
+function errorOf(result: unknown): unknown {
   const wrapped = typeof result === "object" && result !== null && "init" in result;
-  const error = wrapped ? (result as { data?: unknown }).data : result;
+  return wrapped ? (result as { data?: unknown }).data : result;
+}
+
+/** The account may not see the page: what stood there before is no answer. */
+function isRefused([, { result }]: [string, DataStrategyResult]): boolean {
+  const error = errorOf(result);
+  return isRouteErrorResponse(error) && error.status === 403;
+}
+
+function wordsOf(result: unknown): string {
+  const error = errorOf(result);
   if (isRouteErrorResponse(error)) {
     // Neither a proxy's page nor an object is text to read.
     const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
@@ -82,6 +92,7 @@ export function useShownPage(): void {
 /** What is shown already stays where it cannot be loaded anew. */
 function keepShown(url: URL, answers: Answers): Answers {
   const unanswered = unansweredOf(answers);
+  if (unanswered.some(isRefused)) return answers;
   for (const [route] of unanswered) {
     const match = shown.find(({ id }) => id === route);
     if (match?.loaderData === undefined || !isOf(match, url)) continue;

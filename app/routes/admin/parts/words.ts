@@ -5,6 +5,8 @@ import { wording } from "#app/model/unknown-code.ts";
 
 export { channelWords } from "#app/model/wording.ts";
 
+export const STAFF_NOTE = "Staff note, never shown to the customer";
+
 export const paymentWords = wording<PaymentOutcome>({
   authorized: "Not captured yet",
   failed: "Failed, no money taken",

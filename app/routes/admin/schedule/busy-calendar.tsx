@@ -1,5 +1,6 @@
 /** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
 import { data, href, Link } from "react-router";
+import { refuseOthers } from "#app/auth/own-reach.server.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,
@@ -12,7 +13,7 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, carryOut, goOn, refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/busy-calendar";
@@ -20,7 +21,9 @@ import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 
 const FAILED = "Calendar Not Changed";
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export function loader(asked: Route.LoaderArgs) {
+  const { params, context } = asked;
+  refusePage(refuseOthers(asked, params.key));
   const deps = context.get(depsContext);
   const calendar = calendarOf(deps, params.key);
   return { calendar, counselor: findCounselorByKey(readCatalogue(deps.db), params.key)!.name };
@@ -33,7 +36,9 @@ function calendarOf(deps: Deps, key: string): BusyCalendarState {
   return calendar.value;
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
+export async function action(asked: Route.ActionArgs) {
+  const { params, request, context } = asked;
+  refusePage(refuseOthers(asked, params.key));
   const [deps, actor, { key }] = [context.get(depsContext), actorOf(context), params];
   calendarOf(deps, key);
   const form = await request.formData();

@@ -2,6 +2,7 @@
 import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
 import { TextField } from "#app/components/field.tsx";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import { Press } from "./press.tsx";
 import type { ScheduleView } from "./schedule-view.server.ts";
@@ -11,6 +12,7 @@ type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & {
 };
 
 export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
+  const mayForAll = useMay("bookings");
   const [form, fields] = useAnsweredForm<"from" | "to" | "reason">("leave", reply);
   return (
     <section aria-labelledby="leave-title" className="card p-3 sm:p-5">
@@ -32,12 +34,14 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
               {forAll && " for all"}
               {reason && `: ${reason}`}
             </span>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="leaveId" value={id} />
-              <Press intent="leave-remove" quiet name={`Remove leave of ${days}`}>
-                Remove
-              </Press>
-            </Form>
+            {(mayForAll || !forAll) && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="leaveId" value={id} />
+                <Press intent="leave-remove" quiet name={`Remove leave of ${days}`}>
+                  Remove
+                </Press>
+              </Form>
+            )}
           </li>
         ))}
       </ul>
@@ -66,10 +70,12 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
           maxLength={200}
           autoComplete="off"
         />
-        <label className="flex min-h-11 items-center gap-2">
-          <input type="checkbox" name="forAll" className="size-5" />
-          For all captains, not only {counselor}
-        </label>
+        {mayForAll && (
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="forAll" className="size-5" />
+            For all captains, not only {counselor}
+          </label>
+        )}
         <Press intent="leave-add">Add Leave</Press>
       </Form>
     </section>

@@ -1,13 +1,15 @@
 /** One captain's schedule as its page shows it. */
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
+import { withinReach } from "#app/auth/own-reach.server.ts";
+import { ownCounselor } from "#app/auth/require-admin.server.ts";
 import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { type DayPreview, previewOf } from "#app/availability/day-preview.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { addDays, adminDate, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/week.ts";
-import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/clash-views.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
 
@@ -18,9 +20,10 @@ export type ScheduleView = ReturnType<typeof readSchedule>;
 export type PreviewDay = ReturnType<typeof previewDay>;
 
 /** A key that is no captain's is answered 404. */
-export function readSchedule(deps: Pick<Deps, "db" | "env" | "now">, key: string) {
+export function readSchedule(context: Readonly<RouterContextProvider>, key: string) {
+  const deps = context.get(depsContext);
   const { db } = deps;
-  const catalogue = readCatalogue(db);
+  const catalogue = withinReach(ownCounselor(context), readCatalogue(db));
   const counselor = findCounselorByKey(catalogue, key);
   const calendar = readBusyCalendar(deps, key);
   if (!counselor || !calendar.ok) throw data(null, { status: 404 });
@@ -37,9 +40,7 @@ export function readSchedule(deps: Pick<Deps, "db" | "env" | "now">, key: string
     hours: { week: week ?? usual, isDefault: week === null, bufferMinutes, version },
     leave: listLeave(db, today, key).map(leaveView),
     preview: readDayPlans(db, key, today, last, now).map((plan) => previewDay(previewOf(plan))),
-    affected: openClashes(deps)
-      .filter((clash) => clash.counselorKey === key)
-      .map((clash) => clashView(deps, clash)),
+    affected: clashesOf(deps, context, key),
   };
 }
 

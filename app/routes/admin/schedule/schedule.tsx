@@ -1,5 +1,6 @@
 /** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
 import { href, Link, NavLink } from "react-router";
+import { refuseOthers, refuseOthersLeave } from "#app/auth/own-reach.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import { setHours } from "#app/availability/hours.server.ts";
 import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
@@ -10,16 +11,16 @@ import {
   leaveFormSchema,
   leaveIdSchema,
 } from "#app/availability/weekly-hours.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import type { Actor } from "#app/model/actor.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { Affected } from "#app/routes/admin/parts/affected.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, carryOut, goOn, refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/schedule";
@@ -41,20 +42,24 @@ const PARTS = [
 /** A single ticked box is a list too. */
 const LISTS = { lists: true };
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return readSchedule(context.get(depsContext), params.key);
+export function loader(asked: Route.LoaderArgs) {
+  const { key } = asked.params;
+  refusePage(refuseOthers(asked, key));
+  return readSchedule(asked.context, key);
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
+export async function action(asked: Route.ActionArgs) {
+  const { params, request, context } = asked;
   const deps = context.get(depsContext);
   const { key } = params;
-  readSchedule(deps, key);
+  refusePage(refuseOthers(asked, key));
+  readSchedule(context, key);
   const form = await request.formData();
   const intent = String(form.get("intent"));
-  const done = await (pressOf(intent) ?? save)(deps, actorOf(context), key, form, intent);
+  const done = await (pressOf(intent) ?? save)(asked, form, intent);
   const about = intent.startsWith("leave") ? "leave" : "hours";
   if (!done.ok) {
-    const view = readSchedule(deps, key);
+    const view = readSchedule(context, key);
     if (about === "leave") return done.refuse(FAILED, { about, done: null, affected: 0, view });
     if (done.code === "stale") {
       // The fresh values take the place of those typed.
@@ -75,7 +80,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     about,
     done: words,
     affected,
-    view: readSchedule(deps, key),
+    view: readSchedule(context, key),
   };
 }
 
@@ -91,7 +96,10 @@ const pressOf = lookUp({
 
 const TITLES = lookUp({ "leave-add": "Leave Added", "leave-remove": "Leave Removed" });
 
-function save(deps: Deps, actor: Actor, key: string, form: FormData, intent: string) {
+type Asked = Route.ActionArgs;
+
+function save({ context, params: { key } }: Asked, form: FormData, intent: string) {
+  const deps = context.get(depsContext);
   return carryOut(
     form,
     hoursFormSchema,
@@ -100,7 +108,7 @@ function save(deps: Deps, actor: Actor, key: string, form: FormData, intent: str
         return invalid({ copyTo: ["Please select the days that get Monday's times"] });
       }
       const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
-      const { hours } = readSchedule(deps, key);
+      const { hours } = readSchedule(context, key);
       // Who sets the buffer alone goes on with the default times, also once they change.
       const isDefault = intent === "default" || (hours.isDefault && isSameWeek(wanted, hours.week));
       const checked = check(hoursSchema, {
@@ -108,7 +116,7 @@ function save(deps: Deps, actor: Actor, key: string, form: FormData, intent: str
         bufferMinutes,
         version,
       });
-      return checked.ok ? setHours(deps, actor, key, checked.value) : checked;
+      return checked.ok ? setHours(deps, actorOf(context), key, checked.value) : checked;
     },
     LISTS,
   );
@@ -118,24 +126,33 @@ function isSameWeek(a: Week, b: Week): boolean {
   return WEEKDAYS.every((day) => a[day].join() === b[day].join());
 }
 
-function addDays(deps: Deps, actor: Actor, key: string, form: FormData) {
+function addDays(asked: Asked, form: FormData) {
+  const { context, params } = asked;
   return carryOut(
     form,
     leaveFormSchema,
-    ({ forAll, from, to, reason }): Changed =>
-      addLeave(deps, actor, { counselorKey: forAll ? null : key, from, to, reason }),
+    ({ forAll, ...days }): Changed => {
+      const counselorKey = forAll ? null : params.key;
+      const refusal = refuseOthers(asked, counselorKey);
+      if (refusal) return refusal;
+      return addLeave(context.get(depsContext), actorOf(context), { ...days, counselorKey });
+    },
     LISTS,
   );
 }
 
-function removeDays(deps: Deps, actor: Actor, _: string, form: FormData) {
+function removeDays(asked: Asked, form: FormData) {
+  const { context } = asked;
   return carryOut(form, leaveIdSchema, ({ leaveId }): Changed => {
-    const removed = removeLeave(deps, actor, leaveId);
+    const refusal = refuseOthersLeave(asked, leaveId);
+    if (refusal) return refusal;
+    const removed = removeLeave(context.get(depsContext), actorOf(context), leaveId);
     return removed.ok ? success({ affected: [] }) : removed;
   });
 }
 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
+  const mayEdit = useMay("catalogue");
   const answer = useAnswer(actionData, FAILED);
   const view = answer?.view ?? loaderData;
   const replyTo = (about: "hours" | "leave") => (answer?.about === about ? answer.reply : null);
@@ -143,9 +160,11 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHead title={`Schedule of ${view.counselor}`}>
         {!view.active && "This captain is off the page: nobody can book them. "}
-        <Link to={href("/admin/catalogue/captains/:key", { key: view.key })} className="link">
-          Profile, meeting and portrait
-        </Link>
+        {mayEdit && (
+          <Link to={href("/admin/catalogue/captains/:key", { key: view.key })} className="link">
+            Profile, meeting and portrait
+          </Link>
+        )}
       </PageHead>
       <Problem refusal={answer?.refusal} />
       {answer?.done && <Notice {...answer.done} variant="default" />}

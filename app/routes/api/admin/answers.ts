@@ -129,7 +129,7 @@ export function affectedJson<T extends { affected: Affected[] }>(context: Contex
     ...change,
     affected: change.affected.map((session) => {
       const { name, date, timeSlot, status } = session;
-      return { id: shownId(context, session), name, date, timeSlot, status };
+      return { id: shownId(ownCounselor(context), session), name, date, timeSlot, status };
     }),
   };
 }

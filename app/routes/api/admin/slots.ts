@@ -1,5 +1,5 @@
 import { shownId } from "#app/auth/own-reach.server.ts";
-import { actorOf } from "#app/auth/require-admin.server.ts";
+import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { resetAvailability, setAvailability } from "#app/availability/set-availability.server.ts";
 import { daySchema, setSlotsSchema } from "#app/booking/list-fields.ts";
@@ -25,7 +25,7 @@ const route = methods({
       ...{ timeSlots, isDefault, blocked },
       booked: booked.map(({ appointmentId: id, calendarUid, minutes, ...session }) => ({
         ...session,
-        id: shownId(context, { id, calendarUid }),
+        id: shownId(ownCounselor(context), { id, calendarUid }),
         package: minutes,
       })),
     });

@@ -1,0 +1,50 @@
+/** All sessions of the captain who is signed in, page by page. */
+import { href } from "react-router";
+import { adminContext } from "#app/auth/require-admin.server.ts";
+import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { OwnSessions } from "#app/routes/admin/parts/own-session.tsx";
+import { ownSessionView } from "#app/routes/admin/parts/own-session-view.server.ts";
+import { Paging } from "#app/routes/admin/parts/paging.tsx";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import type { Route } from "./+types/sessions";
+
+/** A page that is none gives way to the first, one too far to the last. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const now = deps.now();
+  const filter = { counselorKey: context.get(adminContext).admin.counselorKey ?? "" };
+  const asked = /^[1-9]\d{0,6}$/.exec(url.searchParams.get("page") ?? "")?.[0];
+  const read = (page: number) =>
+    readAppointmentPage(deps.db, filter, { page, pageSize: DEFAULT_PAGE_SIZE });
+  let number = Number(asked ?? 1);
+  let { rows, stats } = read(number);
+  const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
+  if (number > last) {
+    number = last;
+    ({ rows, stats } = read(number));
+  }
+  return {
+    sessions: rows.map((row) => ownSessionView(row, now)),
+    page: { number, size: DEFAULT_PAGE_SIZE, total: stats.totalAppointments },
+  };
+}
+
+export default function Sessions({ loaderData: { sessions, page } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHead title="All sessions">The latest date first, cancelled ones included.</PageHead>
+      <div className="card">
+        {sessions.length === 0 ? (
+          <p className="p-4">No session has been booked yet.</p>
+        ) : (
+          <div className="px-4 py-2">
+            <OwnSessions sessions={sessions} withDay />
+          </div>
+        )}
+        <Paging page={page} path={href("/admin/sessions")} search="" label="Pages of sessions" />
+      </div>
+    </div>
+  );
+}
