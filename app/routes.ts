@@ -39,6 +39,7 @@ export default [
   layout("routes/admin/parts/frame.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx", [dialogsOver("")]),
     route("admin/reset-password", "routes/admin/sign-in/reset-password.tsx"),
+    route("admin/invitation/:token", "routes/admin/sign-in/invitation.tsx"),
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
     layout("routes/admin/parts/gated.tsx", [
       ...prefix("admin", [
@@ -68,6 +69,7 @@ export default [
         route("catalogue", "routes/admin/catalogue/catalogue.tsx"),
         route("catalogue/new", "routes/admin/catalogue/new-captain.tsx"),
         route("catalogue/captains/:key", "routes/admin/catalogue/captain.tsx"),
+        route("team", "routes/admin/team/team.tsx"),
         route("account", "routes/admin/account/account.tsx"),
         route("export", "routes/admin/dashboard/export.ts"),
       ]),
@@ -134,6 +136,9 @@ export default [
           route("export", "routes/api/admin/export.ts"),
           route("gst", "routes/api/admin/gst.ts"),
           route("activity-logs", "routes/api/admin/activity-logs.ts"),
+          route("team", "routes/api/admin/team.ts"),
+          route("team/:username", "routes/api/admin/team-account.ts"),
+          route("team/:username/invitation", "routes/api/admin/team-invitation.ts"),
           route("*", "routes/api/admin/not-found.ts"),
         ]),
       ]),

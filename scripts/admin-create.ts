@@ -1,6 +1,7 @@
 /**
- * `npm run admin:create -- --username U --email E`: adds an admin, or lets one there is in again: sets
- * password and address, and turns the second factor off. The password is the first line of standard
+ * `npm run admin:create -- --username U --email E`: adds an owner, or lets an account there is in
+ * again: sets password and address, turns the second factor off, and gives access; its role stays,
+ * unless there is no owner left. The password is the first line of standard
  * input.
  */
 import { once } from "node:events";
@@ -30,10 +31,10 @@ try {
   if (!done.ok) console.error(done.message);
   else if (exists) {
     console.log(
-      `The password and the e-mail address of ${done.value.username} are set. ` +
+      `The password and the e-mail address of ${done.value.username} are set, and it has access as ${done.value.role}. ` +
         "The second factor is off, every session is ended, and codes mailed before are void.",
     );
-  } else console.log(`The admin ${done.value.username} is made.`);
+  } else console.log(`The owner ${done.value.username} is made.`);
   process.exitCode = done.ok ? 0 : 1;
 } finally {
   db.close();

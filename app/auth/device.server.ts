@@ -6,9 +6,16 @@ import type { Admin } from "#db/queries/admins.server.ts";
 
 type Account = Pick<Admin, "id" | "passwordHash">;
 
-/** The device's id, if it has signed in to the account with the password that the account has. */
-export function knownDevice(account: Account | null, device?: Device | null): string | null {
-  const isKnown = account && device?.adminId === account.id && device.proof === proofOf(account);
+/**
+ * The device's id, if it has signed in to the account with the password that the account has. An
+ * account without access knows none.
+ */
+export function knownDevice(
+  account: (Account & Pick<Admin, "inactiveSince">) | null,
+  device?: Device | null,
+): string | null {
+  const hasAccess = account && account.inactiveSince === null;
+  const isKnown = hasAccess && device?.adminId === account.id && device.proof === proofOf(account);
   return isKnown ? device.id : null;
 }
 

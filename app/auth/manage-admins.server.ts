@@ -1,5 +1,6 @@
 /** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Role } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -12,6 +13,7 @@ import {
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
+import { countActiveOwners, deleteInvitation } from "#db/queries/team.server.ts";
 import { hashPassword } from "./password.server.ts";
 import { isWeakPassword } from "./password-strength.server.ts";
 import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
@@ -37,11 +39,11 @@ export async function firstPasswordFault(
   return isWeak ? "is among the first that anybody would try" : null;
 }
 
-/** Refusal: `validation_failed` if the username or the e-mail address is taken. */
+/** Adds an owner. Refusal: `validation_failed` if the username or the e-mail address is taken. */
 export async function createAdmin(
   deps: Pick<Deps, "db" | "now">,
   { username, email, password }: NewAdmin,
-): Promise<Outcome<{ username: string }>> {
+): Promise<Outcome<{ username: string; role: Role }>> {
   const passwordHash = await hashPassword(password);
   return inTransaction(deps.db, (tx) => {
     if (findAdminByUsername(tx, username)) {
@@ -54,19 +56,20 @@ export async function createAdmin(
     const account = { id: newId(), username, email, passwordHash };
     insertAdmin(tx, { ...account, createdAt: now, updatedAt: now });
     logActivity(tx, { at: now, actor: "system", action: "admin_create", target: username });
-    return success({ username });
+    return success({ username, role: "owner" });
   });
 }
 
 /**
- * Sets password and e-mail address of an account, turns its second factor off, ends its sessions and
- * voids mailed codes: so whoever lost them all gets in again.
+ * Sets password and e-mail address of an account, turns its second factor off, gives it access, ends
+ * its sessions and voids mailed codes and an invitation: so whoever lost them all gets in again. Its
+ * role stays, unless no owner is left who could give it another.
  * Refusal: `validation_failed` for an unknown name, or an address that another account has.
  */
 export async function setPassword(
   deps: Pick<Deps, "db" | "now">,
   { username, email, password }: NewAdmin,
-): Promise<Outcome<{ username: string }>> {
+): Promise<Outcome<{ username: string; role: Role }>> {
   const passwordHash = await hashPassword(password);
   return inTransaction(deps.db, (tx) => {
     const admin = findAdminByUsername(tx, username);
@@ -76,16 +79,24 @@ export async function setPassword(
       return invalid({ email: ["Another account has this e-mail address."] });
     }
     const now = deps.now();
-    updateAdmin(tx, admin.id, now, { passwordHash, email, ...NO_SECOND_FACTOR });
+    // Nobody else could give it: one that has access no more is an owner already, or becomes one.
+    const role = countActiveOwners(tx) === 0 ? "owner" : admin.role;
+    const counselorKey = role === "captain" ? admin.counselorKey : null;
+    const access = { role, counselorKey, inactiveSince: null };
+    updateAdmin(tx, admin.id, now, { passwordHash, email, ...access, ...NO_SECOND_FACTOR });
     deleteSessionsOf(tx, admin.id);
     deleteCodesOf(tx, admin.id);
+    deleteInvitation(tx, admin.id);
+    const after = {
+      ...(hasSecondFactor(admin) && { secondFactor: "off" }),
+      ...(role !== admin.role && { role }),
+      ...(admin.inactiveSince !== null && { access: "given" }),
+    };
+    const isMore = Object.keys(after).length > 0;
     logActivity(tx, {
-      at: now,
-      actor: "system",
-      action: "admin_set_password",
-      target: admin.username,
-      after: hasSecondFactor(admin) ? { secondFactor: "off" } : null,
+      ...{ at: now, actor: "system", action: "admin_set_password", target: admin.username },
+      after: isMore ? after : null,
     });
-    return success({ username: admin.username });
+    return success({ username: admin.username, role });
   });
 }

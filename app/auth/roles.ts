@@ -91,6 +91,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/catalogue/captains/:key": "catalogue",
   "admin/catalogue/captains/:key/portrait": "catalogue",
   "admin/activity": "team",
+  "admin/team": "team",
   "admin/account": "account",
 
   "api/admin/session": "account",
@@ -127,6 +128,9 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "api/admin/gst": "business",
   "api/admin/insights": "business",
   "api/admin/activity-logs": "team",
+  "api/admin/team": "team",
+  "api/admin/team/:username": "team",
+  "api/admin/team/:username/invitation": "team",
   "api/admin/*": "account",
 });
 

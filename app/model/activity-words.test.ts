@@ -175,6 +175,18 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
   ],
   feed_renewed: [{}, "Calendar address renewed"],
   admin_create: [{}, "Admin account made"],
+  team_invite: [
+    { target: "account meera", after: { email: "m@b.in", role: "captain", counselor: "asha" } },
+    "Invited to the team: email “m@b.in”; role captain; captain Capt. Asha",
+  ],
+  team_change: [
+    {
+      before: { role: "captain", counselor: "asha", access: "given" },
+      after: { role: "staff", counselor: null, access: "none" },
+    },
+    "Account changed: role from captain to staff; captain from Capt. Asha to none; access from given to none",
+  ],
+  team_join: [{}, "Invitation used"],
   admin_set_password: [
     { after: { secondFactor: "off" } },
     "Password set on the server: second factor off",

@@ -159,6 +159,8 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   host: ["server", plain],
   secondFactor: ["second factor", plain],
   asked: ["asked for", plain],
+  role: ["role", plain],
+  access: ["access", plain],
   price: ["price", rupees],
   refund: ["refund", rupees],
   amount: ["amount", rupees],

@@ -47,6 +47,9 @@ const LABELS = {
   links_set: "Links changed",
   feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
+  team_invite: "Invited to the team",
+  team_change: "Account changed",
+  team_join: "Invitation used",
   admin_set_password: "Password set on the server",
   forbidden: "Not allowed",
 } as const;

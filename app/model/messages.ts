@@ -1,6 +1,6 @@
 /** Messages as data: the kinds, who gets them, over which channel, and the events that cause them. */
 import { z } from "zod";
-import type { Actor } from "./actor.ts";
+import { type Actor, ROLES, type Role } from "./actor.ts";
 import type { Appointment, Contact } from "./appointment.ts";
 import type { MessageState } from "./statuses.ts";
 import { unknownCode } from "./unknown-code.ts";
@@ -53,6 +53,7 @@ export const MESSAGE_KINDS = {
   admin_alert: byMail("admin", "Alert"),
   reset_code: byMail("admin", "Password reset code"),
   account_notice: byMail("admin", "Account notice"),
+  team_invitation: byMail("admin", "Invitation to the team"),
   booking_links: byMail("customer", "Booking links"),
 } as const satisfies Record<string, KindRule>;
 
@@ -129,6 +130,7 @@ export const messageDataSchema = z.object({
   code: z.string().optional(),
   expiresAt: z.number().optional(),
   alert: z.enum(OWNER_ALERTS).optional(),
+  role: z.enum(ROLES).optional(),
   notice: z.enum(Object.keys(ACCOUNT_NOTICES) as [AccountNotice, ...AccountNotice[]]).optional(),
   appointmentIds: z.array(z.string()).optional(),
 });
@@ -242,6 +244,15 @@ export type MessageEvent =
     }
   | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
+  | {
+      type: "team_invitation";
+      requestId: string;
+      email: string;
+      role: Role;
+      /** Of the link. */
+      code: string;
+      expiresAt: number;
+    }
   | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
   | { type: "backup_failed"; at: number; error: string }
   /** Queued once for each time that a calendar stops being read. */

@@ -2,6 +2,7 @@
 
 import type { Deps } from "#app/core/deps.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
@@ -22,6 +23,7 @@ import {
   listRefundsOf,
   listRefundsOfPayment,
 } from "#db/queries/payments.server.ts";
+import { findInvited } from "#db/queries/team.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
@@ -47,6 +49,12 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     .filter((booking) => booking !== null);
   if (message.kind === "booking_links" && bookings.length === 0) {
     return { kind: "not_sent", reason: "the bookings no longer exist." };
+  }
+  if (
+    message.kind === "team_invitation" &&
+    !findInvited(db, sha256(message.data.code ?? ""), now)
+  ) {
+    return { kind: "not_sent", reason: "the invitation was used, withdrawn or sent anew." };
   }
   const refund = refundOf(deps, message);
   if (message.kind === "refund_under_way" && refund?.state === "failed") {

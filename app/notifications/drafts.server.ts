@@ -152,6 +152,13 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const data = { notice: event.notice, at: now };
       return [{ kind: "account_notice", cause, recipient: { email: event.email }, data }];
     }
+    case "team_invitation": {
+      const { code, expiresAt, role } = event;
+      const cause = `team_invitation:${event.requestId}`;
+      const data = { code, expiresAt, role };
+      const recipient = { email: event.email };
+      return [{ kind: "team_invitation", cause, recipient, data, notAfter: expiresAt }];
+    }
     case "booking_links": {
       const cause = `booking_links:${event.requestId}`;
       const data = { appointmentIds: event.appointmentIds };

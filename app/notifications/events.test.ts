@@ -115,6 +115,10 @@ const EVENTS: Record<string, MessageEvent> = {
     email: "a@b.in",
     notice: "second_factor_on",
   },
+  "an invitation": {
+    ...{ type: "team_invitation", requestId: "q", email: "a@b.in" },
+    ...{ role: "staff", code: "secret", expiresAt: 9 },
+  },
   links: { ...links, requestId: "1", appointmentIds: ["x"] },
   "links again": { ...links, requestId: "2", appointmentIds: ["x"] },
   "links a third time": { ...links, requestId: "3", appointmentIds: ["x"] },

@@ -16,13 +16,18 @@ export function whyNotSent(
 ): string | null {
   if (!isMessageKind(message.kind)) return "its kind is not known.";
   if (message.notAfter !== null && now > message.notAfter) return "its moment has passed.";
-  if (message.kind === "reset_code" && !message.data.code) return "its code is no longer kept.";
+  if (holdsCode(message.kind) && !message.data.code) return "its code is no longer kept.";
   if (message.appointmentId === null) return null;
   if (appointment === null) {
     // The admin hears about money even if its booking was deleted.
     return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
   }
   return contradiction(message, appointment, now);
+}
+
+/** A secret that is sent once: whoever needs it again is sent another. */
+export function holdsCode(kind: Message["kind"]): boolean {
+  return kind === "reset_code" || kind === "team_invitation";
 }
 
 function isAboutMoney(kind: Message["kind"]): boolean {

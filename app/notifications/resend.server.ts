@@ -9,6 +9,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
+import { holdsCode } from "./relevance.ts";
 
 /**
  * Queues a message again, also one that was sent or held back, for the address that its
@@ -26,7 +27,7 @@ export function resendMessage(
   return change(deps, actor, ({ tx, now, log }) => {
     const message = findMessage(tx, messageId);
     if (message === null) return failure("not_found", "There is no such message.");
-    if (message.kind === "reset_code") {
+    if (holdsCode(message.kind)) {
       return failure("validation_failed", "A code is sent only once. Please ask for a new one.");
     }
     const appointment =

@@ -11,6 +11,7 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
+import { inviteSchema } from "#app/auth/team-fields.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";
@@ -92,6 +93,8 @@ export const FORM_NAMES: FormNames = {
     confirmedPasswordSchema,
     "intent",
   ]),
+  "/admin/invitation/:token": names([confirmedPasswordSchema]),
+  "/admin/team": names([inviteSchema, "intent"]),
   "/admin/account": names([
     changePasswordSchema,
     passwordAndCodeSchema,

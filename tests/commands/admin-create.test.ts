@@ -53,13 +53,13 @@ const ASHA = ["--username", "asha", "--email", "asha@captains.example"];
 describe("npm run admin:create", () => {
   test("makes an account, and sets its password the next time", async () => {
     const made = await adminCreate(ASHA, "quiet-runway-0917\n");
-    expect([made.status, made.output]).toEqual([0, "The admin asha is made.\n"]);
+    expect([made.status, made.output]).toEqual([0, "The owner asha is made.\n"]);
     expect(await accepts("asha", "quiet-runway-0917")).toBe(true);
     const set = await adminCreate(ASHA, "silent-runway-0918");
     expect([set.status, set.output]).toEqual([
       0,
-      "The password and the e-mail address of asha are set. The second factor is off, " +
-        "every session is ended, and codes mailed before are void.\n",
+      "The password and the e-mail address of asha are set, and it has access as owner. " +
+        "The second factor is off, every session is ended, and codes mailed before are void.\n",
     ]);
     expect(await accepts("asha", "silent-runway-0918")).toBe(true);
     expect(await accepts("asha", "quiet-runway-0917")).toBe(false);

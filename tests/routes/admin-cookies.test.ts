@@ -102,7 +102,7 @@ describe("the cookies of notice and reset", () => {
 });
 
 describe("the cookie of a browser that has signed in", () => {
-  const asha = { id: "a", passwordHash: "$argon2id$one" };
+  const asha = { id: "a", passwordHash: "$argon2id$one", inactiveSince: null };
   const read = (pair: string) => readDevice(test.deps.env, `other=1; ${pair}`);
 
   it("is bound to this host and https, out of scripts' reach, and lives long", async () => {
@@ -116,6 +116,7 @@ describe("the cookie of a browser that has signed in", () => {
     expect(knownDevice(asha, device)).toBe(device?.id);
     expect(knownDevice({ ...asha, passwordHash: "$argon2id$two" }, device)).toBeNull();
     expect(knownDevice({ ...asha, id: "b" }, device)).toBeNull();
+    expect(knownDevice({ ...asha, inactiveSince: 1 }, device)).toBeNull();
     expect(knownDevice(null, device)).toBeNull();
     expect(knownDevice(asha, null)).toBeNull();
     // Signing in again keeps the browser's name, another account's gives it a new one.

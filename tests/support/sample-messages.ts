@@ -186,6 +186,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE },
   },
   account_notice: { appointment: null, data: { notice: "password_changed", at: SAMPLE_NOW } },
+  team_invitation: {
+    appointment: null,
+    data: { code: "C".repeat(43), role: "staff", expiresAt: SAMPLE_NOW + 72 * 60 * MINUTE },
+  },
   booking_links: { appointment: null, more: { bookings: [sampleAppointment()] } },
 };
 

@@ -1,4 +1,5 @@
 /** Mails about signing in, and the links of find-booking. */
+import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -41,6 +42,35 @@ export function accountNotice(context: TemplateContext): MailContent {
       paragraph(`${notice} This was on ${at}.`),
       paragraph("If it was not you, set a new password at once and look at the activity log."),
       button("Set a new password", `${site.publicUrl}/admin/reset-password`),
+    ],
+    footer: footerOf(site, "account"),
+  };
+}
+
+const DUTIES: Readonly<Record<Role, string>> = {
+  owner: "You run the business with us: bookings, money, the catalogue and the team.",
+  staff: "You look after the bookings and their customers.",
+  captain: "You see your sessions and set the times at which you can be booked.",
+};
+
+export function teamInvitation(context: TemplateContext): MailContent {
+  const { data, site } = context;
+  const until = formatInstant(data.expiresAt ?? context.now);
+  return {
+    subject: `You are invited to the team of ${site.business.name}`,
+    preview: `Set your password until ${until}.`,
+    heading: "You are invited to the team",
+    blocks: [
+      paragraph(
+        `${site.business.name} has made you an account. ${DUTIES[data.role ?? "staff"]} Set your password, and sign in.`,
+      ),
+      button("Set your password", `${site.publicUrl}/admin/invitation/${data.code ?? ""}`),
+      paragraph(
+        `The link works once, until ${until}. After that, ask for a new invitation. Whoever has the link can use it, so please do not pass this email on.`,
+      ),
+      paragraph(
+        "If you expected no invitation, do nothing: without a password nobody can sign in.",
+      ),
     ],
     footer: footerOf(site, "account"),
   };

@@ -1,7 +1,7 @@
 /** Kind → words. The one table of templates. */
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageKind } from "#app/model/messages.ts";
-import { accountNotice, bookingLinks, resetCode } from "./account.ts";
+import { accountNotice, bookingLinks, resetCode, teamInvitation } from "./account.ts";
 import { adminMail, isToAdmin } from "./admin.ts";
 import type { MailContent } from "./content.ts";
 import type { AppointmentContext, TemplateContext } from "./context.ts";
@@ -94,6 +94,8 @@ function contentOf(kind: MessageKind, input: RenderInput): MailContent {
       return resetCode(input);
     case "account_notice":
       return accountNotice(input);
+    case "team_invitation":
+      return teamInvitation(input);
     case "booking_links":
       return bookingLinks(input);
   }

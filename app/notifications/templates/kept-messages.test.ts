@@ -93,6 +93,8 @@ const VARIANTS: [MessageKind, string, Variant][] = [
     (notice): [MessageKind, string, Variant] => ["account_notice", notice, { data: { notice } }],
   ),
   ["reset_code", "without its end", { data: { code: "1" } }],
+  ["team_invitation", "of a captain", { data: { code: "1", role: "captain" } }],
+  ["team_invitation", "of an owner", { data: { code: "1", role: "owner" } }],
   ["booking_links", "of two", { bookings: [sampleAppointment(), sampleAppointment(heldAt(0))] }],
   ["booking_links", "of none", { bookings: [] }],
 ];

@@ -31,6 +31,7 @@ const PLACES = [
   { to: href("/admin/insights"), label: "Insights", subject: "business" },
   { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },
   { to: href("/admin/activity"), label: "Activity", subject: "team" },
+  { to: href("/admin/team"), label: "Team", subject: "team" },
   { to: href("/admin/account"), label: "Account", subject: "account" },
 ] as const satisfies { to: string; label: string; subject: Subject }[];
 

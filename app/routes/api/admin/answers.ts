@@ -2,6 +2,7 @@
 import type { RouterContextProvider } from "react-router";
 import { type Addressed, shownId } from "#app/auth/own-reach.server.ts";
 import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { accessOf } from "#app/auth/team.server.ts";
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
@@ -15,6 +16,7 @@ import { netOf, rupeesOf } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
+import type { Account } from "#db/queries/team.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -108,8 +110,8 @@ export function messageJson(message: Message) {
   return { id, kind, channel, state, attempts, lastError };
 }
 
-export function activityJson({ at, actor, action, target, before, after }: ActivityEntry) {
-  return { at: isoInstant(at), actor, action, target, before, after };
+export function activityJson({ at, actor, role, action, target, before, after }: ActivityEntry) {
+  return { at: isoInstant(at), actor, role, action, target, before, after };
 }
 
 export function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalendarState) {
@@ -119,6 +121,12 @@ export function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalen
 /** Without the former names, which only resolve. */
 export function counselorJson({ formerNames: _, ...counselor }: Counselor) {
   return counselor;
+}
+
+/** For those who may not edit the catalogue: where sessions take place is each captain's own. */
+export function offeredCounselorJson(counselor: Counselor) {
+  const { email: _, meeting: __, ...rest } = counselorJson(counselor);
+  return rest;
 }
 
 type Affected = Addressed & Pick<Clash, "name" | "date" | "timeSlot" | "status">;
@@ -131,6 +139,17 @@ export function affectedJson<T extends { affected: Affected[] }>(context: Contex
       const { name, date, timeSlot, status } = session;
       return { id: shownId(ownCounselor(context), session), name, date, timeSlot, status };
     }),
+  };
+}
+
+/** `active`: access is given; `invited`: no password is set with it yet. Never the invitation itself. */
+export function accountJson(catalogue: Pick<Catalogue, "counselors">, account: Account) {
+  const { username, email, role, counselorKey } = account;
+  const counselor = counselorKey === null ? null : findCounselorByKey(catalogue, counselorKey);
+  const access = accessOf(account);
+  return {
+    ...{ username, email, role, counselor: counselor?.name ?? null },
+    ...{ active: access !== "none", invited: access === "invited" },
   };
 }
 

@@ -1,11 +1,13 @@
+import { may } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { methods, successJson } from "#app/http/json.server.ts";
-import { counselorJson } from "./answers.ts";
+import { counselorJson, offeredCounselorJson } from "./answers.ts";
 
 const route = methods({
-  GET({ deps }) {
+  GET({ deps, context }) {
     const { counselors, ...rest } = readCatalogue(deps.db);
-    return successJson({ counselors: counselors.map(counselorJson), ...rest });
+    const shown = may(context, "catalogue") ? counselorJson : offeredCounselorJson;
+    return successJson({ counselors: counselors.map((one) => shown(one)), ...rest });
   },
 });
 

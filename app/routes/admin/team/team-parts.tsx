@@ -1,0 +1,156 @@
+/** One account with what can be done about it, and the invitation of another. */
+import { getFormProps } from "@conform-to/react";
+import { Form } from "react-router";
+import { type Field, SelectField, TextField } from "#app/components/field.tsx";
+import type { Role } from "#app/model/actor.ts";
+import { Part, Press } from "#app/routes/admin/parts/part.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import type { AccountView } from "./team-view.server.ts";
+
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  owner: "Owner",
+  staff: "Staff",
+  captain: "Captain",
+};
+
+const ROLE_OPTIONS = [
+  ["staff", "Staff: bookings and customers, no refunds by choice, no business figures"],
+  ["captain", "Captain: the own sessions and times"],
+  ["owner", "Owner: everything, the team too"],
+] as const;
+
+interface ItemProps {
+  account: AccountView;
+  counselors: readonly string[];
+  reply: Reply | null | undefined;
+}
+
+export function AccountItem({ account, counselors, reply }: ItemProps) {
+  const { username, email, role, counselor, access, state, isMe } = account;
+  const id = `account-${username}`;
+  const [form, fields] = useAnsweredForm<"role" | "counselor">(id, reply, {
+    role,
+    counselor: counselor ?? "",
+  });
+  return (
+    <li className="rounded-sm bg-sunken px-3 py-2">
+      <h3 className="font-semibold wrap-anywhere">
+        {username}
+        {isMe && <span className="font-normal text-go"> (you)</span>}
+      </h3>
+      <p className="wrap-anywhere">
+        {ROLE_WORDS[role]}
+        {counselor && `: ${counselor}`}
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">{email}</p>
+      <p className={`text-sm ${access === "given" ? "text-muted" : "font-semibold"}`}>{state}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {account.neverSignedIn && (
+          <OnePress username={username} intent="again" words="Send Invitation Anew" />
+        )}
+        {access === "given" && (
+          <OnePress username={username} intent="take" words="Take Away Access" />
+        )}
+        {access === "invited" && (
+          <OnePress username={username} intent="take" words="Withdraw Invitation" />
+        )}
+        {access === "none" && !account.neverSignedIn && (
+          <OnePress username={username} intent="give" words="Give Access Again" />
+        )}
+      </div>
+      <details open={Boolean(reply?.error)} className="mt-1">
+        <summary className="link flex min-h-11 w-fit cursor-pointer items-center">
+          Change role<span className="sr-only"> of {username}</span>
+        </summary>
+        <Form
+          // A changed role fills the form anew.
+          key={`${role} ${counselor}`}
+          {...getFormProps(form)}
+          method="post"
+          preventScrollReset
+          className="grid gap-3 pb-2"
+        >
+          <input type="hidden" name="username" value={username} />
+          <RoleFields fields={fields} counselors={counselors} />
+          <Press intent="change" quiet>
+            Change Role<span className="sr-only"> of {username}</span>
+          </Press>
+        </Form>
+      </details>
+    </li>
+  );
+}
+
+function OnePress({
+  username,
+  intent,
+  words,
+}: {
+  username: string;
+  intent: string;
+  words: string;
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="username" value={username} />
+      <Press intent={intent} quiet>
+        {words}
+        <span className="sr-only">: {username}</span>
+      </Press>
+    </Form>
+  );
+}
+
+export function InvitePart({ counselors, reply }: Omit<ItemProps, "account">) {
+  const [form, fields] = useAnsweredForm<"username" | "email" | "role" | "counselor">(
+    "invite",
+    reply,
+    { role: "staff" },
+  );
+  return (
+    <Part
+      title="Invite"
+      text="We mail a link that works once, for 72 hours. With it they set a password of their own."
+    >
+      <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
+        <TextField
+          field={fields.username}
+          label="Username"
+          hint="What they sign in with; the activity log names them by it."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+        />
+        <TextField
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        <RoleFields fields={fields} counselors={counselors} />
+        <Press intent="invite">Send Invitation</Press>
+      </Form>
+    </Part>
+  );
+}
+
+interface RoleFieldsProps {
+  fields: Record<"role" | "counselor", Field>;
+  counselors: readonly string[];
+}
+
+function RoleFields({ fields, counselors }: RoleFieldsProps) {
+  return (
+    <>
+      <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} />
+      <SelectField
+        field={fields.counselor}
+        label="Captain"
+        hint="Whose sessions a captain's account sees; other roles need none."
+        options={[["", "None"], ...counselors.map((name) => [name, name] as const)]}
+      />
+    </>
+  );
+}
