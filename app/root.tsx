@@ -119,8 +119,9 @@ function explain(error: unknown): Explanation {
     return { title: NOT_FOUND, text, refused: true };
   }
   if (isRouteErrorResponse(error) && error.status < 500) {
+    const title = error.status === 403 ? NOT_ALLOWED : WRONG;
     const text = ownWords(error.data) ?? "We could not do that. Please go back and try again.";
-    return { title: error.status === 403 ? NOT_ALLOWED : WRONG, text, refused: true };
+    return { title, text, refused: true };
   }
   // A call that does not come through is a TypeError in every browser; so are some bugs.
   const text =

@@ -71,6 +71,9 @@ export function forbid(
   return FORBIDDEN;
 }
 
+/** What page and call of a cancellation say that was asked for. */
+export const CHOSEN_REFUND = "cancelling with a part or nothing refunded";
+
 const SIGN_IN = "/admin";
 
 /**

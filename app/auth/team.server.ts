@@ -188,6 +188,6 @@ function factsOf(account: Account): ActivityData {
 }
 
 /** A name alone might be a captain's key. */
-export function targetOf({ username }: Pick<Account, "username">): string {
+function targetOf({ username }: Pick<Account, "username">): string {
   return `account ${username}`;
 }

@@ -1,5 +1,6 @@
 /** Cancel: who cancels and why, what happens to the money, and what the customer is told. */
 import { href } from "react-router";
+import { adminContext, CHOSEN_REFUND, forbid, may } from "#app/auth/require-admin.server.ts";
 import {
   cancelAppointment,
   mayKeepPart,
@@ -24,11 +25,12 @@ import { typedOf } from "./new-booking-view.server.ts";
 const FAILED = "Cancellation Failed";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
-  const view = readView(context.get(depsContext), params.id);
+  const view = readView(context.get(depsContext), params.id, may(context, "refunds"));
   return { ...view, formKey: newFormKey(), listSearch: listSearchOf(url) };
 }
 
-function readView(deps: Deps, id: string) {
+/** `mayChoose`: who may not give back a part or nothing gives back all, and is not asked. */
+function readView(deps: Deps, id: string, mayChoose: boolean) {
   const appointment = requireAppointment(deps, id);
   const { paymentId } = appointment;
   const keptPaise = refundOnCancel(deps, appointment);
@@ -37,7 +39,7 @@ function readView(deps: Deps, id: string) {
     money: {
       keptPaise,
       kept: formatAmount(keptPaise),
-      mayKeepPart: keptPaise > 0 && mayKeepPart(appointment, deps.env, deps.now()),
+      mayKeepPart: mayChoose && keptPaise > 0 && mayKeepPart(appointment, deps.env, deps.now()),
       cutoffHours: deps.env.selfServiceCutoffHours,
       offline: paymentId !== null && isOfflinePayment(paymentId),
     },
@@ -48,16 +50,24 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const deps = context.get(depsContext);
   const { id } = params;
   const before = requireAppointment(deps, id);
+  const mayChoose = may(context, "refunds");
   const form = await request.formData();
   const done = await carryOut(form, cancelFormSchema, (input) => {
+    // Staff's form has no such field.
+    if (!mayChoose && !["full", null].includes(form.get("refund") as string | null)) {
+      return forbid(deps, context.get(adminContext), CHOSEN_REFUND);
+    }
     const work = () => cancelAppointment(deps, actorOf(context), id, input);
     return onceForForm(deps, form, `cancel ${id}`, input, work, () => id);
   });
-  if (!done.ok) return done.refuse(FAILED, { ...readView(deps, id), values: typedOf(form) });
+  if (!done.ok)
+    return done.refuse(FAILED, { ...readView(deps, id, mayChoose), values: typedOf(form) });
   const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
   const way =
     refund && isOfflinePayment(refund.paymentId)
-      ? " Please pay the refund back by hand, and mark it as paid back."
+      ? mayChoose
+        ? " Please pay the refund back by hand, and mark it as paid back."
+        : " The refund waits for an owner, who pays it back by hand."
       : refund
         ? " The refund is on its way to the payment provider."
         : "";

@@ -4,6 +4,7 @@ import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.ts
 import { AdminIcon } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
@@ -120,6 +121,7 @@ export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "clos
   const { id } = session;
   const to = (path: string) => withList(path, listSearch);
   const over = session.status === "cancelled";
+  const mayDelete = useMay("business");
   const link = (words: string, path: string, colour = "") => (
     <Link to={to(path)} preventScrollReset className={`button button-small button-quiet ${colour}`}>
       {words}
@@ -136,7 +138,7 @@ export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "clos
       >
         Download Invoice
       </InvoiceLink>
-      {link("Delete", href("/admin/appointments/:id/delete", { id }), "text-stop")}
+      {mayDelete && link("Delete", href("/admin/appointments/:id/delete", { id }), "text-stop")}
     </div>
   );
 }

@@ -4,10 +4,11 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, refundWords } from "#app/model/wording.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import type { SessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { WhatHappens } from "./confirm-dialog.tsx";
 import type { Of } from "./new-booking-customer.tsx";
-import { BY_HAND } from "./refund-words.ts";
+import { BY_HAND, BY_OWNER } from "./refund-words.ts";
 
 interface CancelFieldsProps {
   of: Of;
@@ -104,6 +105,7 @@ function Consequences({ session, money, wish }: ConsequencesProps) {
   const { name, paid } = session;
   const { keptPaise, kept, offline } = money;
   const backPaise = backOf(money, wish);
+  const byHand = useMay("refunds") ? BY_HAND : BY_OWNER;
   return (
     <WhatHappens>
       {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
@@ -114,7 +116,7 @@ function Consequences({ session, money, wish }: ConsequencesProps) {
           <strong>A refund is processed:</strong> {sumWords(backPaise, formatAmount)} goes back to{" "}
           {name}, {offline ? "" : "the way it was paid, "}with a credit note for the invoice.
           {!wish && money.mayKeepPart && " If the customer asked for it: what is chosen above."}
-          {offline && ` ${BY_HAND}`}
+          {offline && ` ${byHand}`}
         </li>
       )}
       <li>

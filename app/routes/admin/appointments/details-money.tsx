@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { GST_LABEL } from "#app/model/price.ts";
 import { CopyField } from "#app/routes/admin/parts/copy-field.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
 import { RefundError } from "#app/routes/admin/parts/told.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
@@ -16,6 +17,7 @@ interface PaymentPartProps {
 export function PaymentPart({ details, listSearch }: PaymentPartProps) {
   const { invoice, money, payments, session } = details;
   const { id } = session;
+  const mayRefund = useMay("refunds") && money.mayRefund;
   const noted = new Set(payments.flatMap(({ refunds }) => refunds.map((refund) => refund.id)));
   const others = details.creditNotes.filter(({ refundId }) => !noted.has(refundId));
   return (
@@ -46,7 +48,7 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
           <p className="mt-1 text-sm text-muted">{money.payLink.until}</p>
         </div>
       )}
-      {(money.mayMark || money.mayRefund) && (
+      {(money.mayMark || mayRefund) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {money.mayMark && (
             <Link
@@ -57,7 +59,7 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
               Mark as paid
             </Link>
           )}
-          {money.mayRefund && (
+          {mayRefund && (
             <Link
               to={withList(href("/admin/appointments/:id/refund", { id }), listSearch)}
               preventScrollReset
@@ -82,6 +84,7 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
 type Payment = AppointmentDetails["payments"][number];
 
 function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { payment: Payment }) {
+  const maySettle = useMay("refunds");
   return (
     <li className="rounded-sm bg-sunken px-3 py-2">
       <p>
@@ -115,12 +118,12 @@ function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { paym
             ))}
           <RefundError error={refund.error} />
           <div className="flex flex-wrap items-center gap-x-3">
-            {refund.canRetry && (
+            {maySettle && refund.canRetry && (
               <SendAgain intent="refund" of={refund.id}>
                 Try the refund again
               </SendAgain>
             )}
-            {refund.settleTo && (
+            {maySettle && refund.settleTo && (
               <Link
                 to={withList(refund.settleTo, listSearch)}
                 preventScrollReset

@@ -4,6 +4,7 @@ import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.ts
 import { AdminIconOfSheet, AdminIconSheet } from "#app/routes/admin/parts/icons.tsx";
 import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-link.tsx";
@@ -113,6 +114,7 @@ function Row({ row, listSearch }: { row: RowView; listSearch: string }) {
 function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
   const { id, name } = row;
   const over = row.status === "cancelled";
+  const mayDelete = useMay("business");
   const to = (path: string) => withList(path, listSearch);
   /** Five links of a row must not be named as those of the next one. */
   const shown = (icon: (typeof ROW_ICONS)[number], word: string, look = "") => ({
@@ -145,7 +147,8 @@ function RowActions({ row, listSearch }: { row: RowView; listSearch: string }) {
         absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
         {...shown("invoice", "Download Invoice", row.invoiced ? "" : "text-muted")}
       />
-      {action(href("/admin/appointments/:id/delete", { id }), shown("remove", "Delete", danger))}
+      {mayDelete &&
+        action(href("/admin/appointments/:id/delete", { id }), shown("remove", "Delete", danger))}
     </>
   );
 }

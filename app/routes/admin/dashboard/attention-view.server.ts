@@ -33,10 +33,12 @@ type Group = AttentionView["failures"][number];
 type Item = Group["items"][number];
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
-export function attentionView(deps: ReadDeps): AttentionView {
+/** `maySettle`: who may not refund, nor assign money, is not asked to. */
+export function attentionView(deps: ReadDeps, maySettle: boolean): AttentionView {
   const clashes = openClashes(deps);
   const shown = clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash));
-  const attention = readAttention(deps);
+  const read = readAttention(deps);
+  const attention = maySettle ? read : { ...read, refunds: [], unmatched: [] };
   return {
     failures: failuresOf(deps, attention),
     clashes: { total: clashes.length, shown },

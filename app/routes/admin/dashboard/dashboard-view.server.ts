@@ -1,4 +1,5 @@
 /** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
+import { mayDo } from "#app/auth/roles.ts";
 import { readNextDays } from "#app/booking/dashboard.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
@@ -8,6 +9,7 @@ import {
 } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { check } from "#app/model/check.ts";
@@ -28,7 +30,11 @@ export type BoardCaptain = DashboardData["board"][number];
 export type BoardDay = BoardCaptain["days"][number];
 export type BoardSession = BoardDay["ahead"][number];
 
-export function readDashboard(deps: ReadDeps, url: { pathname: string; search: string }) {
+export function readDashboard(
+  deps: ReadDeps,
+  url: { pathname: string; search: string },
+  { role }: { role: Role },
+) {
   const catalogue = readCatalogue(deps.db);
   const { query, filter, ignored } = readFilters(catalogue, listSearchOf(url));
   const { page = 1, sort } = query;
@@ -45,7 +51,7 @@ export function readDashboard(deps: ReadDeps, url: { pathname: string; search: s
   }
   const now = deps.now();
   return {
-    attention: attentionView(deps),
+    attention: attentionView(deps, mayDo(role, "refunds")),
     board: readBoard(deps),
     /** The instant of all this, and its date in India. */
     now,

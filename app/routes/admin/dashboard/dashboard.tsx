@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const own = session.admin.counselorKey;
   if (own !== null) return { signedIn: true as const, ownDay: readOwnDay(deps, own) };
-  return { signedIn: true as const, ownDay: null, ...readDashboard(deps, url) };
+  return { signedIn: true as const, ownDay: null, ...readDashboard(deps, url, session.admin) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

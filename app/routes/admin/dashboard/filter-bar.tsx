@@ -6,6 +6,7 @@ import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, STATUS_LABELS } from "#app/model/wording.ts";
 import { LIST_HEADING_ID, listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { useFilledForm } from "#app/routes/admin/parts/use-filled-form.ts";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { ExportButton, ExportForm } from "./export-button.tsx";
@@ -36,6 +37,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
   const field = (name: keyof Filters) => askedField(name, filled[name]);
   const { form, ask } = useFilledForm(shown, filled);
   const navigate = useNavigate();
+  const mayExport = useMay("business");
   const { attendance, refunded, sort } = filters;
   const isMore = [filters.package, attendance, refunded, sort].some(Boolean);
   return (
@@ -115,7 +117,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           >
             Apply Filters
           </button>
-          <ExportButton listSearch={listSearch} />
+          {mayExport && <ExportButton listSearch={listSearch} />}
           <Link
             to={withList(href("/admin/appointments/new"), listSearch)}
             className="button button-quiet max-sm:grow"
@@ -141,7 +143,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           )}
         </div>
       </Form>
-      <ExportForm listSearch={listSearch} />
+      {mayExport && <ExportForm listSearch={listSearch} />}
     </>
   );
 }

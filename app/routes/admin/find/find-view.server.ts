@@ -27,13 +27,21 @@ const MOST_BOOKINGS = 50;
 export type Found = ReturnType<typeof find>;
 export type BookingHit = ReturnType<typeof bookingHit>;
 
+/** Whether papers and money of no booking are theirs to see who look. */
+export interface FindReach {
+  documents: boolean;
+  unmatched: boolean;
+}
+
 /** `only`: the one thing that an ID or a number names. */
-export function find({ db }: Pick<Deps, "db">, q: string) {
+export function find({ db }: Pick<Deps, "db">, q: string, reach: FindReach) {
   const byId = bookingsById(db, q);
   const documents = [findDocument(db, documentNumber(q.toUpperCase()))].flatMap((document) =>
-    document ? documentHit(db, document) : [],
+    document ? documentHit(db, document, reach) : [],
   );
-  const payments = paymentsOf(db, q).map((payment) => paymentHit(db, payment));
+  const payments = paymentsOf(db, q)
+    .map((payment) => paymentHit(db, payment))
+    .filter(({ ofBooking }) => ofBooking || reach.unmatched);
   const sought = q.startsWith("#") ? [] : seekAppointments(db, q, MOST_BOOKINGS + 1);
   // The middle of another booking's id is no hit beside the id that was meant.
   const others = byId.length === 0 ? sought : sought.filter((one) => isNamed(one, q));
@@ -85,15 +93,17 @@ function bookingHit({ id, contact, date, timeSlot, counselor, status }: Appointm
 
 type LedgerEntry = NonNullable<ReturnType<typeof findDocument>>;
 
-function documentHit(db: Db, document: LedgerEntry) {
+/** Without the Documents page the booking has its papers, and one that is gone has none. */
+function documentHit(db: Db, document: LedgerEntry, reach: FindReach) {
   const { number, kind, onDate, totalPaise, customerName, appointmentId } = document;
   const pdf = href("/admin/documents/:number", { number: documentSlug(number) });
   const booking = appointmentId === null ? null : findAppointment(db, appointmentId);
+  if (!booking && !reach.documents) return [];
   const label = kind === "invoice" ? "Invoice" : "Credit note";
   return {
     title: `${label} ${number}`,
     words: `${adminDate(onDate)}, ${formatAmount(totalPaise)}, ${customerName}`,
-    pdf,
+    pdf: reach.documents ? pdf : null,
     /** Null for a document whose booking is gone: a file is not gone to unasked. */
     to: booking && href("/admin/appointments/:id", { id: booking.id }),
   };
@@ -104,6 +114,7 @@ function paymentHit(db: Db, payment: Payment) {
   const booking = appointmentId === null ? null : findAppointment(db, appointmentId);
   return {
     title: paymentId,
+    ofBooking: booking !== null,
     words: `${formatAmount(amountPaise)}, ${adminInstant(payment.capturedAt ?? payment.createdAt)}, ${paymentWords(outcome)}`,
     to: booking
       ? href("/admin/appointments/:id", { id: booking.id })

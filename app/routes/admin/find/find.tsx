@@ -5,6 +5,7 @@
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
+import { may } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
@@ -27,7 +28,10 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const asked = findSchema.safeParse(Object.fromEntries(await request.formData()));
   if (!asked.success) return data({ found: null, refusal: NOTHING_ASKED }, { status: 400 });
-  const found = find(context.get(depsContext), asked.data.q);
+  const found = find(context.get(depsContext), asked.data.q, {
+    documents: may(context, "business"),
+    unmatched: may(context, "refunds"),
+  });
   return found.only ? redirect(found.only, 303) : { found, refusal: null };
 }
 
@@ -88,15 +92,17 @@ function Results({ found }: { found: Found }) {
       <Group title="Documents" hits={documents.length}>
         {documents.map((document) => (
           <Hit key={document.title} {...document}>
-            <a href={document.pdf} target="_blank" rel="noreferrer" className="link">
-              Open the PDF
-            </a>
+            {document.pdf && (
+              <a href={document.pdf} target="_blank" rel="noreferrer" className="link">
+                Open the PDF
+              </a>
+            )}
           </Hit>
         ))}
       </Group>
       <Group title="Payments" hits={payments.length}>
         {payments.map((payment) => (
-          <Hit key={payment.title} {...payment} />
+          <Hit key={payment.title} title={payment.title} words={payment.words} to={payment.to} />
         ))}
       </Group>
       <Group title="Customers" hits={customers.length}>

@@ -154,6 +154,7 @@ function removeDays(asked: Asked, form: FormData) {
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const mayEdit = useMay("catalogue");
   const answer = useAnswer(actionData, FAILED);
+  const mayEdit = useMay("catalogue");
   const view = answer?.view ?? loaderData;
   const replyTo = (about: "hours" | "leave") => (answer?.about === about ? answer.reply : null);
   return (

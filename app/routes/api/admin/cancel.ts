@@ -1,7 +1,13 @@
-import { actorOf } from "#app/auth/require-admin.server.ts";
+import {
+  actorOf,
+  adminContext,
+  CHOSEN_REFUND,
+  forbid,
+  may,
+} from "#app/auth/require-admin.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { cancelSchema } from "#app/booking/staff-fields.ts";
-import { methods, withBody } from "#app/http/json.server.ts";
+import { failureJson, methods, withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { changedAppointmentJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
@@ -9,6 +15,9 @@ import { onceForKey } from "./once-for-key.server.ts";
 const route = methods({
   POST: withBody(cancelSchema, (body, call) => {
     const { deps, context, params } = call;
+    if (body.refund !== "full" && !may(context, "refunds")) {
+      return failureJson(forbid(deps, context.get(adminContext), CHOSEN_REFUND));
+    }
     const work = () => cancelAppointment(deps, actorOf(context), params.id ?? "", body);
     return onceForKey(call, body, work, ({ appointment, refund }) => ({
       appointmentId: appointment.id,

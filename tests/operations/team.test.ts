@@ -1,0 +1,322 @@
+/** Who may sign in: invitations, roles, access given and taken away, and what each leaves behind. */
+import { hash } from "@node-rs/argon2";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { knownDevice } from "#app/auth/device.server.ts";
+import { acceptInvitation, readInvitation } from "#app/auth/invitation.server.ts";
+import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
+import { createSession, findSession } from "#app/auth/session.server.ts";
+import { signIn } from "#app/auth/sign-in.server.ts";
+import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
+import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import type { Role } from "#app/model/actor.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
+import { insertAdmin } from "#db/queries/admins.server.ts";
+import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { findMessage } from "#db/queries/messages.server.ts";
+import { findAccount, listAccounts } from "#db/queries/team.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const PASSWORD = "quiet-runway-0917";
+const HOUR = 3_600_000;
+const client = { address: "10.0.0.1", device: null };
+const actor = { kind: "admin", username: "asha", role: "owner" } as const;
+const meera = { username: "meera", email: "meera@captains.example", role: "staff" } as const;
+const ASHAS = "Capt. Asha Sample";
+
+let test: TestDeps;
+let wakes = 0;
+let passwordHash: string;
+beforeEach(async () => {
+  test = await makeDeps();
+  test.deps.wake = () => {
+    wakes += 1;
+  };
+  passwordHash ??= await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
+  add("asha", "owner");
+  ensureCounselorFeeds(test.deps);
+  wakes = 0;
+});
+afterEach(() => test.close());
+
+function add(username: string, role: Role, counselorKey: string | null = null) {
+  const dates = { createdAt: 0, updatedAt: 0 };
+  const email = `${username}@captains.example`;
+  insertAdmin(test.deps.db, {
+    id: username,
+    username,
+    email,
+    role,
+    counselorKey,
+    passwordHash,
+    ...dates,
+  });
+}
+
+const rows = <T = Record<string, unknown>>(sql: string) => test.deps.db.allRaw<T>(sql);
+const account = (username: string) => findAccount(test.deps.db, username)!;
+const access = (username: string) => accessOf(account(username));
+const logged = () =>
+  rows<{ words: string; actor: string; about: string }>(
+    "SELECT actor, about, words FROM activity ORDER BY rowid",
+  ).map(({ actor, about, words }) => `${actor} on ${about}: ${words}`);
+const feedOf = (key: string) =>
+  listFeeds(test.deps.db).find(({ counselorKey }) => counselorKey === key)!.secret;
+const session = (id: string) => createSession(test.deps, id, { userAgent: null }).token;
+
+/** The link of the newest invitation, as the mail has it. */
+async function mailed(): Promise<{ id: string; to: string; text: string; token: string }> {
+  const row = rows<{ id: string }>(
+    "SELECT id FROM message WHERE kind = 'team_invitation' ORDER BY rowid DESC",
+  )[0]!;
+  const made = await composeMessage(test.deps, findMessage(test.deps.db, row.id)!);
+  if (made.kind !== "mail") throw new Error(JSON.stringify(made));
+  const token = /\/admin\/invitation\/(\S+)/.exec(made.mail.text)?.[1] ?? "";
+  return { id: row.id, to: made.mail.to.address, text: made.mail.text, token };
+}
+
+async function invited(wish: Parameters<typeof invite>[2] = meera): Promise<string> {
+  expect(invite(test.deps, actor, wish)).toMatchObject({ ok: true });
+  return (await mailed()).token;
+}
+
+const accept = (token: string, newPassword = "long-final-approach-42") =>
+  acceptInvitation(test.deps, token, { newPassword }, client);
+const enter = (username: string, password: string) =>
+  signIn(test.deps, { username, password }, { ...client, userAgent: null });
+
+describe("an invitation", () => {
+  it("is mailed, opens an account by one password, and is used up by it alone", async () => {
+    const token = await invited();
+    expect(wakes).toBe(1);
+    expect(access("meera")).toBe("invited");
+    expect((await mailed()).to).toBe(meera.email);
+    expect(JSON.stringify(rows("SELECT * FROM invitation"))).not.toContain(token);
+    expect(rows("SELECT token_hash FROM invitation")).toEqual([{ token_hash: sha256(token) }]);
+    for (const opened of [1, 2])
+      expect([opened, readInvitation(test.deps, token).ok]).toEqual([opened, true]);
+    expect(await enter("meera", "")).toMatchObject({ code: "invalid_credentials" });
+
+    const device = await accept(token);
+    expect(device).toMatchObject({ ok: true, value: { adminId: account("meera").id } });
+    expect(access("meera")).toBe("given");
+    expect(await enter("meera", "long-final-approach-42")).toMatchObject({
+      value: { admin: { username: "meera", role: "staff" } },
+    });
+    expect(await accept(token, "another-password-77")).toMatchObject({ code: "not_found" });
+    expect(logged()).toEqual([
+      "asha on account meera: Invited to the team: email “meera@captains.example”; role staff",
+      "meera on : Sign-in failed: address 10.0.0.1",
+      "meera on : Invitation used",
+      "meera on : Signed in: address 10.0.0.1",
+    ]);
+    expect(JSON.stringify(rows("SELECT * FROM activity"))).not.toContain(token);
+  });
+
+  it.each([
+    ["short", "eleven-char"],
+    ["common", "password1234"],
+    ["like the name", "meera@captains.example"],
+  ])("stays good after a password that is %s", async (_, weak) => {
+    const token = await invited();
+    expect(await accept(token, weak)).toMatchObject({
+      code: "validation_failed",
+      errors: { newPassword: [expect.stringMatching(/^The password .*Please choose another/)] },
+    });
+    expect(await accept(token)).toMatchObject({ ok: true });
+  });
+
+  it("works for 72 hours", async () => {
+    const token = await invited();
+    test.clock.now += 72 * HOUR - 1;
+    expect(readInvitation(test.deps, token).ok).toBe(true);
+    test.clock.now += 1;
+    expect(await accept(token)).toMatchObject({ code: "not_found" });
+  });
+
+  it("says the same of what is late, used, withdrawn, replaced or no token at all", async () => {
+    const refusals = [];
+    const used = await invited();
+    await accept(used);
+    refusals.push(readInvitation(test.deps, used));
+    const replaced = await invited({ ...meera, username: "b", email: "b@captains.example" });
+    inviteAgain(test.deps, actor, "b");
+    const withdrawn = (await mailed()).token;
+    refusals.push(readInvitation(test.deps, replaced));
+    changeAccount(test.deps, actor, "b", { active: false });
+    for (const token of [withdrawn, "", "x".repeat(43), "../x"]) {
+      refusals.push(readInvitation(test.deps, token));
+    }
+    expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(refusals[0]).toMatchObject({ code: "not_found", message: /ask an owner/ });
+  });
+
+  it("is not mailed once it is void, nor sent again as a message", async () => {
+    await invited();
+    const { id } = await mailed();
+    inviteAgain(test.deps, actor, "meera");
+    expect(await composeMessage(test.deps, findMessage(test.deps.db, id)!)).toMatchObject({
+      kind: "not_sent",
+    });
+    expect(resendMessage(test.deps, actor, id)).toMatchObject({ code: "validation_failed" });
+  });
+
+  it("is sent anew to who has none, also after it was withdrawn, and to nobody with a password", async () => {
+    const first = await invited();
+    changeAccount(test.deps, actor, "meera", { active: false });
+    expect([access("meera"), rows("SELECT * FROM invitation")]).toEqual(["none", []]);
+    expect(changeAccount(test.deps, actor, "meera", { active: true }).ok).toBe(true);
+    const second = (await mailed()).token;
+    expect(second).not.toBe(first);
+    changeAccount(test.deps, actor, "meera", { active: false });
+    expect(inviteAgain(test.deps, actor, "MEERA").ok).toBe(true);
+    expect(access("meera")).toBe("invited");
+    await accept((await mailed()).token);
+    expect(inviteAgain(test.deps, actor, "meera")).toMatchObject({ code: "in_use" });
+    expect(inviteAgain(test.deps, actor, "nobody")).toMatchObject({ code: "not_found" });
+  });
+
+  it("needs a name and an address of its own, and for a captain the captain", () => {
+    const wish = (changes: object) => invite(test.deps, actor, { ...meera, ...changes });
+    expect(wish({ username: "ASHA" })).toMatchObject({
+      code: "in_use",
+      errors: { username: [/./] },
+    });
+    expect(wish({ email: "Asha@captains.example" })).toMatchObject({
+      code: "in_use",
+      errors: { email: [/./] },
+    });
+    for (const changes of [
+      { role: "captain" },
+      { role: "captain", counselor: "Nobody" },
+      { role: "staff", counselor: ASHAS },
+    ]) {
+      expect(wish(changes)).toMatchObject({
+        code: "validation_failed",
+        errors: { counselor: [/./] },
+      });
+    }
+    expect([listAccounts(test.deps.db).length, logged(), wakes]).toEqual([1, [], 0]);
+  });
+});
+
+describe("access taken away", () => {
+  it("ends sessions, codes and known browsers, and comes back with the same password", async () => {
+    add("meera", "staff");
+    const token = session("meera");
+    test.deps.db.runRaw(
+      "INSERT INTO one_time_code (email_key, device, admin_id, code_hash, requested_at, expires_at) VALUES ('k', '', 'meera', 'h', 0, 9)",
+    );
+    const signedIn = await enter("meera", PASSWORD);
+    if (!signedIn.ok) throw new Error(signedIn.message);
+    const { device } = signedIn.value;
+    expect(knownDevice(account("meera"), device)).toBe(device.id);
+    expect(changeAccount(test.deps, actor, "meera", { active: false }).ok).toBe(true);
+    expect(findSession(test.deps, token)).toBeNull();
+    expect(rows("SELECT * FROM admin_session")).toEqual([]);
+    expect(rows("SELECT * FROM one_time_code")).toEqual([]);
+    expect(knownDevice(account("meera"), device)).toBeNull();
+    expect(await enter("meera", PASSWORD)).toMatchObject({ code: "invalid_credentials" });
+    expect(changeAccount(test.deps, actor, "meera", { active: true }).ok).toBe(true);
+    expect(await enter("meera", PASSWORD)).toMatchObject({ ok: true });
+    expect(logged().filter((line) => line.startsWith("asha"))).toEqual([
+      "asha on account meera: Account changed: access from given to none",
+      "asha on account meera: Account changed: access from none to given",
+    ]);
+  });
+
+  it.each([
+    ["with the access", { active: false }, "asha"],
+    ["with another role", { role: "staff" as const }, "asha"],
+    ["with another captain", { counselor: "Capt. Rohan Sample" }, "asha"],
+  ])("renews the address of the captain's calendar %s, once", (_, changes, key) => {
+    add("captain", "captain", "asha");
+    const [old, other] = [feedOf(key), feedOf("rohan")];
+    expect(changeAccount(test.deps, actor, "captain", changes)).toMatchObject({ ok: true });
+    const fresh = feedOf(key);
+    expect(fresh).not.toBe(old);
+    expect(feedOf("rohan")).toBe(other);
+    changeAccount(test.deps, actor, "captain", changes);
+    expect(feedOf(key)).toBe(fresh);
+    expect(logged().at(-1)).toBe(`asha on ${ASHAS}: Calendar address renewed`);
+  });
+
+  it("changes nothing and writes nothing where all is so already", () => {
+    add("meera", "staff");
+    const before = account("meera");
+    expect(changeAccount(test.deps, actor, "meera", { role: "staff", active: true }).ok).toBe(true);
+    expect({ ...account("meera"), updatedAt: 0 }).toEqual(before);
+    expect(logged()).toEqual([]);
+  });
+
+  it("leaves at least one owner who can sign in", async () => {
+    const lastOwner = { code: "in_use", message: /last owner/ };
+    await invited({ ...meera, role: "owner" });
+    for (const changes of [{ active: false }, { role: "staff" as const }]) {
+      expect(changeAccount(test.deps, actor, "asha", changes)).toMatchObject(lastOwner);
+    }
+    expect(access("asha")).toBe("given");
+    // One who has not joined yet may be withdrawn, and is no owner to rely on.
+    expect(changeAccount(test.deps, actor, "meera", { active: false })).toMatchObject({ ok: true });
+    add("second", "owner");
+    expect(changeAccount(test.deps, actor, "asha", { role: "staff" })).toMatchObject({ ok: true });
+    expect(changeAccount(test.deps, actor, "second", { active: false })).toMatchObject(lastOwner);
+  });
+});
+
+it("a role counts at the next request of a session", () => {
+  add("meera", "staff");
+  const token = session("meera");
+  expect(findSession(test.deps, token)?.admin.role).toBe("staff");
+  changeAccount(test.deps, actor, "meera", { role: "captain", counselor: ASHAS });
+  expect(findSession(test.deps, token)?.admin).toMatchObject({
+    role: "captain",
+    counselorKey: "asha",
+  });
+  changeAccount(test.deps, actor, "meera", { role: "owner" });
+  expect(findSession(test.deps, token)?.admin).toMatchObject({ role: "owner", counselorKey: null });
+});
+
+describe("by command", () => {
+  const set = (username: string) =>
+    setPassword(test.deps, {
+      username,
+      email: `${username}@x.example`,
+      password: "by-the-book-2291",
+    });
+
+  it("makes an owner", async () => {
+    await createAdmin(test.deps, { username: "new", email: "n@x.example", password: PASSWORD });
+    expect(account("new").role).toBe("owner");
+  });
+
+  it("gives access to an account in its role, and voids what it held", async () => {
+    add("captain", "captain", "asha");
+    const token = session("captain");
+    const signedIn = await enter("captain", PASSWORD);
+    changeAccount(test.deps, actor, "captain", { active: false });
+    expect(await set("captain")).toEqual({
+      ok: true,
+      value: { username: "captain", role: "captain" },
+    });
+    expect(access("captain")).toBe("given");
+    expect(findSession(test.deps, token)).toBeNull();
+    if (signedIn.ok) expect(knownDevice(account("captain"), signedIn.value.device)).toBeNull();
+    expect(logged().at(-1)).toContain("access given");
+  });
+
+  it("voids an open invitation", async () => {
+    const token = await invited();
+    expect(await set("meera")).toMatchObject({ value: { role: "staff" } });
+    expect(await accept(token)).toMatchObject({ code: "not_found" });
+  });
+
+  it("makes an owner of it where none is left", async () => {
+    add("captain", "captain", "asha");
+    test.deps.db.runRaw("UPDATE admin SET inactive_since = 1 WHERE id = 'asha'");
+    expect(await set("captain")).toMatchObject({ value: { role: "owner" } });
+    expect(account("captain")).toMatchObject({ role: "owner", counselorKey: null });
+    expect(await set("asha")).toMatchObject({ value: { role: "owner" } });
+  });
+});
