@@ -3,7 +3,13 @@
  * so that no file meets the bookings of another, and a test fails on any console error, page error or policy
  * violation that it did not expect.
  */
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 export { expect };
@@ -25,6 +31,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The app of this file; the one of the file before is stopped. Worker and browser stay. */
   appOf(file: string): Promise<TestApp>;
+  /** As Playwright keeps the context with scripts for the tests of a file. */
+  noJsContextOf(options: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -41,6 +49,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         return current.app;
       });
       await (current as { app: TestApp } | null)?.app.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  noJsContextOf: [
+    async ({ browser }, use) => {
+      let current: { key: string; context: BrowserContext } | null = null;
+      await use(async (options) => {
+        const key = JSON.stringify(options);
+        if (current?.key !== key) {
+          await current?.context.close();
+          current = { key, context: await browser.newContext(options) };
+        }
+        return current.context;
+      });
     },
     { scope: "worker" },
   ],
@@ -77,15 +100,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
   },
 
-  noJsPage: async ({ browser, contextOptions, baseURL, problems }, use) => {
-    const context = await browser.newContext({
-      ...contextOptions,
-      baseURL,
-      javaScriptEnabled: false,
-    });
+  noJsPage: async ({ noJsContextOf, contextOptions, baseURL, problems }, use) => {
+    const context = await noJsContextOf({ ...contextOptions, baseURL, javaScriptEnabled: false });
     await problems.watch(context);
-    await use(await context.newPage());
-    await context.close();
+    const page = await context.newPage();
+    await use(page);
+    context.removeAllListeners();
+    await context.unrouteAll();
+    await context.clearCookies();
+    for (const one of context.pages()) await one.close();
   },
 });
 
