@@ -16,7 +16,7 @@ beforeEach(() => {
   test.deps.db.runRaw("DELETE FROM appointment");
 });
 
-const ADMIN = { kind: "admin", username: "asha" } as const;
+const ADMIN = { kind: "admin", username: "asha", role: "owner" } as const;
 const db = () => test.deps.db;
 const id = (n: number) => String(n).padStart(26, "a");
 const page = { page: 1, pageSize: 50 };

@@ -110,7 +110,9 @@ it("the list behind each number has it", () => {
           cells.forEach(({ words, to }, i) => {
             if (to === null) return;
             links += 1;
-            const { stats, ignored } = readDashboard(deps(), new URL(to, "http://localhost"));
+            const { stats, ignored } = readDashboard(deps(), new URL(to, "http://localhost"), {
+              role: "owner",
+            });
             // Turned round, the figure names the row.
             const figure = columns[0] === "Sessions of" ? name : columns[i + 1];
             const listed =

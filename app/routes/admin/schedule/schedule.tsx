@@ -152,7 +152,6 @@ function removeDays(asked: Asked, form: FormData) {
 }
 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
-  const mayEdit = useMay("catalogue");
   const answer = useAnswer(actionData, FAILED);
   const mayEdit = useMay("catalogue");
   const view = answer?.view ?? loaderData;
