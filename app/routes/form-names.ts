@@ -123,7 +123,7 @@ export const FORM_NAMES: FormNames = {
   "/admin/catalogue/new": names(CAPTAIN),
   "/admin/catalogue/captains/:key": names([...CAPTAIN, "shown", "version", "active", "sample"]),
   "/admin/find": names(["q"]),
-  "/admin/customers": names(["q", "page"]),
+  "/admin/customers": names(["q"]),
   "/admin/customers/:id": names(["email"], { bookings: MOST_MOVED }),
   "/admin/customers/:id/erase": names([]),
   "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),

@@ -35,18 +35,16 @@ interface Stage {
 export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const stage = await stageOf(app);
   const bookings = await stageBookings(stage);
-  // Once for all scenes: they may be visited after the day has turned.
+  // Once for all scenes: the day may turn.
   const days = {
-    closed: dayAhead(20),
-    free: dayAhead(21),
-    soon: dayAhead(12),
-    later: dayAhead(13),
-    calendar: dayAhead(6),
-    over: dayAhead(9),
+    ...{ closed: dayAhead(20), free: dayAhead(21), soon: dayAhead(12) },
+    ...{ later: dayAhead(13), calendar: dayAhead(6), over: dayAhead(9) },
   };
   await closeDay(stage, days.closed);
   await stageSchedule(stage, days.calendar);
   stageLosses(app, bookings.moved!);
+  const byPaid = "SELECT id FROM customer ORDER BY paid DESC";
+  const customer = `/admin/customers/${app.db.firstRaw<{ id: string }>(byPaid)!.id}`;
   const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
   const pages: [name: string, path: string][] = [
     ["home", "/"],
@@ -102,6 +100,9 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["documents", "/admin/documents"],
     ["unmatched", "/admin/unmatched"],
     ["find", "/admin/find"],
+    ["customers", "/admin/customers"],
+    ["customers-one", customer],
+    ["customers-erase", `${customer}/erase`],
     ["account", "/admin/account"],
     ["catalogue", "/admin/catalogue"],
     ["catalogue-captain", "/admin/catalogue/captains/asha"],

@@ -41,16 +41,20 @@ export function Bookings({ bookings }: BookingViews) {
                 {booking.captain}, {booking.minutes} minutes
               </td>
               <td data-label="Status">
-                <StatusBadge status={booking.status} />
-                {booking.note && <span className="ml-2 text-muted">{booking.note}</span>}
+                <div>
+                  <StatusBadge status={booking.status} />
+                  {booking.note && <span className="ml-2 text-muted">{booking.note}</span>}
+                </div>
               </td>
               <td data-label="Price" className="number">
                 {booking.total}
               </td>
               <td data-label="Notes" className="loose">
-                {booking.question && <p>Question: {booking.question}</p>}
-                {booking.staffNote && <p>Staff note: {booking.staffNote}</p>}
-                {!booking.question && !booking.staffNote && "–"}
+                <div className="whitespace-pre-wrap">
+                  {booking.question && <p>Question: {booking.question}</p>}
+                  {booking.staffNote && <p>Staff note: {booking.staffNote}</p>}
+                  {!booking.question && !booking.staffNote && "–"}
+                </div>
               </td>
             </tr>
           ))}

@@ -8,7 +8,7 @@ import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { type PageView, Paging } from "#app/routes/admin/parts/paging.tsx";
+import { Paging } from "#app/routes/admin/parts/paging.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { readCustomerPage } from "#db/queries/customers.server.ts";
 import type { Route } from "./+types/customers";
@@ -73,6 +73,8 @@ export default function Customers({ loaderData, actionData }: Route.ComponentPro
         {q && (
           <p role="status" className="break-words px-4 pt-3">
             {page.total === 1 ? "1 customer" : `${page.total} customers`} for <strong>“{q}”</strong>
+            {page.total > page.size &&
+              `. These are the ${page.size} with the newest sessions; please search for more of the name.`}
           </p>
         )}
         {customers.length === 0 ? (
@@ -82,9 +84,7 @@ export default function Customers({ loaderData, actionData }: Route.ComponentPro
         ) : (
           <Rows customers={customers} />
         )}
-        {q ? (
-          <SearchPaging q={q} page={page} />
-        ) : (
+        {!q && (
           <Paging page={page} path={href("/admin/customers")} search="" label="Pages of the list" />
         )}
       </section>
@@ -112,7 +112,7 @@ function Rows({ customers }: { customers: ReturnType<typeof customerRow>[] }) {
       <tbody>
         {customers.map(({ id, name, email, phone, sessions, paid, last }) => (
           <tr key={id}>
-            <th scope="row" className="loose min-w-32">
+            <th scope="row" className="loose min-w-32 max-md:block">
               <Link to={href("/admin/customers/:id", { id })} className="link">
                 {name}
               </Link>
@@ -131,39 +131,5 @@ function Rows({ customers }: { customers: ReturnType<typeof customerRow>[] }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** As the list's, but by POST, as the search itself. */
-function SearchPaging({ q, page }: { q: string; page: PageView }) {
-  const last = Math.ceil(page.total / page.size);
-  if (last <= 1) return null;
-  const step = (word: string, number: number) => (
-    <button
-      type="submit"
-      name="page"
-      value={number}
-      disabled={number < 1 || number > last}
-      className="button button-small button-quiet"
-    >
-      {word}
-    </button>
-  );
-  return (
-    <Form
-      method="post"
-      action={href("/admin/customers")}
-      aria-label="Pages of the search"
-      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3"
-    >
-      <input type="hidden" name="q" value={q} />
-      <p className="figures text-sm text-muted">
-        Page {page.number} of {last}
-      </p>
-      <div className="flex gap-2">
-        {step("Previous", page.number - 1)}
-        {step("Next", page.number + 1)}
-      </div>
-    </Form>
   );
 }
