@@ -125,7 +125,7 @@ export const FORM_NAMES: FormNames = {
   "/admin/find": names(["q"]),
   "/admin/customers": names(["q"]),
   "/admin/customers/:id": names(["email"], { bookings: MOST_MOVED }),
-  "/admin/customers/:id/erase": names([]),
+  "/admin/customers/:id/erase": names(["intent"]),
   "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),
   ...Object.fromEntries(
     Object.entries(DIALOGS).flatMap(([path, fields]) => [

@@ -148,14 +148,14 @@ describe("the pages", () => {
       expect(text).toContain(words);
     }
     expect(text).not.toContain("Erase Permanently");
-    const refused = await post(`/${customerId}/erase`, {});
+    const refused = await post(`/${customerId}/erase`, { intent: "erase" });
     expect([refused.status, await textOf(refused)]).toEqual([
       409,
       expect.stringContaining("There is a session to come"),
     ]);
     await admin(`/appointments/${paid}/cancel`, { json: {} });
     expect(await textOf(await page(`/${customerId}/erase`))).toContain("Erase Permanently");
-    const erased = await post(`/${customerId}/erase`, {});
+    const erased = await post(`/${customerId}/erase`, { intent: "erase" });
     expect([erased.status, erased.headers.get("location")]).toEqual([303, "/admin/customers"]);
     expect((await page(`/${customerId}`)).status).toBe(404);
     const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {

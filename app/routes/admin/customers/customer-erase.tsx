@@ -12,6 +12,7 @@ import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 
 const FAILED = "Erasing Failed";
+const eraseSchema = z.object({ intent: z.literal("erase") });
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -21,7 +22,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   readErasure(deps, params.id);
-  const done = await carryOut(await request.formData(), z.object({}), () =>
+  const done = await carryOut(await request.formData(), eraseSchema, () =>
     eraseCustomer(deps, actorOf(context), params.id),
   );
   if (!done.ok) return done.refuse(FAILED, {});
@@ -89,6 +90,7 @@ export default function EraseCustomer({ loaderData, actionData }: Route.Componen
           </div>
         )}
         <Form method="post" className="mt-6 flex flex-wrap gap-3">
+          <input type="hidden" name="intent" value="erase" />
           <Link to={back} className="button button-quiet">
             Keep Customer
           </Link>
