@@ -5,6 +5,9 @@ import { openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOf, overflowOf } from "./stage.ts";
 
+// No colour is on its way from one theme to the other.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 for (const scripts of [true, false]) {
   test(`leads from a range to its rows ${scripts ? "with" : "without"} scripts`, async ({
     page,
@@ -35,14 +38,28 @@ for (const scripts of [true, false]) {
 
     const numbers = desk.getByRole("region", { name: "Revenue by month" });
     await numbers.getByText("The numbers").click();
-    expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
-    if (scripts) expect(await faultsOf(desk)).toEqual([]);
     await numbers.getByRole("link", { name: "₹1,179 Revenue kept, All months" }).click();
     await expect(desk.getByRole("heading", { name: "Recent Appointments" })).toBeInViewport();
     await expect(desk.getByRole("link", { name })).toBeVisible();
     await expect(desk.getByRole("definition").filter({ hasText: "₹1,179" })).toBeVisible();
   });
 }
+
+test("has no fault that axe finds, and nothing too wide, with every table open", async ({
+  page,
+  app,
+}) => {
+  await openDesk(page, app, "/admin/insights");
+  for (const table of await page.getByText("The numbers").all()) await table.click();
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect.soft(await faultsOf(page), colorScheme).toEqual([]);
+  }
+});
 
 test("prints every table beside its plot", async ({ page, app }) => {
   await openDesk(page, app, "/admin/insights?from=2026-01-01&to=2026-03-31");
