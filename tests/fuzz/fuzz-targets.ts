@@ -73,6 +73,8 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "GET /admin/slots": ["counselor", "date", "tab", "time"],
   "GET /admin/calendar": ["view", "date", "counselor"],
   "GET /api/admin/calendar": ["from", "to", "counselor"],
+  "GET /admin/insights": ["from", "to", "counselor"],
+  "GET /api/admin/insights": ["from", "to", "counselor"],
   "GET /admin/export": ["startDate", "status"],
   "GET /admin/activity": ["page", "q"],
   "GET /admin/documents": ["month"],

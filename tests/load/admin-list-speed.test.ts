@@ -70,6 +70,7 @@ describe(`with ${COUNT} appointments`, () => {
     ],
     ["several states", { statuses: ["confirmed", "rescheduled"], attendance: "none" }],
     ["attendance", { attendance: "no_show" }],
+    ["refunds", { refunded: true }],
     ["package by amount", { minutes: 30 }, "-amount"],
     ["name", { q: "priya nair" }],
     ["name and status", { q: "sharma", statuses: ["cancelled"] }],

@@ -27,6 +27,8 @@ function everyAddress(app: TestApp): string[] {
     `/api/admin/slots?${day}`,
     ...["day", "week", "month"].map((view) => `/admin/calendar?view=${view}&date=${dayAhead(12)}`),
     `/api/admin/calendar?from=${dayAhead(0)}&to=${dayAhead(61)}`,
+    "/admin/insights",
+    `/api/admin/insights?from=${dayAhead(0)}&to=${dayAhead(61)}`,
     ...listFeeds(app.db).map(({ secret }) => `/calendar/${secret}.ics`),
     ...numbers.map(({ number }) => `/admin/documents/${number.replaceAll("/", "-")}`),
     ...appointments.flatMap(({ id, paid, credited }) => [

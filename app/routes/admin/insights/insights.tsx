@@ -1,5 +1,5 @@
 /** Figures of a range of session dates: what changed, this month beside the last, plots with tables. */
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href, Link, useNavigation } from "react-router";
 import { insightsSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
@@ -103,6 +103,7 @@ type Loaded = Route.ComponentProps["loaderData"];
 
 function RangeForm({ form, errors }: Pick<Loaded, "form" | "errors">) {
   const { from, to, counselor } = form;
+  const loading = useNavigation().location?.pathname === href("/admin/insights");
   const filled = { from, to, counselor };
   const { form: element, ask } = useFilledForm(new URLSearchParams(filled).toString(), filled);
   const field = (name: "from" | "to" | "counselor") => {
@@ -131,6 +132,7 @@ function RangeForm({ form, errors }: Pick<Loaded, "form" | "errors">) {
         />
         <button
           type="submit"
+          aria-busy={loading || undefined}
           className="button button-primary max-md:col-span-2 md:mt-7 md:justify-self-start"
         >
           Show
