@@ -27,7 +27,16 @@ export interface AdminApi {
 /** Calls with a session of the app's admin; the admin is made if the start made none. */
 export async function adminOf(app: TestApp): Promise<AdminApi> {
   if (countAdmins(app.db) === 0) await createAdmin({ db: app.db, now: Date.now }, ADMIN);
-  const { data, text } = await signIn(app);
+  return callsAs(app);
+}
+
+/** Calls with a session of who signs in with this; without, of the app's admin. */
+export async function callsAs(
+  app: TestApp,
+  account: { username?: string; password?: string } = {},
+): Promise<AdminApi> {
+  const { username, password } = { ...ADMIN, ...account };
+  const { data, text } = await signIn(app, { username, password });
   if (!data?.token) throw new Error(`not signed in: ${text}`);
   const token: string = data.token;
   const call = (path: string, init: ApiInit = {}) =>
