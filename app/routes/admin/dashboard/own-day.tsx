@@ -8,7 +8,7 @@ import { NextCall } from "./sessions-board.tsx";
 export function OwnDayView({ day }: { day: OwnDay }) {
   const { next, now, days, withoutAttendance } = day;
   return (
-    <div className="mx-auto grid max-w-3xl gap-5">
+    <div className="mx-auto grid max-w-192 gap-5">
       <h1 className="sr-only">Your sessions</h1>
       {next ? (
         <NextSession next={next} now={now} />
@@ -31,9 +31,12 @@ export function OwnDayView({ day }: { day: OwnDay }) {
           <OwnSessions sessions={sessions} />
         </section>
       ))}
-      <p>
+      <p className="flex flex-wrap gap-3">
         <Link to={href("/admin/sessions")} className="button button-quiet">
           All sessions
+        </Link>
+        <Link to={`${href("/admin/slots")}?tab=block`} className="button button-quiet">
+          Block or set times
         </Link>
       </p>
     </div>

@@ -104,7 +104,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
-        <ul className="flex flex-wrap gap-x-1">
+        <ul className="flex flex-wrap sm:gap-x-1">
           {PLACES.filter(({ subject }) => may.includes(subject)).map((place) => (
             <li key={place.to}>
               <NavLink

@@ -25,7 +25,7 @@ export function OwnSessions({ sessions, withDay = false }: OwnSessionsProps) {
             </span>
             <strong className="min-w-0 break-words">{session.name}</strong>
             <span className="text-sm text-muted">{session.minutes} min</span>
-            <StatusBadge status={session.status} />
+            {session.status !== "confirmed" && <StatusBadge status={session.status} />}
           </Link>
           <AttendancePresses of={session.attendance} />
         </li>

@@ -70,7 +70,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
   const { session, state } = loaderData;
   const { name, phone, question, attendance } = session;
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="mx-auto max-w-192">
       <PageHead title={name} />
       <div className="grid gap-5">
         <div className="card grid gap-4 p-5">

@@ -33,7 +33,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Sessions({ loaderData: { sessions, page } }: Route.ComponentProps) {
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="mx-auto max-w-192">
       <PageHead title="All sessions">The latest date first, cancelled ones included.</PageHead>
       <div className="card">
         {sessions.length === 0 ? (

@@ -1,0 +1,319 @@
+/**
+ * Every byte that reaches a captain is searched for the e-mails, ids and sums of the bookings. These
+ * were made at prices that stand nowhere else: a package's own price is public, and on their pages.
+ */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, PRICES, ROHAN, type Wish } from "#tests/support/bookings.ts";
+import { captainAccount, captainOf } from "#tests/support/captain.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+/** What a package cost when it was booked, in rupees. */
+const PRICE = { 30: 1037, 45: 1361, 60: 1583 } as const;
+/** With GST, rounded to the rupee. */
+const TOTAL = { 30: 1224, 45: 1606, 60: 1868 } as const;
+const NONSENSE = "qqzzxxj";
+
+interface Received {
+  from: string;
+  text: string;
+}
+
+let app: TestApp;
+let token: string;
+const received: Received[] = [];
+const secrets: { name: string; pattern: RegExp }[] = [];
+const uids: string[] = [];
+const bookings: { id: string; email: string }[] = [];
+
+let hour = 0;
+/** Each at a time of its own. */
+function wishOf(changes: Partial<Wish> = {}): Partial<Wish> {
+  const minutes = (Number(changes.package ?? 30) || 30) as keyof typeof PRICE;
+  const date = dayAhead(12 + Math.floor(hour / 3));
+  const timeSlot = ["09:00", "11:00", "14:00"][hour++ % 3]!;
+  const email = `traveller.${hour}@posthorn.example`;
+  return { date, timeSlot, email, packagePrice: PRICE[minutes], ...changes };
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const owner = await adminOf(app);
+  const put = async (minutes: number, price: number) => {
+    const { packages } = (await owner("/catalogue")).data;
+    const one = packages.find((each: { minutes: number }) => each.minutes === minutes);
+    const json = { ...one, price };
+    expect((await owner(`/packages/${minutes}`, { method: "PUT", json })).httpStatus).toBe(200);
+  };
+  for (const [minutes, price] of Object.entries(PRICE)) await put(Number(minutes), price);
+
+  const keep = (made: { id: string; body: Wish }) => {
+    bookings.push({ id: made.id, email: made.body.email });
+    return made.id;
+  };
+  const paid = async (changes?: Partial<Wish>) => keep(await bookAndPay(app, wishOf(changes)));
+  await paid({ notes: "Can I fly with glasses?" });
+  keep(await book(app, wishOf()));
+  const company = {
+    gstin: "27AAPFU0939F1ZV",
+    billingName: "Kite & Sons",
+    billingAddress: "1 Road",
+  };
+  await paid({ package: 60, ...company });
+  await paid({ state: "07", package: 45 });
+  const begun = [await paid(), await paid()];
+  const cancelled = await paid();
+  await owner(`/appointments/${cancelled}/cancel`, { method: "POST" });
+  const [moved, handed, noted] = [await paid(), await paid(), await paid()];
+  const to = (id: string, json: object) =>
+    owner(`/appointments/${id}/reschedule`, { method: "PUT", json });
+  const there = { date: dayAhead(30), newTimeSlot: "09:00" };
+  expect((await to(moved, there)).httpStatus).toBe(200);
+  expect((await to(handed, { ...there, counselor: ROHAN })).httpStatus).toBe(200);
+  await owner(`/appointments/${noted}`, {
+    method: "PATCH",
+    json: { staffNote: "Brings a friend" },
+  });
+  const corrected = { name: "Corrected Name", email: "corrected@posthorn.example" };
+  await owner(`/appointments/${noted}`, { method: "PATCH", json: corrected });
+  bookings.push({ id: noted, email: corrected.email });
+  await paid({ counselor: ROHAN });
+  await owner(`/appointments/${begun[0]}/refund`, { json: { amount: 100, reason: "Late" } });
+  for (const [i, id] of begun.entries()) {
+    const at = Date.now() - (i + 1) * 50 * 3_600_000;
+    const date = dayAhead(-2 * (i + 1));
+    app.db.runRaw(
+      "UPDATE appointment SET starts_at = ?, ends_at = ? + 1800000, on_date = ? WHERE id = ?",
+      [at, at, date, id],
+    );
+  }
+  for (const [minutes, price] of Object.entries(PRICES)) await put(Number(minutes), price);
+
+  for (const { id, email } of bookings) {
+    const mail = email.replaceAll(".", "\\.");
+    secrets.push({ name: `e-mail ${email}`, pattern: new RegExp(mail, "i") });
+    for (const part of [id, id.slice(-8), id.slice(-6)]) {
+      secrets.push({ name: `id ${part}`, pattern: new RegExp(part, "i") });
+    }
+    const session = findAppointment(app.db, id)!;
+    if (session.counselor === ASHA) uids.push(session.calendarUid);
+  }
+  for (const rupees of [...Object.values(PRICE), ...Object.values(TOTAL)]) {
+    const [thousands, rest] = [Math.floor(rupees / 1000), String(rupees % 1000).padStart(3, "0")];
+    const pattern = new RegExp(`(?<![\\d.:-])${thousands},?${rest}(00)?(?![\\d:])`);
+    secrets.push({ name: `sum ${rupees}`, pattern });
+  }
+  token = (await captainOf(app)).token;
+});
+afterAll(() => app.stop());
+
+/** As the browser and as a program, each answer with its headers is kept for the search. */
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = {
+    ...(path.startsWith("/api/")
+      ? { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
+      : { Cookie: sessionCookie(token), Origin: app.origin }),
+  };
+  const response = await fetch(app.origin + path, { redirect: "manual", headers, ...init });
+  const said = [...response.headers].map(([name, value]) => `${name}: ${unescaped(value)}`);
+  const text = [...said, unescaped(await response.clone().text())].join("\n");
+  received.push({ from: `${init.method ?? "GET"} ${path} ${response.status}`, text });
+  return response;
+}
+
+/** As it came, and with what addresses and cookies hold readable. */
+function unescaped(text: string): string {
+  const plain = text.replaceAll(/(%[0-9a-f]{2})+/gi, (found) => {
+    try {
+      return decodeURIComponent(found);
+    } catch {
+      return found;
+    }
+  });
+  const cookies = [...plain.matchAll(/[A-Za-z0-9+/_-]{24,}={0,2}/g)].map(([found]) =>
+    Buffer.from(found, "base64").toString("latin1"),
+  );
+  return [text, plain, ...cookies].join("\n");
+}
+
+function leaks(): string[] {
+  return received.flatMap(({ from, text }) =>
+    secrets
+      .filter(({ pattern }) => pattern.test(text))
+      .map(({ name, pattern }) => {
+        const at = text.search(pattern);
+        return `${from}: ${name} in …${text.slice(Math.max(0, at - 60), at + 40)}…`;
+      }),
+  );
+}
+
+const asha = encodeURIComponent(ASHA);
+
+it("no page, and no data of a page, holds an e-mail, an id or a sum", async () => {
+  const range = (view: string, days: number) => `view=${view}&date=${dayAhead(days)}`;
+  const pages = [
+    ...["/admin", "/admin?q=meera&sort=-amount&status=confirmed", "/admin/sessions"],
+    ...["/admin/sessions?page=2", "/admin/schedule", "/admin/schedule/asha", "/admin/account"],
+    ...["/admin/schedule/asha/busy-calendar", `/admin/slots?counselor=${asha}`],
+    `/admin/slots?tab=block&date=${dayAhead(12)}`,
+    `/admin/calendar/slots?list=${encodeURIComponent(range("day", 12))}`,
+    ...["day", "week", "month"].flatMap((view) =>
+      [-2, 0, 12, 14, 30].map((days) => `/admin/calendar?${range(view, days)}`),
+    ),
+    ...uids.map((uid) => `/admin/sessions/${uid}`),
+  ];
+  for (const page of pages) {
+    const [path = "", search] = page.split("?");
+    const data = `${path}.data${search ? `?${search}` : ""}`;
+    for (const at of [page, data]) {
+      const { status } = await ask(at);
+      expect([at, status < 400]).toEqual([at, true]);
+    }
+    // One part alone, as the router asks for it.
+    const part = "_routes=routes%2Fadmin%2Fdashboard%2Fdashboard";
+    if (path.startsWith("/admin/slots")) await ask(`${data}${search ? "&" : "?"}${part}`);
+  }
+  // What another may see is refused before anything is read.
+  const { id } = bookings[0]!;
+  const others = [
+    ...[`appointments/${uids[0]}`, `calendar/appointments/${uids[0]}`, "documents", "unmatched"],
+    ...[`appointments/${uids[0]}/reschedule`, "find?q=meera", "catalogue", "activity", "export"],
+    "schedule/rohan",
+  ];
+  for (const page of others) {
+    const [path, search = ""] = page.split("?");
+    for (const at of [`/admin/${page}`, `/admin/${path}.data?${search}`]) {
+      expect([at, (await ask(at)).status]).toEqual([at, 403]);
+    }
+  }
+  expect((await ask(`/admin/sessions/${"z".repeat(26)}`)).status).toBe(404);
+  const byBookingId = await fetch(`${app.origin}/admin/sessions/${id}`, {
+    headers: { Cookie: sessionCookie(token) },
+  });
+  expect(byBookingId.status).toBe(404);
+  expect(leaks()).toEqual([]);
+});
+
+it("no call does, with any filter, and a search for one finds what nonsense finds", async () => {
+  const filters = ["", "status=confirmed", "status=cancelled,pending_payment", "package=60"];
+  const more = [
+    "attendance=none",
+    `counselor=${asha}`,
+    "page=1&pageSize=2",
+    `endDate=${dayAhead(0)}`,
+  ];
+  const sorts = ["date", "-date", "created", "-created", "amount", "-amount"];
+  const queries = [...filters, ...more, ...sorts.map((sort) => `sort=${sort}`), "q=meera"];
+  for (const query of queries) await ask(`/api/admin/appointments?${query}`);
+  for (const uid of uids) await ask(`/api/admin/appointments/${uid}`);
+  const span = `from=${dayAhead(-5)}&to=${dayAhead(40)}`;
+  const others = ["leave", "catalogue", "counselors/asha/hours", "counselors/asha/busy-calendar"];
+  const dated = [-2, 12, 30].map((days) => `slots?counselor=${asha}&date=${dayAhead(days)}`);
+  for (const path of [`calendar?${span}`, ...dated, ...others, "gst", "export", "nothing"]) {
+    await ask(`/api/admin/${path}`);
+  }
+  const answerTo = async (q: string, rest = "") => {
+    const path = `/api/admin/appointments?q=${encodeURIComponent(q)}${rest}`;
+    const response = await fetch(app.origin + path, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return [response.status, await response.text()];
+  };
+  for (const rest of ["", "&sort=-date", "&status=confirmed", `&counselor=${asha}`]) {
+    const nothing = await answerTo(NONSENSE, rest);
+    expect(nothing[0]).toBe(200);
+    for (const { id, email } of bookings) {
+      const tails = [id, id.slice(-6), id.slice(-8)].flatMap((part) => [part, `#${part}`]);
+      const sought = [email, email.split("@")[0]!, "@posthorn", ...tails];
+      for (const q of sought) expect([q, await answerTo(q, rest)]).toEqual([q, nothing]);
+    }
+    for (const sum of [...Object.values(PRICE), ...Object.values(TOTAL)]) {
+      for (const q of [`₹${sum}`, `${sum}.00`]) {
+        expect([q, await answerTo(q, rest)]).toEqual([q, nothing]);
+      }
+    }
+  }
+  expect(leaks()).toEqual([]);
+});
+
+it("nor does what a write answers, or what stands there after it", async () => {
+  const past = uids.find((uid) => {
+    const row = app.db.firstRaw<{ at: number }>(
+      "SELECT starts_at AS at FROM appointment WHERE calendar_uid = ?",
+      [uid],
+    );
+    return row!.at < Date.now();
+  })!;
+  const call = (method: string, path: string, json: object) =>
+    ask(`/api/admin/${path}`, { method, body: JSON.stringify(json) });
+  const ok = async (answer: Promise<Response>) => expect((await answer).status).toBeLessThan(300);
+  await ok(call("PUT", `appointments/${past}/attendance`, { attendance: "completed" }));
+  await ok(call("PATCH", `appointments/${past}`, { staffNote: "Asked for a book" }));
+  expect((await call("PATCH", `appointments/${past}`, { email: "a@b.example" })).status).toBe(403);
+  const [date, times] = [dayAhead(12), ["09:00", "11:00", "14:00"]];
+  const block = { counselor: ASHA, date, timeSlotsToBlock: times, action: "block" };
+  await ok(call("POST", "blocks", block));
+  await ok(call("POST", "slots", { counselor: ASHA, date, timeSlots: ["20:00"] }));
+  await ok(call("POST", "leave", { counselor: ASHA, from: dayAhead(13), to: dayAhead(14) }));
+  await ok(call("PUT", "counselors/asha/hours", { week: null, bufferMinutes: 60 }));
+  const form = (path: string, fields: Record<string, string>) =>
+    ask(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Cookie: sessionCookie(token), Origin: app.origin },
+    });
+  const moved = async (answer: Promise<Response>, status = 303) =>
+    expect((await answer).status).toBe(status);
+  const attendance = { attendance: "no_show", back: `/admin/sessions/${past}` };
+  await moved(form(`/admin/appointments/${past}/attendance`, attendance));
+  await moved(form(`/admin/sessions/${past}`, { staffNote: "By form", version: "1" }), 409);
+  await moved(form(`/admin/sessions/${past}`, { staffNote: "By form" }));
+  const days = { from: dayAhead(30), to: dayAhead(30) };
+  await moved(form("/admin/schedule/asha", { intent: "leave-add", ...days }), 200);
+  await moved(form("/admin/schedule/asha", { intent: "leave-add", forAll: "on", ...days }), 403);
+  const slots = { counselor: ASHA, date: dayAhead(15), timeSlotsToBlock: "09:00" };
+  await moved(form("/admin/slots", { ...slots, action: "block" }), 200);
+  await moved(form("/admin/slots", { ...slots, counselor: ROHAN, action: "block" }), 403);
+  await moved(form("/admin/account", { intent: "new-feed-address", counselor: ROHAN }), 403);
+  for (const page of ["/admin", "/admin/schedule/asha", `/admin/slots?date=${date}`]) {
+    const response = await ask(page);
+    if (page !== "/admin") expect(await response.text()).toContain("affected");
+    await ask(`${page.replace("?", ".data?")}${page.includes("?") ? "" : ".data"}`);
+  }
+  expect(leaks()).toEqual([]);
+});
+
+it("nor do the mails, with all that is attached, and the feed", async () => {
+  const to = findAppointment(app.db, bookings[0]!.id)!.counselorEmail!;
+  const kinds = [
+    "New session",
+    "Session moved",
+    "Cancelled",
+    "No longer yours",
+    "Details corrected",
+  ];
+  const mails = () => app.sandbox.mailbox.list({ to });
+  await eventually(() => {
+    const subjects = mails().map(({ subject }) => subject);
+    for (const kind of kinds) expect(subjects.join("\n")).toContain(kind);
+  });
+  for (const mail of mails()) {
+    const stored = app.sandbox.mailbox.find(mail.n)!;
+    const parts = [stored.raw.toString("utf8"), mail.text, mail.html ?? "", mail.subject];
+    const headers = mail.headers.map(({ key, value }) => `${key}: ${value}`);
+    const files = stored.files.map((file) => file.toString("utf8"));
+    const text = [...parts, ...headers, ...files].map(unescaped).join("\n");
+    received.push({ from: `mail ${mail.subject}`, text });
+  }
+  const account = await captainAccount(app);
+  expect(app.sandbox.mailbox.list({ to: account.email })).toEqual([]);
+  const { secret } = listFeeds(app.db).find(({ counselorKey }) => counselorKey === "asha")!;
+  const feed = await (await ask(`/calendar/${secret}.ics`)).text();
+  // Long lines are folded.
+  received.push({ from: "feed", text: feed.replaceAll(/\r\n[ \t]/g, "") });
+  expect(feed).toContain(uids[0]);
+  expect(leaks()).toEqual([]);
+});
