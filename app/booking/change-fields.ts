@@ -51,3 +51,6 @@ export const editContactSchema = z.object({
   staffNote: staffNoteSchema.optional(),
   version: versionSchema,
 });
+
+/** What a captain may write. */
+export const noteOnlySchema = editContactSchema.pick({ staffNote: true, version: true });

@@ -20,6 +20,7 @@ import {
   attendanceSchema,
   editContactSchema,
   feedAddressSchema,
+  noteOnlySchema,
   rescheduleSchema,
   sendAgainSchema,
   versionOnlySchema,
@@ -102,6 +103,7 @@ export const FORM_NAMES: FormNames = {
     "intent",
   ]),
   "/admin/appointments/:id/attendance": names([attendanceSchema, "back", "anchor"]),
+  "/admin/sessions/:id": names([noteOnlySchema, "shown"]),
   "/admin/appointments/new": names([
     ...[bookingFormSchema, "staffNote", "override", "payBy", "payBefore"],
     ...["method", "reference", "receivedOn", "formKey", "q", "pick", "intent"],

@@ -77,7 +77,7 @@ beforeAll(async () => {
     method: "PATCH",
     json: { staffNote: "Brings a friend" },
   });
-  const corrected = { name: "Corrected Name", email: "corrected@posthorn.example" };
+  const corrected = { name: "Corrected Name", email: "kestrel.77@posthorn.example" };
   await owner(`/appointments/${noted}`, { method: "PATCH", json: corrected });
   bookings.push({ id: noted, email: corrected.email });
   await paid({ counselor: ROHAN });
@@ -237,6 +237,11 @@ it("no call does, with any filter, and a search for one finds what nonsense find
     }
   }
   expect(leaks()).toEqual([]);
+  // The search itself finds them where they are.
+  const { text } = await (await adminOf(app))("/appointments");
+  const found = secrets.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name);
+  const wanted = secrets.filter(({ name }) => /^(e-mail k|id|sum 1(037|361|583))/.test(name));
+  expect(found).toEqual(expect.arrayContaining(wanted.map(({ name }) => name)));
 });
 
 it("nor does what a write answers, or what stands there after it", async () => {

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { stageScenes } from "#tests/support/scenes.ts";
 
@@ -119,6 +120,13 @@ describe("the forms as they are rendered", () => {
     await visit(staff, { ...wish, ...session, payBy: "link", intent: "book" });
     await visit(staff, { q: "Arjun", intent: "find" });
     await visit("/admin/account", { intent: "totp-begin" });
+    cookies.clear();
+    const headers = { Authorization: `Bearer ${(await captainOf(app)).token}` };
+    keep(await app.api("/api/admin/session", { method: "POST", headers }));
+    const { uid } = app.db.firstRaw<{ uid: string }>(
+      "SELECT calendar_uid AS uid FROM appointment WHERE counselor_key = 'asha'",
+    )!;
+    await visit(`/admin/sessions/${uid}`);
     cookies.clear();
     await visit("/admin/reset-password", { email: ADMIN.email, intent: "send" });
     await visit("/admin/reset-password");

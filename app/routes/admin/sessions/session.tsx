@@ -2,7 +2,7 @@
 import { getFormProps } from "@conform-to/react";
 import { data, Form, href, type RouterContextProvider, useNavigation } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
-import { editContactSchema } from "#app/booking/change-fields.ts";
+import { noteOnlySchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-contact.server.ts";
 import { TextAreaField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -25,8 +25,6 @@ import { findSessionOf } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/session";
 
 const FAILED = "Staff Note Not Saved";
-
-const noteSchema = editContactSchema.pick({ staffNote: true, version: true });
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const session = requireSession(context, params.id);
@@ -53,7 +51,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const { id } = requireSession(context, params.id);
   const form = await request.formData();
-  const done = await carryOut(form, noteSchema, (input) =>
+  const done = await carryOut(form, noteOnlySchema, (input) =>
     editContact(deps, actorOf(context), id, input),
   );
   if (done.ok) {

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { bookingIdAt, refuseAsked } from "#app/auth/own-reach.server.ts";
 import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import { editContactSchema, versionOnlySchema } from "#app/booking/change-fields.ts";
+import {
+  editContactSchema,
+  noteOnlySchema,
+  versionOnlySchema,
+} from "#app/booking/change-fields.ts";
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { editContact } from "#app/booking/edit-contact.server.ts";
@@ -11,7 +15,7 @@ import { check } from "#app/model/check.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { appointmentDetailJson, changedJson } from "./answers.ts";
 
-const isNoNote = (field: string) => field !== "staffNote" && field !== "version";
+const isNoNote = (field: string) => !Object.hasOwn(noteOnlySchema.shape, field);
 
 const route = methods({
   GET({ deps, context, params }) {
