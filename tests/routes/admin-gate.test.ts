@@ -47,7 +47,10 @@ const OPEN_CALLS = new Set(
     (name) => `/api/admin/${name}`,
   ),
 );
-const OPEN_PAGES = new Set(["/admin", "/admin/reset-password", "/admin/logout"]);
+const OPEN_PAGES = new Set([
+  ...["/admin", "/admin/reset-password", "/admin/logout"],
+  `/admin/invitation/${UNKNOWN_ID}`,
+]);
 const DEAD_TOKEN = "A".repeat(43);
 
 describe("without a live session", () => {

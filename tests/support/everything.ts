@@ -19,7 +19,7 @@ function everyAddress(app: TestApp): string[] {
     ...["/", "/find-booking", "/health", "/robots.txt", "/sitemap.xml"],
     ...[`/api/slots?${day}`, `/api/availability?${day.replace("date", "from")}&to=${dayAhead(80)}`],
     ...["/admin", "/admin?sort=amount&status=confirmed", "/admin/slots", `/admin/slots?${day}`],
-    ...["/admin/activity", "/admin/unmatched", "/admin/account", "/admin/export"],
+    ...["/admin/activity", "/admin/unmatched", "/admin/account", "/admin/team", "/admin/export"],
     ...["/admin/documents", `/admin/documents?month=${month}`],
     ...[`/admin/documents/gst?month=${month}`, `/api/admin/gst?month=${month}`],
     ...(numbers.length > 0 ? [`/admin/documents/month?month=${month}`] : []),

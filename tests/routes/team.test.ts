@@ -1,0 +1,318 @@
+/** The team's calls and pages, and what staff see of the others. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { maskPath } from "#app/http/request-log.ts";
+import { newId } from "#app/model/ids.ts";
+import { findAdminByUsername } from "#db/queries/admins.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const PASSWORD = "long-final-approach-42";
+let app: TestApp;
+let owner: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+/** The mailed link to the address that opens: one voided soon enough is not mailed at all. */
+const linkTo = (email: string) =>
+  eventually(async () => {
+    for (const { text } of app.sandbox.mailbox.list({ to: email })) {
+      const link = /\/admin\/invitation\/[\w-]{43}/.exec(text ?? "")?.[0];
+      if (link && (await app.api(link)).httpStatus === 200) return link;
+    }
+    throw new Error("no invitation yet");
+  });
+
+const person = () => {
+  const username = `p${newId(8)}`;
+  return { username, email: `${username}@captains.example` };
+};
+
+const post = (path: string, fields: Record<string, string>, token?: string) =>
+  app.api(path, {
+    method: "POST",
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      Accept: "text/html",
+      "Content-Type": "application/x-www-form-urlencoded",
+      ...(token ? { Cookie: sessionCookie(token) } : {}),
+    },
+  });
+const see = async (path: string, token: string) => {
+  const answer = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
+  // Without what the scripts are told.
+  return { ...answer, html: answer.text.replace(/<script\b.*?<\/script>|<!-- -->/gs, "") };
+};
+
+async function joined(role: string, counselor?: string) {
+  const { username, email } = person();
+  await owner("/team", { json: { username, email, role, counselor } });
+  const link = await linkTo(email);
+  const set = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+  expect([set.httpStatus, set.headers.get("Location")]).toEqual([303, "/admin"]);
+  const { data } = await signIn(app, { username, password: PASSWORD });
+  expect(data.admin).toEqual({ username, role });
+  const token: string = data.token;
+  return {
+    username,
+    email,
+    link,
+    token,
+    api: (path: string, init = {}) => app.api(`/api/admin${path}`, { token, ...init }),
+  };
+}
+
+describe("the calls", () => {
+  it("invite, change, withdraw and invite anew, and answer the account without its link", async () => {
+    const { username, email } = person();
+    const made = await owner("/team", {
+      json: { username, email, role: "captain", counselor: ASHA },
+    });
+    const account = {
+      username,
+      email,
+      role: "captain",
+      counselor: ASHA,
+      active: true,
+      invited: true,
+    };
+    expect([made.httpStatus, made.data]).toEqual([201, { account }]);
+    const link = await linkTo(email);
+    const token = link.split("/").at(-1)!;
+    const staff = await owner(`/team/${username}`, { method: "PATCH", json: { role: "staff" } });
+    expect(staff.data).toEqual({ account: { ...account, role: "staff", counselor: null } });
+    const away = await owner(`/team/${username}`, { method: "PATCH", json: { active: false } });
+    expect(away.data.account).toMatchObject({ active: false, invited: false });
+    expect((await app.api(link)).httpStatus).toBe(404);
+    const again = await owner(`/team/${username}/invitation`, { method: "POST" });
+    expect([again.httpStatus, again.data.account.invited]).toEqual([200, true]);
+    const fresh = await linkTo(email);
+    expect((await app.api(fresh)).httpStatus).toBe(200);
+    const { data } = await owner("/team");
+    expect(data.accounts[0]).toMatchObject({ username: "admin", role: "owner", active: true });
+    const logs = await owner("/activity-logs?pageSize=200");
+    expect(logs.data.logs[0]).toMatchObject({
+      actor: "admin",
+      role: "owner",
+      action: "team_invite",
+    });
+    for (const answer of [made, staff, away, again, logs, await owner("/team")]) {
+      expect(answer.text).not.toContain(token);
+      expect(answer.text).not.toContain(fresh.split("/").at(-1));
+      expect(answer.text).not.toMatch(/invitation\//);
+    }
+  });
+
+  it("refuse what is taken, unknown or wrong, in words", async () => {
+    const { username, email } = person();
+    const wish = { username, email, role: "staff" };
+    const refused = async (changes: object) => {
+      const answer = await owner("/team", { json: { ...wish, ...changes } });
+      return [answer.httpStatus, answer.code, Object.keys(answer.errors ?? {}).join()];
+    };
+    expect(await refused({ username: "ADMIN" })).toEqual([409, "in_use", "username"]);
+    expect(await refused({ email: ADMIN.email })).toEqual([409, "in_use", "email"]);
+    for (const [changes, field] of [
+      [{ username: "a b" }, "username"],
+      [{ username: "System" }, "username"],
+      [{ username: "../x" }, "username"],
+      [{ email: "none" }, "email"],
+      [{ role: "chief" }, "role"],
+      [{ role: "captain" }, "counselor"],
+      [{ counselor: ASHA }, "counselor"],
+    ] as const) {
+      expect(await refused(changes)).toEqual([400, "validation_failed", field]);
+    }
+    for (const changes of [{ active: false }, { role: "staff" }]) {
+      const last = await owner("/team/admin", { method: "PATCH", json: changes });
+      expect([last.httpStatus, last.code]).toEqual([409, "in_use"]);
+      expect(last.message).toContain("last owner");
+    }
+    const known = await owner("/team/admin/invitation", { method: "POST" });
+    expect([known.httpStatus, known.code]).toEqual([409, "in_use"]);
+    const nobody = await owner("/team/nobody", { method: "PATCH", json: {} });
+    expect([nobody.httpStatus, nobody.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("the invitation's page", () => {
+  it("keeps what is weak or mistyped from being set, and is gone once used", async () => {
+    const { username, email } = person();
+    await owner("/team", { json: { username, email, role: "staff" } });
+    const link = await linkTo(email);
+    for (const [newPassword, confirmPassword, words] of [
+      ["short", "short", "at least 6 characters"],
+      ["eleven-char", "eleven-char", "at least 12 characters"],
+      [PASSWORD, "another", "Passwords don&#x27;t match"],
+      ["password1234", "password1234", "first that anybody would try"],
+    ] as const) {
+      const { httpStatus, text } = await post(link, { newPassword, confirmPassword });
+      expect([httpStatus, text.includes(words)]).toEqual([400, true]);
+      expect(text).not.toContain(`value="${newPassword}"`);
+    }
+    const opened = await app.api(link);
+    expect(opened.text).toContain(username);
+    expect(opened.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(opened.headers.get("Cache-Control")).toContain("no-store");
+    expect(opened.headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    expect((await see(link, owner.token)).text).toContain("admin is signed in");
+    const set = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+    expect(set.httpStatus).toBe(303);
+    expect(findAdminByUsername(app.db, username)?.passwordHash).toMatch(/^\$argon2id/);
+    const stranger = await app.api("/admin/invitation/a-guess");
+    const used = await app.api(link);
+    const pressed = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+    expect([used.httpStatus, stranger.httpStatus, pressed.httpStatus]).toEqual([404, 404, 404]);
+    for (const { text } of [used, stranger, pressed]) {
+      expect(text).toContain("ask an owner of the business for a new one");
+      expect(text).not.toContain(username);
+    }
+    const words = new Set(["", "admin", "invitation"]);
+    expect(maskPath(`${link}.data?x`, words)).toBe("/admin/invitation/:id");
+  });
+});
+
+describe("the page of the team", () => {
+  it("does all of it without scripts", async () => {
+    const { username, email } = person();
+    const press = (intent: string, more: Record<string, string> = {}) =>
+      post("/admin/team", { intent, username, ...more }, owner.token);
+    const state = async () => {
+      const { html } = await see("/admin/team", owner.token);
+      return html.slice(html.indexOf(`>${username}`)).split("</li>")[0]!;
+    };
+    const done = async (answer: ReturnType<typeof press>) =>
+      expect([(await answer).httpStatus, (await answer).headers.get("Location")]).toEqual([
+        303,
+        "/admin/team",
+      ]);
+    await done(press("invite", { email, role: "staff", counselor: ASHA }));
+    expect(await state()).toMatch(/Staff<.*Invited: the link works until/s);
+    await done(press("take"));
+    expect(await state()).toContain("No access since");
+    await done(press("again"));
+    await done(press("change", { role: "captain", counselor: ASHA }));
+    expect(await state()).toContain(`Captain: ${ASHA}`);
+    expect(
+      (await post(await linkTo(email), { newPassword: PASSWORD, confirmPassword: PASSWORD }))
+        .httpStatus,
+    ).toBe(303);
+    expect(await state()).toContain("Active");
+    const refused = await press("again");
+    expect([refused.httpStatus, refused.text.includes("has its password already")]).toEqual([
+      409,
+      true,
+    ]);
+    const last = await post("/admin/team", { intent: "take", username: "admin" }, owner.token);
+    expect([last.httpStatus, last.text.includes("last owner who can sign in")]).toEqual([
+      409,
+      true,
+    ]);
+    const wrong = await press("change", { role: "captain", counselor: "" });
+    expect([wrong.httpStatus, wrong.text.includes("Please select the captain")]).toEqual([
+      400,
+      true,
+    ]);
+  });
+});
+
+describe("staff", () => {
+  it("see no more than they may do", async () => {
+    const { id } = await bookAndPay(app, { date: dayAhead(9) });
+    const staff = await joined("staff");
+    const pages = {
+      list: await see("/admin", staff.token),
+      detail: await see(`/admin/appointments/${id}`, staff.token),
+      account: await see("/admin/account", staff.token),
+      schedule: await see("/admin/schedule/asha", staff.token),
+    };
+    for (const [name, { httpStatus, html }] of Object.entries(pages)) {
+      expect([name, httpStatus]).toEqual([name, 200]);
+      const links = [...html.matchAll(/(?:href|action)="(\/[^"#?]*)/g)].map(([, to = ""]) => to);
+      for (const to of new Set(links.filter((one) => one.startsWith("/admin")))) {
+        const answer = await see(to, staff.token);
+        expect([name, to, answer.httpStatus === 403]).toEqual([name, to, false]);
+      }
+      const words =
+        /Export Excel|Delete|Refund without|Catalogue|Documents|Unmatched|Activity|Team<|Backups|calendars</;
+      expect([name, words.exec(html)?.[0]]).toEqual([name, undefined]);
+      const whole = (await see(name === "list" ? "/admin" : "/admin/account", owner.token)).html;
+      expect(whole).toMatch(words);
+    }
+    // Nor do the scripts of the account page hear of addresses.
+    expect(pages.account.text).not.toContain(".ics");
+  });
+
+  it("cancel with all of it back, and never with less", async () => {
+    const { id } = await bookAndPay(app, { date: dayAhead(11) });
+    const staff = await joined("staff");
+    const stored = () =>
+      JSON.stringify(app.db.allRaw("SELECT * FROM appointment WHERE id = ?", [id]));
+    const before = stored();
+    for (const refund of ["none", { amount: 1 }]) {
+      const json = { by: "customer", refund };
+      const answer = await staff.api(`/appointments/${id}/cancel`, { json });
+      expect([answer.httpStatus, answer.code]).toEqual([403, "forbidden"]);
+    }
+    for (const [refund, amount] of [
+      ["none", ""],
+      ["part", "1"],
+    ] as const) {
+      const fields = { by: "customer", refund, amount };
+      const answer = await post(`/admin/appointments/${id}/cancel`, fields, staff.token);
+      expect([answer.httpStatus, answer.text.includes("ask an owner")]).toEqual([403, true]);
+    }
+    const retried = await post(`/admin/appointments/${id}`, { refund: newId() }, staff.token);
+    expect(retried.httpStatus).toBe(403);
+    expect(stored()).toBe(before);
+    const lines = app.db.allRaw<{ words: string }>(
+      "SELECT words FROM activity WHERE action = 'forbidden' AND actor = ?",
+      [staff.username],
+    );
+    expect(lines.map(({ words }) => words)).toEqual([
+      ...Array(4).fill("Not allowed: asked for cancelling with a part or nothing refunded"),
+      "Not allowed: asked for trying a refund again",
+    ]);
+    const json = { by: "customer", refund: "full" };
+    const done = await staff.api(`/appointments/${id}/cancel`, { json });
+    expect([done.httpStatus, done.data.appointment.status]).toEqual([200, "cancelled"]);
+  });
+
+  it("read the catalogue without the captains' addresses and links", async () => {
+    const staff = await joined("staff");
+    const captain = await joined("captain", ASHA);
+    const whole = (await owner("/catalogue")).data;
+    expect(whole.counselors[0]).toMatchObject({ email: /@/, meeting: {} });
+    for (const { api } of [staff, captain]) {
+      const { data } = await api("/catalogue");
+      const less = whole.counselors.map(
+        ({ email: _, meeting: __, ...rest }: object & { email: string; meeting: object }) => rest,
+      );
+      expect(data).toEqual({ ...whole, counselors: less });
+    }
+  });
+
+  it("are out at the next press once access is taken, and another role counts at once", async () => {
+    const staff = await joined("staff");
+    expect((await staff.api("/activity-logs")).httpStatus).toBe(403);
+    await owner(`/team/${staff.username}`, { method: "PATCH", json: { role: "owner" } });
+    expect((await staff.api("/activity-logs")).httpStatus).toBe(200);
+    await owner(`/team/${staff.username}`, { method: "PATCH", json: { active: false } });
+    expect((await staff.api("/appointments")).httpStatus).toBe(401);
+    const page = await see("/admin/calendar", staff.token);
+    expect([page.httpStatus, page.headers.get("Location")]).toEqual([
+      302,
+      "/admin?next=%2Fadmin%2Fcalendar",
+    ]);
+    const { httpStatus, code } = await signIn(app, {
+      username: staff.username,
+      password: PASSWORD,
+    });
+    expect([httpStatus, code]).toEqual([401, "invalid_credentials"]);
+  });
+});
