@@ -33,7 +33,8 @@ for (const scripts of [true, false]) {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send Invitation", exact: true }).click();
     await expect(notice(page, "Invitation Sent")).toBeVisible();
-    const item = page.getByRole("listitem").filter({ hasText: email });
+    const accounts = page.getByRole("region", { name: "Accounts" });
+    const item = accounts.getByRole("listitem").filter({ hasText: email });
     await expect(item).toContainText("Invited: the link works until");
 
     const link = await linkTo(app, email);

@@ -213,6 +213,7 @@ describe("the page of the team", () => {
       409,
       true,
     ]);
+    await done(press("change", { role: "staff", counselor: ASHA }));
     const wrong = await press("change", { role: "captain", counselor: "" });
     expect([wrong.httpStatus, wrong.text.includes("Please select the captain")]).toEqual([
       400,

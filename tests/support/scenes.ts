@@ -3,12 +3,12 @@
  * tests visit them, `npm run screenshots` takes their pictures.
  */
 import type { Page } from "@playwright/test";
-import { sha256 } from "#app/core/sha256.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
+import { stageTeam } from "./team-scenes.ts";
 
 export interface Scene {
   /** Lower case with dashes; also the picture's file name. */
@@ -43,7 +43,6 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   };
   await closeDay(stage, days.closed);
   await stageSchedule(stage, days.calendar);
-  const invitation = await stageTeam(stage);
   stageLosses(app, bookings.moved!);
   const byPaid = "SELECT id FROM customer ORDER BY paid DESC";
   const customer = `/admin/customers/${app.db.firstRaw<{ id: string }>(byPaid)!.id}`;
@@ -106,8 +105,6 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["customers-one", customer],
     ["customers-erase", `${customer}/erase`],
     ["account", "/admin/account"],
-    ["team", "/admin/team"],
-    ["invitation-signed-in", invitation],
     ["catalogue", "/admin/catalogue"],
     ["catalogue-captain", "/admin/catalogue/captains/asha"],
     ["catalogue-portrait", "/admin/catalogue/captains/asha/portrait"],
@@ -164,11 +161,10 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ...homeScenes(days),
     { name: "not-found", path: "/no/such/page", area: "public", status: 404 },
     { name: "sign-in", path: "/admin", area: "public" },
-    { name: "invitation", path: invitation, area: "public" },
-    { name: "invitation-gone", path: "/admin/invitation/gone", area: "public", status: 404 },
     { name: "reset-password", path: "/admin/reset-password", area: "public" },
     ...desk.map(([name, path]): Scene => ({ name: `admin-${name}`, path, area: "admin" })),
     ...dialogs,
+    ...(await stageTeam(stage)),
     seek("find-customers", "Meera"),
     seek("find-nothing", "nobody of this name"),
     {
@@ -255,25 +251,6 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   while (!(await day.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
   await day.click();
   await page.locator('#booking-time[aria-busy="false"]').waitFor();
-}
-
-/** An account in each state; answers the address of the open invitation. */
-async function stageTeam({ app, admin }: Stage): Promise<string> {
-  const invite = (username: string, role: string, counselor?: string) =>
-    admin("/team", {
-      method: "POST",
-      json: { username, email: `${username}@captains.example`, role, counselor },
-    });
-  await invite("meera.desk", "staff");
-  await invite("rohan", "captain", ROHAN);
-  await invite("former-helper-with-a-long-name", "staff");
-  await admin("/team/former-helper-with-a-long-name", { method: "PATCH", json: { active: false } });
-  const token = "T".repeat(43);
-  app.db.runRaw(
-    "UPDATE invitation SET token_hash = ? WHERE admin_id = (SELECT id FROM admin WHERE username = 'meera.desk')",
-    [sha256(token)],
-  );
-  return `/admin/invitation/${token}`;
 }
 
 async function stageOf(app: TestApp): Promise<Stage> {
