@@ -1,4 +1,6 @@
 /** Every press of the admin area meets a cut line, a failing server, a lost answer and a slow one. */
+import type { Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, notice, openDesk, paidGuest } from "./admin-desk.ts";
@@ -10,6 +12,8 @@ import {
   onWrites,
   POSTED,
   pressed,
+  type Ready,
+  testLostPages,
   testPresses,
 } from "./failing-presses.ts";
 import { expect, test } from "./fixtures.ts";
@@ -17,8 +21,8 @@ import { expect, test } from "./fixtures.ts";
 /** Nearer than those of the other bookings. */
 let days = 3;
 
-testPresses({
-  async reschedule(page, app) {
+const PRESSES = {
+  async reschedule(page: Page, app: TestApp): Promise<Ready> {
     const { id, name } = await paidGuest(app);
     const dialog = await dialogOf(page, app, /^Reschedule/, name);
     const chosen = dialog.getByRole("radio", { name: "8:00 PM" });
@@ -33,7 +37,7 @@ testPresses({
     };
   },
 
-  async cancel(page, app) {
+  async cancel(page: Page, app: TestApp): Promise<Ready> {
     const { id, name } = await paidGuest(app);
     const dialog = await dialogOf(page, app, /^Cancel/, name);
     return {
@@ -44,7 +48,7 @@ testPresses({
     };
   },
 
-  async delete(page, app) {
+  async delete(page: Page, app: TestApp): Promise<Ready> {
     const wish = guest();
     const { id } = await book(app, wish);
     const dialog = await dialogOf(page, app, /^Delete/, wish.name);
@@ -57,7 +61,7 @@ testPresses({
     };
   },
 
-  async "correct contact data"(page, app) {
+  async "correct contact data"(page: Page, app: TestApp): Promise<Ready> {
     const { id, name } = await paidGuest(app);
     const dialog = await dialogOf(page, app, /^View Details/, name);
     await dialog.getByRole("link", { name: "Correct contact data" }).click();
@@ -72,7 +76,7 @@ testPresses({
     };
   },
 
-  async "send again"(page, app) {
+  async "send again"(page: Page, app: TestApp): Promise<Ready> {
     const { id, name, body } = await paidGuest(app);
     await app.sandbox.mailbox.waitFor({ to: body.email });
     const dialog = await dialogOf(page, app, /^View Details/, name);
@@ -84,7 +88,7 @@ testPresses({
     };
   },
 
-  async "retry a refund"(page, app) {
+  async "retry a refund"(page: Page, app: TestApp): Promise<Ready> {
     const { id, name } = await paidGuest(app);
     app.db.runRaw(
       `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
@@ -101,7 +105,7 @@ testPresses({
     };
   },
 
-  async "keep on purpose"(page, app) {
+  async "keep on purpose"(page: Page, app: TestApp): Promise<Ready> {
     days += 1;
     const date = dayAhead(days);
     const { id, name } = await paidGuest(app, { date, timeSlot: "11:00" });
@@ -118,7 +122,7 @@ testPresses({
     };
   },
 
-  async "set the times of a day"(page, app) {
+  async "set the times of a day"(page: Page, app: TestApp): Promise<Ready> {
     days += 1;
     const date = dayAhead(days);
     await openDesk(page, app, `/admin/slots?counselor=${encodeURIComponent(ASHA)}&date=${date}`);
@@ -133,7 +137,7 @@ testPresses({
     };
   },
 
-  async "block times"(page, app) {
+  async "block times"(page: Page, app: TestApp): Promise<Ready> {
     days += 1;
     const date = dayAhead(days);
     const day = new URLSearchParams({ tab: "block", counselor: ASHA, date });
@@ -152,7 +156,7 @@ testPresses({
     };
   },
 
-  async "add leave"(page, app) {
+  async "add leave"(page: Page, app: TestApp): Promise<Ready> {
     days += 1;
     const date = dayAhead(days);
     await openDesk(page, app, "/admin/schedule");
@@ -176,7 +180,7 @@ testPresses({
     };
   },
 
-  async "change a package"(page, app) {
+  async "change a package"(page: Page, app: TestApp): Promise<Ready> {
     days += 1;
     await openDesk(page, app, "/admin/catalogue");
     const form = page.locator("form").filter({ has: page.getByLabel("Description") });
@@ -196,7 +200,11 @@ testPresses({
       again: "Catalogue Not Saved",
     };
   },
-});
+};
+
+testPresses(PRESSES);
+// In a dialog over a page, and on a page.
+testLostPages({ cancel: PRESSES.cancel, "block times": PRESSES["block times"] });
 
 test("a changed password that a cut line and a 500 meet stays typed", async ({
   page,

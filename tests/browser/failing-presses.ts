@@ -68,10 +68,19 @@ export async function onWrites(page: Page, act: Parameters<Page["route"]>[1]): P
   );
 }
 
-/** Each press meets a cut line, a 500, a lost answer, a slow one, and a page that does not come. */
+const HTML = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
+
+/** What comes back from a call that writes, and how often it is done after it. */
+const FAULTS: readonly (readonly [act: Parameters<Page["route"]>[1], times: number])[] = [
+  [(route) => route.abort(), 0],
+  [(route) => route.fulfill({ status: 500, contentType: "text/html", body: HTML }), 0],
+  [(route) => route.fetch().then(() => route.abort()), 1],
+];
+
+/** Each press meets a cut line, a 500, a lost answer and a slow one, and is done once. */
 export function testPresses(presses: Readonly<Record<string, Prepare>>): void {
   for (const [what, prepare] of Object.entries(presses)) {
-    test(`${what}: a cut line and a 500 keep it open, and the next press does it once`, async ({
+    test(`${what}: a cut line, a 500 and a lost answer keep it open, and it is done once`, async ({
       page,
       app,
       problems,
@@ -79,39 +88,18 @@ export function testPresses(presses: Readonly<Record<string, Prepare>>): void {
       problems.allow(LOST);
       problems.allow(ANSWERED_BADLY);
       const ready = await prepare(page, app);
-      await onWrites(page, (route) => route.abort());
-      await ready.button.click();
-      await expectKept(page, ready);
-      await page.unroute(POSTED);
-      const html = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
-      await onWrites(page, (route) =>
-        route.fulfill({ status: 500, contentType: "text/html", body: html }),
-      );
-      await ready.button.press("Enter");
-      await expectKept(page, ready);
-      expect(await ready.times()).toBe(0);
-      await page.unroute(POSTED);
-      await ready.button.press("Enter");
-      await expect(notice(page, ready.done)).toBeVisible();
-      await expect(page.getByText(ready.failed, { exact: true })).toHaveCount(0);
-      expect(await ready.times()).toBe(1);
-    });
-
-    test(`${what}: a lost answer, a slow one and a page that does not come do it once`, async ({
-      page,
-      app,
-      problems,
-    }) => {
-      problems.allow(LOST);
-      problems.allow(ANSWERED_BADLY);
-      const ready = await prepare(page, app);
-      await onWrites(page, async (route) => {
-        await route.fetch();
-        await route.abort();
-      });
-      await ready.button.click();
-      await expectKept(page, ready);
-      await page.unroute(POSTED);
+      for (const [act, times] of FAULTS) {
+        let met = 0;
+        await onWrites(page, async (route, request) => {
+          await act(route, request);
+          met += 1;
+        });
+        await ready.button.click();
+        await expect.poll(() => met).toBe(1);
+        await expectKept(page, ready);
+        expect(await ready.times()).toBe(times);
+        await page.unroute(POSTED);
+      }
       const held = Promise.withResolvers<void>();
       let calls = 0;
       await onWrites(page, async (route) => {
@@ -129,7 +117,12 @@ export function testPresses(presses: Readonly<Record<string, Prepare>>): void {
       expect(calls).toBe(1);
       expect(await ready.times()).toBe(1);
     });
+  }
+}
 
+/** The press is done, but the page that says so does not come. */
+export function testLostPages(presses: Readonly<Record<string, Prepare>>): void {
+  for (const [what, prepare] of Object.entries(presses)) {
     test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
       problems.allow(LOST);
       const ready = await prepare(page, app);

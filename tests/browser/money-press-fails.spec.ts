@@ -1,11 +1,13 @@
 /** Presses about money meet a cut line, a failing server, a lost answer and a slow one. */
+import type { Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { guest, openDesk, paidGuest } from "./admin-desk.ts";
-import { logged, pressed, testPresses } from "./failing-presses.ts";
+import { logged, pressed, type Ready, testLostPages, testPresses } from "./failing-presses.ts";
 
-testPresses({
-  async "book for a customer"(page, app) {
+const PRESSES = {
+  async "book for a customer"(page: Page, app: TestApp): Promise<Ready> {
     const who = guest();
     const at = { date: who.date!, time: who.timeSlot!, counselor: ROHAN };
     await openDesk(page, app, `/admin/appointments/new?${new URLSearchParams(at)}`);
@@ -27,7 +29,7 @@ testPresses({
     };
   },
 
-  async "mark as paid"(page, app) {
+  async "mark as paid"(page: Page, app: TestApp): Promise<Ready> {
     const { id } = await book(app, guest());
     await openDesk(page, app, `/admin/appointments/${id}/payment`);
     const method = page.getByLabel("How it was paid");
@@ -46,7 +48,7 @@ testPresses({
     };
   },
 
-  async "refund without cancelling"(page, app) {
+  async "refund without cancelling"(page: Page, app: TestApp): Promise<Ready> {
     const { id } = await paidGuest(app);
     await openDesk(page, app, `/admin/appointments/${id}/refund`);
     const [amount, reason] = [page.getByLabel("Amount in rupees"), page.getByLabel("Reason")];
@@ -63,4 +65,8 @@ testPresses({
       done: "Refund Wanted",
     };
   },
-});
+};
+
+testPresses(PRESSES);
+// It leads to another page, of which nothing was there before.
+testLostPages({ "book for a customer": PRESSES["book for a customer"] });
