@@ -2,10 +2,7 @@
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay, LONG_NAME } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
-import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
-
-/** Rules whose answer a theme can change; the others are asked once for a width. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+import { COLOUR_RULES, faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };

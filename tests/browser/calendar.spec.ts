@@ -30,118 +30,120 @@ const free = (page: Page, date: string, time: string, counselor: string) =>
 const blockInstead = (page: Page) =>
   page.getByRole("link", { name: "Block times of this day instead" });
 
-for (const scripts of [true, false]) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    const how = `${scripts ? "with" : "without"} scripts, ${size}`;
-    const deskOf = async (page: Page, noJsPage: Page) => {
-      const desk = scripts ? page : noJsPage;
-      await desk.setViewportSize(viewport);
-      return desk;
-    };
+// What else is wide with scripts, or narrow without, is looked at with every scene.
+for (const [scripts, size] of [
+  [true, "phone"],
+  [false, "wide"],
+] as const) {
+  const how = `${scripts ? "with" : "without"} scripts, ${size}`;
+  const deskOf = async (page: Page, noJsPage: Page) => {
+    const desk = scripts ? page : noJsPage;
+    await desk.setViewportSize(SIZES[size]);
+    return desk;
+  };
 
-    test(`opens a session's panel and comes back to the day ${how}`, async ({
-      page,
-      noJsPage,
-      app,
-    }) => {
-      const desk = await deskOf(page, noJsPage);
-      const date = nextDay();
-      const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
-      await open(desk, app, { view: "day", date });
-      const card = cards(desk, name);
-      await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
-      await card.click();
-      await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
-      await expect(desk).toHaveURL(/\/admin\/calendar\/appointments\//);
-      if (scripts) {
-        await expect(desk.getByRole("dialog").getByText(name).first()).toBeVisible();
-        await desk.keyboard.press("Escape");
-        await expect(card).toBeFocused();
-      } else {
-        await desk.getByRole("link", { name: "Back to the calendar" }).click();
-      }
-      await expect(desk).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
-
-      // From the panel on to what changes the session, and back with the change in view.
-      await card.click();
-      await desk.getByRole("link", { name: "Reschedule", exact: true }).click();
-      await desk.getByRole("radio", { name: "2:00 PM", exact: true }).check();
-      await desk.getByRole("button", { name: "Reschedule", exact: true }).click();
-      await expect(notice(desk, "Appointment Rescheduled")).toBeVisible();
-      await expect(desk).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
-      await expect(card).toHaveText(`2:00 PM 30 min ${name} Rescheduled`);
-    });
-
-    test(`blocks a free time, and names who is touched ${how}`, async ({ page, noJsPage, app }) => {
-      const desk = await deskOf(page, noJsPage);
-      const date = nextDay();
-      await open(desk, app, { view: "day", date, counselor: ROHAN });
-      await free(desk, date, "14:00", ROHAN).click();
-      await expect(desk.getByRole("radio", { name: "2:00 PM", exact: true })).toBeChecked();
-      await expect(desk.getByRole("radio", { name: ROHAN })).toBeChecked();
-      await blockInstead(desk).click();
-      await expect(desk.getByRole("checkbox", { name: /^2:00 PM/ })).toBeChecked();
-      await expect(desk.locator('input[name="timeSlotsToBlock"]:checked')).toHaveCount(1);
-      await desk.getByLabel("Reason (optional)").fill("Simulator");
-      await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
-      await expect(notice(desk, "Slots Blocked")).toBeVisible();
-      await expect(desk).toHaveURL(/\/admin\/calendar\?view=day/);
-      const blocked = desk.getByRole("link", { name: /^Blocked: Simulator: change/ });
-      await expect(blocked).toBeVisible();
-      await expect(free(desk, date, "14:00", ROHAN)).toHaveCount(0);
-
-      // Somebody books meanwhile: the session stays, and the dialog says so.
-      const pressed = free(desk, date, "10:00", ROHAN);
-      await expect(pressed).toBeVisible();
-      const { name } = await paidGuest(app, { date, timeSlot: "10:00" });
-      await pressed.click();
-      await blockInstead(desk).click();
-      await desk.getByRole("checkbox", { name: /^10:00 AM/ }).check();
-      await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
-      const touched = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
-      await expect(touched.getByText(name)).toBeVisible();
+  test(`opens a session's panel and comes back to the day ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+  }) => {
+    const desk = await deskOf(page, noJsPage);
+    const date = nextDay();
+    const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+    await open(desk, app, { view: "day", date });
+    const card = cards(desk, name);
+    await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
+    await card.click();
+    await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
+    await expect(desk).toHaveURL(/\/admin\/calendar\/appointments\//);
+    if (scripts) {
+      await expect(desk.getByRole("dialog").getByText(name).first()).toBeVisible();
+      await desk.keyboard.press("Escape");
+      await expect(card).toBeFocused();
+    } else {
       await desk.getByRole("link", { name: "Back to the calendar" }).click();
-      await expect(cards(desk, name)).toHaveText(`10:00 AM 30 min ${name} Confirmed Blocked`);
+    }
+    await expect(desk).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
 
-      await blocked.click();
-      await desk.getByRole("button", { name: "Unblock Slots", exact: true }).click();
-      await expect(free(desk, date, "14:00", ROHAN)).toBeVisible();
-    });
+    // From the panel on to what changes the session, and back with the change in view.
+    await card.click();
+    await desk.getByRole("link", { name: "Reschedule", exact: true }).click();
+    await desk.getByRole("radio", { name: "2:00 PM", exact: true }).check();
+    await desk.getByRole("button", { name: "Reschedule", exact: true }).click();
+    await expect(notice(desk, "Appointment Rescheduled")).toBeVisible();
+    await expect(desk).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
+    await expect(card).toHaveText(`2:00 PM 30 min ${name} Rescheduled`);
+  });
 
-    test(`goes between day, week and month, days and captains ${how}`, async ({
-      page,
-      noJsPage,
-      app,
-    }) => {
-      const desk = await deskOf(page, noJsPage);
-      const heading = (text: string) => desk.getByRole("heading", { level: 1, name: text });
-      await openDesk(desk, app);
-      await desk.getByRole("link", { name: "Calendar", exact: true }).click();
-      await expect(heading(adminDay(dayAhead(0)))).toBeVisible();
-      await expect(desk.getByRole("columnheader", { name: ASHA })).toBeVisible();
-      await desk.getByRole("link", { name: "Next day" }).click();
-      await expect(heading(adminDay(dayAhead(1)))).toBeVisible();
-      await desk.getByRole("link", { name: "Today", exact: true }).click();
-      await desk.getByRole("link", { name: ROHAN, exact: true }).click();
-      await expect(desk.getByRole("columnheader", { name: ASHA })).toHaveCount(0);
-      await expect(heading(`${adminDay(dayAhead(0))} ${ROHAN}`)).toBeVisible();
-      await desk.getByRole("link", { name: "week", exact: true }).click();
-      await expect(desk.getByRole("table")).toHaveCount(7);
-      expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
-      await expect(desk.getByRole("columnheader", { name: ROHAN }).first()).toBeVisible();
-      await desk.getByRole("link", { name: "month", exact: true }).click();
-      await desk.getByRole("link", { name: "Next month" }).click();
-      await desk.getByRole("link", { name: "All captains" }).click();
-      await expect(desk).not.toHaveURL(/counselor/);
-      const next = nextMonth(dayAhead(0).slice(0, 7));
-      const last = monthOf(next).to;
-      const cell = desk.getByRole("link", { name: new RegExp(`^${adminDay(last)}`) });
-      await expect(cell).toContainText("free");
-      await cell.click();
-      await expect(heading(adminDay(last))).toBeVisible();
-      await expect(desk).toHaveURL(new RegExp(`view=day&date=${last}$`));
-    });
-  }
+  test(`blocks a free time, and names who is touched ${how}`, async ({ page, noJsPage, app }) => {
+    const desk = await deskOf(page, noJsPage);
+    const date = nextDay();
+    await open(desk, app, { view: "day", date, counselor: ROHAN });
+    await free(desk, date, "14:00", ROHAN).click();
+    await expect(desk.getByRole("radio", { name: "2:00 PM", exact: true })).toBeChecked();
+    await expect(desk.getByRole("radio", { name: ROHAN })).toBeChecked();
+    await blockInstead(desk).click();
+    await expect(desk.getByRole("checkbox", { name: /^2:00 PM/ })).toBeChecked();
+    await expect(desk.locator('input[name="timeSlotsToBlock"]:checked')).toHaveCount(1);
+    await desk.getByLabel("Reason (optional)").fill("Simulator");
+    await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
+    await expect(notice(desk, "Slots Blocked")).toBeVisible();
+    await expect(desk).toHaveURL(/\/admin\/calendar\?view=day/);
+    const blocked = desk.getByRole("link", { name: /^Blocked: Simulator: change/ });
+    await expect(blocked).toBeVisible();
+    await expect(free(desk, date, "14:00", ROHAN)).toHaveCount(0);
+
+    // Somebody books meanwhile: the session stays, and the dialog says so.
+    const pressed = free(desk, date, "10:00", ROHAN);
+    await expect(pressed).toBeVisible();
+    const { name } = await paidGuest(app, { date, timeSlot: "10:00" });
+    await pressed.click();
+    await blockInstead(desk).click();
+    await desk.getByRole("checkbox", { name: /^10:00 AM/ }).check();
+    await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
+    const touched = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
+    await expect(touched.getByText(name)).toBeVisible();
+    await desk.getByRole("link", { name: "Back to the calendar" }).click();
+    await expect(cards(desk, name)).toHaveText(`10:00 AM 30 min ${name} Confirmed Blocked`);
+
+    await blocked.click();
+    await desk.getByRole("button", { name: "Unblock Slots", exact: true }).click();
+    await expect(free(desk, date, "14:00", ROHAN)).toBeVisible();
+  });
+
+  test(`goes between day, week and month, days and captains ${how}`, async ({
+    page,
+    noJsPage,
+    app,
+  }) => {
+    const desk = await deskOf(page, noJsPage);
+    const heading = (text: string) => desk.getByRole("heading", { level: 1, name: text });
+    await openDesk(desk, app);
+    await desk.getByRole("link", { name: "Calendar", exact: true }).click();
+    await expect(heading(adminDay(dayAhead(0)))).toBeVisible();
+    await expect(desk.getByRole("columnheader", { name: ASHA })).toBeVisible();
+    await desk.getByRole("link", { name: "Next day" }).click();
+    await expect(heading(adminDay(dayAhead(1)))).toBeVisible();
+    await desk.getByRole("link", { name: "Today", exact: true }).click();
+    await desk.getByRole("link", { name: ROHAN, exact: true }).click();
+    await expect(desk.getByRole("columnheader", { name: ASHA })).toHaveCount(0);
+    await expect(heading(`${adminDay(dayAhead(0))} ${ROHAN}`)).toBeVisible();
+    await desk.getByRole("link", { name: "week", exact: true }).click();
+    await expect(desk.getByRole("table")).toHaveCount(7);
+    expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
+    await expect(desk.getByRole("columnheader", { name: ROHAN }).first()).toBeVisible();
+    await desk.getByRole("link", { name: "month", exact: true }).click();
+    await desk.getByRole("link", { name: "Next month" }).click();
+    await desk.getByRole("link", { name: "All captains" }).click();
+    await expect(desk).not.toHaveURL(/counselor/);
+    const next = nextMonth(dayAhead(0).slice(0, 7));
+    const last = monthOf(next).to;
+    const cell = desk.getByRole("link", { name: new RegExp(`^${adminDay(last)}`) });
+    await expect(cell).toContainText("free");
+    await cell.click();
+    await expect(heading(adminDay(last))).toBeVisible();
+    await expect(desk).toHaveURL(new RegExp(`view=day&date=${last}$`));
+  });
 }
 
 test("tells leave, busy and blocked time by words, and a session that stands in it", async ({

@@ -31,6 +31,9 @@ export async function visit(page: Page, app: TestApp, scene: Scene): Promise<voi
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** Rules whose answer a theme can change; the others are asked once for a width. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /** What axe finds, each as its rule and the first element. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<unknown[]> {
   // Once for a page: it is half a megabyte.
