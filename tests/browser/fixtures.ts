@@ -105,7 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await problems.watch(context);
     const page = await context.newPage();
     await use(page);
-    context.removeAllListeners();
+    for (const event of WATCHED) context.removeAllListeners(event);
     await context.unrouteAll();
     await context.clearCookies();
     for (const one of context.pages()) await one.close();
@@ -122,6 +122,8 @@ async function waitUntilAlive(page: Page): Promise<void> {
     () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
   );
 }
+
+const WATCHED = ["console", "weberror"];
 
 async function watch(context: BrowserContext, seen: string[]): Promise<void> {
   context.on("console", (message) => {
