@@ -27,6 +27,8 @@ const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;
 const BATCH = 100;
+/** Of what stands in a search: each of its letters is taken out of the index there and then. */
+const SEARCHED_BATCH = 10;
 
 export interface Swept {
   answers: number;
@@ -62,35 +64,42 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
     deleteExpiredSessions(tx, now);
     deleteEndedCodes(tx, now);
   });
-  const all = (work: (tx: Db) => number) => inBatches(db, work, signal);
+  const all = (work: Work, limit = BATCH) => inBatches(db, work, limit, signal);
   return {
-    answers: await all((tx) => deleteOldAnswers(tx, now - ANSWERS_KEPT, BATCH)),
-    tokens: await all((tx) => deleteOldTokens(tx, now - OWN_BOOKING_MS, BATCH)),
-    events: await all((tx) => deleteOldEvents(tx, eventsBefore, BATCH)),
-    activity: await all((tx) => deleteOldActivity(tx, activityBefore, BATCH)),
+    answers: await all((tx, limit) => deleteOldAnswers(tx, now - ANSWERS_KEPT, limit)),
+    tokens: await all((tx, limit) => deleteOldTokens(tx, now - OWN_BOOKING_MS, limit)),
+    events: await all((tx, limit) => deleteOldEvents(tx, eventsBefore, limit)),
+    activity: await all(
+      (tx, limit) => deleteOldActivity(tx, activityBefore, limit),
+      SEARCHED_BATCH,
+    ),
     messages:
-      (await all((tx) => deleteOldMessages(tx, eventsBefore, BATCH))) +
-      (await all((tx) => deleteLooseMessages(tx, unpaidBefore, BATCH))),
-    erased: await all((tx) => eraseUnpaid(tx, unpaidBefore, now)),
+      (await all((tx, limit) => deleteOldMessages(tx, eventsBefore, limit))) +
+      (await all((tx, limit) => deleteLooseMessages(tx, unpaidBefore, limit))),
+    erased: await all((tx, limit) => eraseUnpaid(tx, unpaidBefore, now, limit), SEARCHED_BATCH),
   };
 }
 
-function eraseUnpaid(tx: Db, before: number, now: number): number {
-  const ids = listUnpaidToErase(tx, { before, now, limit: BATCH });
+/** Answers how many rows it did, at most `limit`. */
+type Work = (tx: Db, limit: number) => number;
+
+function eraseUnpaid(tx: Db, before: number, now: number, limit: number): number {
+  const ids = listUnpaidToErase(tx, { before, now, limit });
   for (const id of ids) eraseAppointment(tx, id, now);
   return ids.length;
 }
 
 async function inBatches(
   db: Db,
-  work: (tx: Db) => number,
+  work: Work,
+  limit: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let total = 0;
   while (!signal?.aborted) {
-    const done = inTransaction(db, work);
+    const done = inTransaction(db, (tx) => work(tx, limit));
     total += done;
-    if (done < BATCH) break;
+    if (done < limit) break;
     await nextTurn();
   }
   return total;
