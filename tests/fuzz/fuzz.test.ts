@@ -80,6 +80,8 @@ const WRITTEN = {
   document_series: "*",
   message: "id, kind, recipient, appointment_id",
   opt_out: "*",
+  customer: "*",
+  erasure: "*",
   idempotency: "*",
   admin: "id, username, email, password_hash, totp_secret",
 };
