@@ -20,8 +20,8 @@ interface Row {
 const HEIGHT = 200;
 const TICKS = 4;
 /** On a phone, how far apart labels stand at the least: the part of the plot's width. */
-const LABEL_WIDTH = 1 / 5.4;
-const STEPS = [1, 2, 3, 6, 12, 24];
+const LABEL_WIDTH = 1 / 4.6;
+const STEPS = [1, 2, 3, 6, 12, 24, 36];
 
 export type ColumnPlot = ReturnType<typeof columnPlot>;
 

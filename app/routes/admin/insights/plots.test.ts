@@ -33,13 +33,13 @@ it("names no part of a session, and draws a plot without any", () => {
 
 it.each([
   [1, 1],
-  [5, 5],
+  [5, 3],
   [6, 3],
   [12, 4],
   [13, 5],
-  [60, 5],
-  [61, 6],
-  [121, 6],
+  [60, 3],
+  [61, 3],
+  [121, 4],
 ])("names of %i columns %i, so that words do not meet on a phone", (count, named) => {
   const rows = Array.from({ length: count }, (): [number, number] => [1, 1]);
   expect(plotOf(...rows).labels).toHaveLength(named);
