@@ -23,7 +23,7 @@ import { firstPasswordFault } from "./manage-admins.server.ts";
 import { hashNewPassword } from "./new-password.server.ts";
 import { countResetCall } from "./reset-limits.server.ts";
 
-const INVITATION_MS = 72 * HOUR;
+export const INVITATION_MS = 72 * HOUR;
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 

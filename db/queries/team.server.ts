@@ -1,4 +1,5 @@
 /** The accounts of the business with their invitations. Instants are milliseconds UTC. */
+import { sql } from "kysely";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { type NewOf, rowOf } from "#db/objects.ts";
 import type { InvitationTable } from "#db/tables.ts";
@@ -37,6 +38,19 @@ export function saveInvitation(tx: Db, invitation: NewOf<InvitationTable>): void
 
 export function deleteInvitation(tx: Db, adminId: string): void {
   tx.run(sqlite.deleteFrom("invitation").where("admin_id", "=", adminId));
+}
+
+/** True if the mail of an invitation to the address was given up since then. */
+export function hasLostInvitation(db: Db, email: string, since: number): boolean {
+  return db.has(
+    sqlite
+      .selectFrom("message")
+      .select("id")
+      .where("state", "=", sql.lit("failed"))
+      .where("created_at", ">=", since)
+      .where("kind", "=", "team_invitation")
+      .where("recipient", "=", email),
+  );
 }
 
 /** Owners who can sign in, but for the one named. */

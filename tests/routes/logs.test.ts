@@ -18,6 +18,7 @@ interface Line {
 
 const PERSON = { name: "Zeenat Logwala", email: "zeenat.log@example.in", phone: "9811122233" };
 const NEW_PASSWORD = "another-runway-0918";
+const INVITATION = "Invitation-of-the-log-test-with-43-letters_";
 let app: TestApp;
 let token: string;
 let code: string;
@@ -45,6 +46,7 @@ beforeAll(async () => {
   });
   await app.api("/api/admin/login", { json: { ...ADMIN, password: "wrong-password" } });
   token = (await app.api("/api/admin/login", { json: ADMIN })).data.token;
+  for (const end of ["", ".data", "?x"]) await app.api(`/admin/invitation/${INVITATION}${end}`);
   await app.api(`/api/admin/appointments/${data.id}`, { token });
   await app.api(`/api/admin/appointments?q=${encodeURIComponent(PERSON.email)}`, { token });
   feed = await readFeed();
@@ -166,6 +168,8 @@ describe("the log", () => {
       "wrong-password",
       NEW_PASSWORD,
       token,
+      INVITATION,
+      INVITATION.toLowerCase(),
       "key-of-the-browser",
       ids.at(-1)!,
     ]) {

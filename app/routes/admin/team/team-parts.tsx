@@ -13,11 +13,9 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   captain: "Captain",
 };
 
-const ROLE_OPTIONS = [
-  ["staff", "Staff: bookings and customers, no refunds by choice, no business figures"],
-  ["captain", "Captain: the own sessions and times"],
-  ["owner", "Owner: everything, the team too"],
-] as const;
+const ROLE_OPTIONS = (["staff", "captain", "owner"] as const).map(
+  (role) => [role, ROLE_WORDS[role]] as const,
+);
 
 interface ItemProps {
   account: AccountView;
@@ -44,6 +42,11 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
       </p>
       <p className="text-sm text-muted wrap-anywhere">{email}</p>
       <p className={`text-sm ${access === "given" ? "text-muted" : "font-semibold"}`}>{state}</p>
+      {account.notMailed && (
+        <p className="text-sm font-semibold text-stop">
+          The mail could not be sent. Please check the address, and send the invitation anew.
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         {account.neverSignedIn && (
           <OnePress username={username} intent="again" words="Send Invitation Anew" />
@@ -144,7 +147,12 @@ interface RoleFieldsProps {
 function RoleFields({ fields, counselors }: RoleFieldsProps) {
   return (
     <>
-      <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} />
+      <SelectField
+        field={fields.role}
+        label="Role"
+        hint="Staff: bookings and customers. Captain: the own sessions and times. Owner: all, with money, catalogue and team."
+        options={ROLE_OPTIONS}
+      />
       <SelectField
         field={fields.counselor}
         label="Captain"

@@ -1,10 +1,11 @@
 /** The accounts in words. */
+import { INVITATION_MS } from "#app/auth/invitation.server.ts";
 import { accessOf } from "#app/auth/team.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import { type Account, listAccounts } from "#db/queries/team.server.ts";
+import { type Account, hasLostInvitation, listAccounts } from "#db/queries/team.server.ts";
 
 export type TeamView = ReturnType<typeof readTeam>;
 export type AccountView = TeamView["accounts"][number];
@@ -22,10 +23,16 @@ export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string
         access: accessOf(account),
         neverSignedIn: account.passwordHash === "",
         state: stateOf(account, now()),
+        notMailed: isLost(db, account),
       };
     }),
     counselors: catalogue.counselors.map(({ name }) => name),
   };
+}
+
+/** Whether the mail of the open invitation was given up. */
+function isLost(db: Deps["db"], { email, invitedUntil }: Account): boolean {
+  return invitedUntil !== null && hasLostInvitation(db, email, invitedUntil - INVITATION_MS);
 }
 
 function stateOf({ inactiveSince, passwordHash, invitedUntil }: Account, now: number): string {
