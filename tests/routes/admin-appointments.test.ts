@@ -94,7 +94,7 @@ describe("PATCH", () => {
     expect(history).toEqual([
       {
         at: expect.stringMatching(/Z$/),
-        actor: "admin",
+        ...{ actor: "admin", role: "owner" },
         action: "edit",
         target: id,
         before: { name: body.name, email: body.email },

@@ -4,6 +4,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { ACCOUNT_NOTICES } from "#app/model/messages.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { customerStatusLabel } from "#app/model/wording.ts";
 import { button, link, type MailContent, paragraph } from "./content.ts";
 import { bookingUrl, footerOf, type TemplateContext } from "./context.ts";
@@ -47,11 +48,11 @@ export function accountNotice(context: TemplateContext): MailContent {
   };
 }
 
-const DUTIES: Readonly<Record<Role, string>> = {
+const dutiesOf = lookUp<Role, string>({
   owner: "You run the business with us: bookings, money, the catalogue and the team.",
   staff: "You look after the bookings and their customers.",
   captain: "You see your sessions and set the times at which you can be booked.",
-};
+});
 
 export function teamInvitation(context: TemplateContext): MailContent {
   const { data, site } = context;
@@ -62,7 +63,7 @@ export function teamInvitation(context: TemplateContext): MailContent {
     heading: "You are invited to the team",
     blocks: [
       paragraph(
-        `${site.business.name} has made you an account. ${DUTIES[data.role ?? "staff"]} Set your password, and sign in.`,
+        `${site.business.name} has made you an account. ${dutiesOf(data.role ?? "staff")} Set your password, and sign in.`,
       ),
       button("Set your password", `${site.publicUrl}/admin/invitation/${data.code ?? ""}`),
       paragraph(

@@ -170,7 +170,7 @@ const GROUPS = [0, 1, 2, 4, 8, 15, 31, 61, 91];
 
 function bookedAhead({ leadDays, total }: Insights): Figure {
   const groups = GROUPS.map((first, i) => {
-    const end = GROUPS[i + 1] ?? Number.POSITIVE_INFINITY;
+    const end = GROUPS.at(i + 1) ?? Number.POSITIVE_INFINITY;
     const value = leadDays
       .filter(({ days }) => Math.max(0, days) >= first && days < end)
       .reduce((sum, one) => sum + one.count, 0);

@@ -3,18 +3,15 @@ import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
+import { wording } from "#app/model/unknown-code.ts";
 import { Part, Press } from "#app/routes/admin/parts/part.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { AccountView } from "./team-view.server.ts";
 
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  owner: "Owner",
-  staff: "Staff",
-  captain: "Captain",
-};
+const roleWords = wording<Role>({ owner: "Owner", staff: "Staff", captain: "Captain" });
 
 const ROLE_OPTIONS = (["staff", "captain", "owner"] as const).map(
-  (role) => [role, ROLE_WORDS[role]] as const,
+  (role) => [role, roleWords(role)] as const,
 );
 
 interface ItemProps {
@@ -37,7 +34,7 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
         {isMe && <span className="font-normal text-go"> (you)</span>}
       </h3>
       <p className="wrap-anywhere">
-        {ROLE_WORDS[role]}
+        {roleWords(role)}
         {counselor && `: ${counselor}`}
       </p>
       <p className="text-sm text-muted wrap-anywhere">{email}</p>

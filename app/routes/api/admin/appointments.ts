@@ -21,7 +21,10 @@ const route = methods({
   GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, call) => {
     const { deps, context } = call;
     const own = ownCounselor(context);
-    if (own !== null && sort?.endsWith("amount")) return failureJson(refuseAsked(call));
+    // Sums tell nothing to captains, nor do orders and filters by them.
+    if (own !== null && (sort?.endsWith("amount") || filter.refunded !== undefined)) {
+      return failureJson(refuseAsked(call));
+    }
     const isPaged = page !== undefined || pageSize !== undefined;
     const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
     const number = page ?? 1;
