@@ -103,7 +103,7 @@ beforeAll(async () => {
   }
   for (const rupees of [...Object.values(PRICE), ...Object.values(TOTAL)]) {
     const [thousands, rest] = [Math.floor(rupees / 1000), String(rupees % 1000).padStart(3, "0")];
-    const pattern = new RegExp(`(?<![\\d.:-])${thousands},?${rest}(00)?(?![\\d:])`);
+    const pattern = new RegExp(`(?<![\\d.])${thousands},?${rest}(00)?(?!\\d)`);
     secrets.push({ name: `sum ${rupees}`, pattern });
   }
   token = (await captainOf(app)).token;
