@@ -20,32 +20,6 @@ for (const scripts of [true, false]) {
   const how = scripts ? "with scripts" : "without scripts";
   const deskOf = (page: Page, noJsPage: Page) => (scripts ? page : noJsPage);
 
-  test(`shows each captain's next session, how far off it is and whom to call ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-  }) => {
-    const desk = deskOf(page, noJsPage);
-    const at = (counselor: string, timeSlot: string) =>
-      paidGuest(app, { counselor, timeSlot, date: dayAhead(1) });
-    // The second run's are earlier than the first's.
-    const later = await at(ASHA, scripts ? "16:00" : "11:00");
-    const next = await at(ASHA, scripts ? "15:00" : "10:00");
-    const other = await at(ROHAN, scripts ? "14:00" : "09:00");
-    await openDesk(desk, app);
-    const asha = desk.getByRole("region", { name: ASHA });
-    await expect(asha.getByText(/^Next, in \d+ hours/)).toHaveCount(1);
-    await expect(asha.locator("li").filter({ hasText: "Next, in" })).toContainText(next.name);
-    await expect(asha.getByRole("link", { name: later.name })).toBeVisible();
-    const call = asha.getByRole("link", { name: `Call ${next.name}` });
-    await expect(call).toHaveAttribute("href", `tel:+91${next.body.phone}`);
-    await expect(asha.getByText(other.name)).toHaveCount(0);
-    const rohan = desk.getByRole("region", { name: ROHAN });
-    await expect(rohan.getByRole("link", { name: `Call ${other.name}` })).toBeVisible();
-    await rohan.getByRole("link", { name: other.name, exact: false }).first().click();
-    await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
-  });
-
   test(`asks for the attendance of what is over, and leads to the list of it ${how}`, async ({
     page,
     noJsPage,
@@ -128,59 +102,71 @@ for (const scripts of [true, false]) {
     if (!scripts) return;
     await expect(desk.getByRole("heading", { name: "Recent Appointments" })).toBeFocused();
   });
-
-  test(`filters by package, in a fold that opens where it counts ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-  }) => {
-    const desk = deskOf(page, noJsPage);
-    const { id, name } = await paidGuest(app, { package: 45, packagePrice: 1299 });
-    await paidGuest(app, { name });
-    await openDesk(desk, app, listOf(name));
-    const fold = desk.getByText("Package, attendance, refunds, order");
-    await expect(desk.getByLabel("Package")).toBeHidden();
-    await fold.click();
-    await desk.getByLabel("Package").selectOption("45 min");
-    await desk.getByRole("button", { name: "Apply Filters" }).click();
-    await expect(desk.getByText("1 appointment, page 1 of 1")).toBeVisible();
-    await expect(desk.getByText(`#${id.slice(-6)}`)).toBeVisible();
-    await expect(desk.getByLabel("Package")).toBeVisible();
-  });
-
-  test(`fits a phone, a tablet and a desk, with long names and with none ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-  }) => {
-    const desk = deskOf(page, noJsPage);
-    const name = `${LONG.name} ${how}`;
-    await paidGuest(app, { ...LONG, name });
-    for (const path of [listOf(name), listOf("nobody of this name"), "/admin"]) {
-      await openDesk(desk, app, path);
-      for (const width of WIDTHS) {
-        await desk.setViewportSize({ width, height: 740 });
-        expect(await overflowOf(desk), `${path} at ${width}`).toBeLessThanOrEqual(0);
-        if (!scripts) continue;
-        await desk.emulateMedia({ colorScheme: "light" });
-        expect(await faultsOf(desk), `${path} at ${width}, light`).toEqual([]);
-        await desk.emulateMedia({ colorScheme: "dark" });
-        expect(await faultsOf(desk, COLOUR_RULES), `${path} at ${width}, dark`).toEqual([]);
-      }
-    }
-    await desk.setViewportSize({ width: 360, height: 740 });
-    for (const path of ["/admin/slots", "/admin/activity", "/admin/documents", "/admin/account"]) {
-      await desk.goto(path);
-      expect(await overflowOf(desk), path).toBeLessThanOrEqual(0);
-    }
-    await openDesk(desk, app, listOf(name));
-    await expect(rowOf(desk, name).getByText("₹1,179.00")).toBeVisible();
-    await expect(rowOf(desk, name).getByRole("link")).toHaveCount(1);
-    // The whole row is the link.
-    await rowOf(desk, name).first().click();
-    await expect(desk.getByRole("heading", { name: "View Details" })).toBeVisible();
-  });
 }
+
+test("shows each captain's next session, how far off it is and whom to call", async ({
+  page,
+  app,
+}) => {
+  const at = (counselor: string, timeSlot: string) =>
+    paidGuest(app, { counselor, timeSlot, date: dayAhead(1) });
+  const later = await at(ASHA, "16:00");
+  const next = await at(ASHA, "15:00");
+  const other = await at(ROHAN, "14:00");
+  await openDesk(page, app);
+  const asha = page.getByRole("region", { name: ASHA });
+  await expect(asha.getByText(/^Next, in \d+ hours/)).toHaveCount(1);
+  await expect(asha.locator("li").filter({ hasText: "Next, in" })).toContainText(next.name);
+  await expect(asha.getByRole("link", { name: later.name })).toBeVisible();
+  const call = asha.getByRole("link", { name: `Call ${next.name}` });
+  await expect(call).toHaveAttribute("href", `tel:+91${next.body.phone}`);
+  await expect(asha.getByText(other.name)).toHaveCount(0);
+  const rohan = page.getByRole("region", { name: ROHAN });
+  await expect(rohan.getByRole("link", { name: `Call ${other.name}` })).toBeVisible();
+  await rohan.getByRole("link", { name: other.name, exact: false }).first().click();
+  await expect(page.getByRole("heading", { name: "View Details" })).toBeVisible();
+});
+
+test("filters by package, in a fold that opens where it counts", async ({ page, app }) => {
+  const { id, name } = await paidGuest(app, { package: 45, packagePrice: 1299 });
+  await paidGuest(app, { name });
+  await openDesk(page, app, listOf(name));
+  const fold = page.getByText("Package, attendance, order");
+  await expect(page.getByLabel("Package")).toBeHidden();
+  await fold.click();
+  await page.getByLabel("Package").selectOption("45 min");
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page.getByText("1 appointment, page 1 of 1")).toBeVisible();
+  await expect(page.getByText(`#${id.slice(-6)}`)).toBeVisible();
+  await expect(page.getByLabel("Package")).toBeVisible();
+});
+
+test("fits a phone, a tablet and a desk, with long names and with none", async ({ page, app }) => {
+  const { name } = LONG;
+  await paidGuest(app, LONG);
+  for (const path of [listOf(name), listOf("nobody of this name"), "/admin"]) {
+    await openDesk(page, app, path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await overflowOf(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await faultsOf(page), `${path} at ${width}, light`).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await faultsOf(page, COLOUR_RULES), `${path} at ${width}, dark`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/admin/slots", "/admin/activity", "/admin/documents", "/admin/account"]) {
+    await page.goto(path);
+    expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
+  }
+  await openDesk(page, app, listOf(name));
+  await expect(rowOf(page, name).getByText("₹1,179.00")).toBeVisible();
+  await expect(rowOf(page, name).getByRole("link")).toHaveCount(1);
+  // The whole row is the link.
+  await rowOf(page, name).first().click();
+  await expect(page.getByRole("heading", { name: "View Details" })).toBeVisible();
+});
 
 /** To a time that is over. */
 function putOver(app: TestApp, id: string, date: string, timeSlot: string): void {
