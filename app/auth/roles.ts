@@ -5,8 +5,11 @@
 import type { Role } from "#app/model/actor.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 
-/** Of everything, or of the captain's own sessions, days and addresses; null: not at all. */
-export type Reach = "all" | "own" | null;
+/**
+ * Of everything, or of the captain's own sessions, days and addresses, as `own-reach.server.ts` holds
+ * it; null: not at all.
+ */
+type Reach = "all" | "own" | null;
 
 const MAY = {
   /** List, detail, calendar, next sessions. */
@@ -42,12 +45,8 @@ export const SUBJECTS = Object.keys(MAY) as Subject[];
 
 const rolesOf = lookUp<Subject, Record<Role, Reach>>(MAY);
 
-export function reachOf(role: Role, subject: Subject): Reach {
-  return rolesOf(subject)?.[role] ?? null;
-}
-
 export function mayDo(role: Role, subject: Subject): boolean {
-  return reachOf(role, subject) !== null;
+  return rolesOf(subject)?.[role] != null;
 }
 
 /** By what is read, and by what each other method does where that is another subject. */

@@ -1,22 +1,12 @@
 /** What the customers' migration makes of a file from before it. */
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
-import { migrations } from "#db/migrations/index.ts";
+import { migrate, type OpenDb } from "#db/connection.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { fileBefore } from "#tests/support/file-before.ts";
 
 const NAME = "20261124T0200_customers";
-
-/** As the release before left it. */
-async function fileOfBefore(): Promise<OpenDb> {
-  const { [NAME]: newest, ...before } = migrations;
-  const db = openDb(":memory:");
-  delete migrations[NAME];
-  await migrate(db);
-  Object.assign(migrations, before, { [NAME]: newest });
-  return db;
-}
 
 const book = (db: OpenDb, id: string, email: string, status: string, startsAt: number) =>
   db.runRaw(
@@ -29,7 +19,7 @@ const book = (db: OpenDb, id: string, email: string, status: string, startsAt: n
   );
 
 it("counts customers, hashes who wants no messages, and the log is found as before", async () => {
-  const db = await fileOfBefore();
+  const db = await fileBefore(NAME);
   book(db, "one", "A@b.in", "confirmed", 5);
   book(db, "two", "a@B.in", "cancelled", 7);
   book(db, "erased", "", "pending_payment", 9);
@@ -53,7 +43,7 @@ it("counts customers, hashes who wants no messages, and the log is found as befo
 it("keeps a key that is there, and makes one of 32 random bytes where there is none", async () => {
   const keyOf = (db: OpenDb) =>
     db.firstRaw<{ value: string }>("SELECT value FROM setting WHERE key = 'contact_key'")!.value;
-  const [given, fresh] = [await fileOfBefore(), await fileOfBefore()];
+  const [given, fresh] = [await fileBefore(NAME), await fileBefore(NAME)];
   const key = "ab".repeat(32);
   given.runRaw("INSERT INTO setting (key, value) VALUES ('contact_key', ?)", [key]);
   given.runRaw("INSERT INTO opt_out (phone, at) VALUES ('+91', 3)");

@@ -1,20 +1,12 @@
 /** What went back of bookings that stand in the file already, and goes back of them later. */
-import { Kysely, SqliteDialect } from "kysely";
-import { Migrator } from "kysely/migration";
 import { expect, it } from "vitest";
-import { migrate, openDb } from "#db/connection.server.ts";
-import { migrations } from "./index.ts";
+import { migrate } from "#db/connection.server.ts";
+import { fileBefore } from "#tests/support/file-before.ts";
 
 const NAME = "20261124T0300_insights";
 
 it("counts what went back before, and goes on from there", async () => {
-  const db = openDb(":memory:");
-  const older = Object.entries(migrations).filter(([name]) => name < NAME);
-  const migrator = new Migrator({
-    db: new Kysely({ dialect: new SqliteDialect({ database: db.driver }) }),
-    provider: { getMigrations: async () => Object.fromEntries(older) },
-  });
-  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  const db = await fileBefore(NAME);
   for (const id of ["kept", "part", "whole", "unpaid"]) {
     db.runRaw(
       `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,

@@ -1,8 +1,8 @@
 /** Admin accounts, their sessions, and the codes of the reset flow. */
 import { sql, type Updateable } from "kysely";
+import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "#db/account-tables.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
-import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "#db/tables.ts";
 
 export type Admin = Stored<AdminTable>;
 

@@ -1,8 +1,8 @@
 /** The accounts of the business with their invitations. Instants are milliseconds UTC. */
 import { sql } from "kysely";
+import type { InvitationTable } from "#db/account-tables.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { type NewOf, rowOf } from "#db/objects.ts";
-import type { InvitationTable } from "#db/tables.ts";
 
 const accounts = sqlite
   .selectFrom("admin as a")

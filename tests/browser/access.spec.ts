@@ -1,6 +1,7 @@
 /** Every page and state for everyone: axe in both themes, reflow, targets, scripts off, other zones. */
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay, LONG_NAME } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
+import { LONG_NAME } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { COLOUR_RULES, faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 

@@ -131,7 +131,7 @@ test("filters by package, in a fold that opens where it counts", async ({ page, 
   const { id, name } = await paidGuest(app, { package: 45, packagePrice: 1299 });
   await paidGuest(app, { name });
   await openDesk(page, app, listOf(name));
-  const fold = page.getByText("Package, attendance, order");
+  const fold = page.getByText("Package, attendance, refunds, order");
   await expect(page.getByLabel("Package")).toBeHidden();
   await fold.click();
   await page.getByLabel("Package").selectOption("45 min");

@@ -2,8 +2,8 @@
 import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";

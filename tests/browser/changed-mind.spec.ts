@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { ASHA } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 /** The booking form keeps what was typed, says what comes next, and says why times are missing. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

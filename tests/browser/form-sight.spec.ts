@@ -1,7 +1,7 @@
 /** Each step of the booking form for people who see differently, and what it says of the money. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What the browser and React say of a call or a file that was lost. */

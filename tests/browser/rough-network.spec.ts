@@ -4,7 +4,7 @@ import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 /** What a screen reader is given: order and names on each step, and what is said once by itself. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect } from "./fixtures.ts";
 import { test, visit } from "./stage.ts";

@@ -1,7 +1,7 @@
 /** The form on a line of 400 ms and 400 kbit/s, and without a network. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/scenes.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";

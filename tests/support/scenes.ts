@@ -8,6 +8,7 @@ import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
+import { chooseDay } from "./choose-day.ts";
 import { stageTeam } from "./team-scenes.ts";
 
 export interface Scene {
@@ -241,16 +242,6 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
       await page.getByRole("heading", { name: "Book your session" }).scrollIntoViewIfNeeded();
     }),
   ];
-}
-
-/** Turns the calendar's pages until the date is in sight. */
-export async function chooseDay(page: Page, date: string): Promise<void> {
-  const day = page.locator(`[data-date="${date}"]`);
-  await page.locator("#booking-day").scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Next month" }).waitFor();
-  while (!(await day.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
-  await day.click();
-  await page.locator('#booking-time[aria-busy="false"]').waitFor();
 }
 
 async function stageOf(app: TestApp): Promise<Stage> {
