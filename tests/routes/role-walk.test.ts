@@ -234,10 +234,12 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
     expect(httpStatus).toBeLessThan(500);
   });
 
+  let refusals = 0;
   it("changes nothing by what is refused, and is told so as a page or as JSON", async () => {
     const before = stored();
     for (const one of refused) {
       const name = `${one.method} ${one.pattern}`;
+      refusals += 1;
       const answer = await ask(one, role, { real: true });
       expect([name, answer.httpStatus]).toEqual([name, 403]);
       if (one.pattern.startsWith("api/")) {
@@ -249,6 +251,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
       // What makes a file or takes a press alone says it in plain text.
       expect(answer.text.includes("Not Allowed")).toBe(isPage);
       if (!isPage) continue;
+      refusals += 1;
       const byScript = await ask(one, role, { real: true, data: true });
       expect([name, byScript.httpStatus]).toEqual([name, 403]);
       expect(byScript.text).not.toContain(paid.id);
@@ -263,7 +266,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
       )
       .filter((line) => line.role === role);
     // The rest of so many in an hour is left out.
-    expect(lines).toHaveLength(30);
+    expect(lines).toHaveLength(Math.min(30, refusals));
     expect(lines[0]).toMatchObject({ actor: `the-${role}`, target: null });
     expect(lines[0]?.words).toMatch(/^Not allowed: asked for (GET|POST) \/admin\//);
     expect(JSON.stringify(lines)).not.toContain(paid.id);
