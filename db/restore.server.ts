@@ -99,6 +99,8 @@ async function prepare(
     const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));
       tx.run(sqlite.deleteFrom("one_time_code"));
+      // One that was used or withdrawn since must not open the account again.
+      tx.run(sqlite.deleteFrom("invitation"));
       writeSetting(tx, SERIES_LETTER_SETTING, seriesLetter);
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.floor(takenAt - OVERLAP_MS)));
       return repeatErasures(tx, erasures, now);

@@ -244,8 +244,8 @@ export interface Tables extends OfferTables, AccountTables {
     paid: number;
     last_starts_at: number;
   };
-  /** Whose data was erased; `phone_hashes` is a JSON list. */
-  erasure: { email_hash: string; phone_hashes: string; at: number };
+  /** Whose data was erased; the hashes of numbers and of bookings' ids are JSON lists. */
+  erasure: { email_hash: string; phone_hashes: string; booking_hashes: string; at: number };
   opt_out: { phone_hash: string; at: number };
   idempotency: {
     key: string;

@@ -19,6 +19,7 @@ import * as payers from "./20261123T0310_payers.ts";
 import * as team from "./20261124T0100_team.ts";
 import * as customers from "./20261124T0200_customers.ts";
 import * as insights from "./20261124T0300_insights.ts";
+import * as erasedBookings from "./20261124T0400_erased_bookings.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "20261124T0100_team": team,
   "20261124T0200_customers": customers,
   "20261124T0300_insights": insights,
+  "20261124T0400_erased_bookings": erasedBookings,
 };

@@ -21,30 +21,42 @@ export const erasureSchema = z.object({
   key: z.string(),
   email: z.string(),
   phones: z.array(z.string()),
+  /** Of their ids: in a copy they may stand under an address that was corrected later. */
+  bookings: z.array(z.string()).default([]),
   /** Milliseconds UTC: what came later stays. */
   at: z.number(),
 });
 
 export type Erasure = z.infer<typeof erasureSchema>;
 
+const hashes = z.array(z.string());
+
 interface Person {
   /** Null where only numbers are known. */
   email: string | null;
   phones: readonly string[];
+  /** Ids of bookings that were theirs under any address. */
+  bookings: readonly string[];
 }
 
 /** Erases an address and writes it into the list of erasures. */
 export function eraseCustomer(tx: Db, email: string, now: number): void {
-  const phones = erasePerson(tx, { email, phones: [] }, now, now);
+  const { phones, bookings } = erasePerson(tx, { email, phones: [], bookings: [] }, now, now);
   const hash = contactHasher(tx);
-  insertErasure(tx, { email: hash(email), phones: phones.map(hash), at: now });
+  const hashes = { email: hash(email), phones: phones.map(hash), bookings: bookings.map(hash) };
+  insertErasure(tx, { ...hashes, at: now });
 }
 
-/** What came until an instant. Answers the phone numbers that no booking has any more. */
-function erasePerson(tx: Db, { email, phones }: Person, until: number, now: number): string[] {
-  const bookings = sqlite.selectFrom("appointment").select(["id", "phone", "status", "ends_at"]);
-  const own = bookings.where(isEmail(email ?? "")).where("created_at", "<=", until);
-  const rows = email ? tx.all(own) : [];
+/** What came until an instant. Answers the bookings, and the numbers that none has any more. */
+function erasePerson(tx: Db, { email, phones, bookings }: Person, until: number, now: number) {
+  const isTheirs = email ? isEmail(email) : sql<boolean>`false`;
+  const rows = tx.all(
+    sqlite
+      .selectFrom("appointment")
+      .select(["id", "phone", "status", "ends_at"])
+      .where((eb) => eb.or([isTheirs, eb("id", "in", bookings)]))
+      .where("created_at", "<=", until),
+  );
   for (const { id, status, ends_at } of rows) {
     // Late money must not confirm a session of nobody.
     const isOpen = status !== "cancelled" && ends_at > until;
@@ -60,7 +72,7 @@ function erasePerson(tx: Db, { email, phones }: Person, until: number, now: numb
     const answers = sqlite.deleteFrom("idempotency").where("created_at", "<=", until);
     tx.run(answers.where(sql<boolean>`instr(lower(response), lower(${contact}))`));
   }
-  return free;
+  return { phones: free, bookings: rows.map(({ id }) => id) };
 }
 
 /** A number may be another customer's too. */
@@ -68,8 +80,9 @@ function isBooked(tx: Db, phone: string): boolean {
   return tx.has(sqlite.selectFrom("appointment").select("id").where("phone", "=", phone));
 }
 
-function insertErasure(tx: Db, { email, phones, at }: Omit<Erasure, "key">): void {
-  const row = { email_hash: email, phone_hashes: JSON.stringify(phones), at };
+function insertErasure(tx: Db, { email, phones, bookings, at }: Omit<Erasure, "key">): void {
+  const hashes = { phone_hashes: JSON.stringify(phones), booking_hashes: JSON.stringify(bookings) };
+  const row = { email_hash: email, ...hashes, at };
   tx.run(sqlite.insertInto("erasure").orIgnore().values(row));
 }
 
@@ -81,9 +94,9 @@ export function countErasures(db: Db): number {
 export function listErasures(db: Db): Erasure[] {
   const key = keyName(db);
   const rows = db.all(sqlite.selectFrom("erasure").selectAll().orderBy("at").orderBy("email_hash"));
-  return rows.map(({ email_hash: email, phone_hashes, at }) => {
-    const phones = storedJson("erasure", phone_hashes, z.array(z.string()), []);
-    return { key, email, phones, at };
+  return rows.map(({ email_hash: email, phone_hashes, booking_hashes, at }) => {
+    const phones = storedJson("erasure", phone_hashes, hashes, []);
+    return { key, email, phones, bookings: storedJson("erasure", booking_hashes, hashes, []), at };
   });
 }
 
@@ -103,6 +116,8 @@ export function repeatErasures(
 ): { repeated: number; unknown: number } {
   const key = keyName(tx);
   const ours = erasures.filter((one) => one.key === key);
+  const nameOf = ({ email, at }: Erasure) => `${email} ${at}`;
+  const done = new Set(listErasures(tx).map(nameOf));
   const emails = byHash(
     tx,
     `SELECT email AS contact FROM customer
@@ -114,10 +129,13 @@ export function repeatErasures(
     `SELECT payer_phone AS contact FROM payment WHERE payer_phone IS NOT NULL
      UNION SELECT recipient FROM message WHERE channel = 'whatsapp'`,
   );
-  for (const { email, phones, at } of ours) {
-    const known = phones.flatMap((hash) => numbers.get(hash) ?? []);
-    erasePerson(tx, { email: emails.get(email) ?? null, phones: known }, at, now);
-    insertErasure(tx, { email, phones, at });
+  const ids = byHash(tx, "SELECT id AS contact FROM appointment WHERE email <> ''");
+  // A file from after one has it done: what came to the address since is not of then.
+  for (const one of ours.filter((erasure) => !done.has(nameOf(erasure)))) {
+    const known = (all: string[], by: Map<string, string>) => all.flatMap((h) => by.get(h) ?? []);
+    const [phones, bookings] = [known(one.phones, numbers), known(one.bookings, ids)];
+    erasePerson(tx, { email: emails.get(one.email) ?? null, phones, bookings }, one.at, now);
+    insertErasure(tx, one);
   }
   return { repeated: ours.length, unknown: erasures.length - ours.length };
 }

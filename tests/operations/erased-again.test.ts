@@ -1,0 +1,97 @@
+/** What a restored copy holds of those erased, and of those who were not. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { invite } from "#app/auth/team.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const OWNER = { kind: "admin", username: "asha", role: "owner" } as const;
+const scratch = mkdtempSync(join(tmpdir(), "erased-again-"));
+let test: TestDeps;
+beforeAll(async () => {
+  test = await makeDeps();
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const DAY = 86_400_000;
+
+/** A paid session of the day after tomorrow. */
+function insert(id: string, email: string, phone: string, createdAt: number): void {
+  const startsAt = Date.now() + 2 * DAY;
+  test.deps.db.runRaw(
+    `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
+       time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
+       calendar_uid, notice_version, notice_at, created_at, updated_at)
+     VALUES (?, 'Anil Rao', ?, ?, 'asha', 'A captain', '2026-12-01', '09:00', 30, ?, ?, 99900, 18000,
+       117900, 'confirmed', ?, 'x', 0, ?, ?)`,
+    [id, email, phone, startsAt, startsAt + 1_800_000, id, createdAt, createdAt],
+  );
+}
+
+const change = (id: string, column: "email" | "status", value: string) =>
+  test.deps.db.runRaw(`UPDATE appointment SET ${column} = ? WHERE id = ?`, [value, id]);
+
+async function copy(name: string): Promise<string> {
+  const folder = join(scratch, name);
+  return (await makeBackup(test.deps.db, { folder, keep: 1, now: Date.now() })).path;
+}
+
+/** The copy put back in the place of the file of now. */
+async function restored<T>(source: string, read: (db: ReturnType<typeof openDb>) => T): Promise<T> {
+  const target = join(scratch, `target-${Math.random()}.db`);
+  const present = await copy(`present-${Math.random()}`);
+  const { copyFileSync } = await import("node:fs");
+  copyFileSync(present, target);
+  await restoreBackup(source, target, Date.now());
+  const db = openDb(target);
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+it("a copy from before the address was corrected brings nobody back", async () => {
+  insert("corrected", "anil.roa@example.in", "+919811100001", 1_000);
+  const before = await copy("before-correction");
+  change("corrected", "email", "anil.rao@example.in");
+  change("corrected", "status", "cancelled");
+  eraseCustomer(test.deps.db, "anil.rao@example.in", Date.now());
+  const rows = await restored(before, (db) =>
+    db.allRaw("SELECT name, email, phone FROM appointment WHERE id = 'corrected'"),
+  );
+  expect(rows).toEqual([{ name: "", email: "", phone: "" }]);
+});
+
+it("a copy made after an erasure keeps what has come to the address since", async () => {
+  insert("erased", "child@example.in", "+919811100002", 1_000);
+  insert("mother", "mother@example.in", "+919811100003", 2_000);
+  change("erased", "status", "cancelled");
+  eraseCustomer(test.deps.db, "child@example.in", 3_000);
+  change("mother", "email", "child@example.in");
+  const later = await copy("later");
+  const rows = await restored(later, (db) =>
+    db.allRaw("SELECT name, email, status FROM appointment WHERE id = 'mother'"),
+  );
+  expect(rows).toEqual([{ name: "Anil Rao", email: "child@example.in", status: "confirmed" }]);
+});
+
+it("a restored copy opens no account by an invitation of then", async () => {
+  const made = invite(test.deps, OWNER, {
+    username: "meera",
+    email: "meera@captains.example",
+    role: "staff",
+  });
+  expect(made.ok).toBe(true);
+  const before = await copy("invited");
+  const open = await restored(before, (db) => db.allRaw("SELECT 1 FROM invitation"));
+  expect(open).toEqual([]);
+});
