@@ -225,6 +225,11 @@ describe("the page of the team", () => {
 });
 
 describe("staff", () => {
+  const customerOf = async (id: string) => {
+    const { text } = await see(`/admin/appointments/${id}`, owner.token);
+    return /\/admin\/customers\/\w+/.exec(text)![0];
+  };
+
   it("see no more than they may do", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(9) });
     const staff = await joined("staff");
@@ -233,6 +238,7 @@ describe("staff", () => {
       detail: await see(`/admin/appointments/${id}`, staff.token),
       account: await see("/admin/account", staff.token),
       schedule: await see("/admin/schedule/asha", staff.token),
+      customer: await see(await customerOf(id), staff.token),
     };
     for (const [name, { httpStatus, html }] of Object.entries(pages)) {
       expect([name, httpStatus]).toEqual([name, 200]);
@@ -242,7 +248,7 @@ describe("staff", () => {
         expect([name, to, answer.httpStatus === 403]).toEqual([name, to, false]);
       }
       const words =
-        /Export Excel|Delete|Refund without|Catalogue|Documents|Unmatched|Activity|Team<|Backups|calendars</;
+        /Export Excel|Delete|Refund without|Catalogue|Documents<\/a|Unmatched|Activity|Team<|Backups|calendars</;
       expect([name, words.exec(html)?.[0]]).toEqual([name, undefined]);
       const whole = (await see(name === "list" ? "/admin" : "/admin/account", owner.token)).html;
       expect(whole).toMatch(words);

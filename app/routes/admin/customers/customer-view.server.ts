@@ -13,7 +13,6 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
-import { documentSlug } from "#app/routes/admin/parts/document-slug.ts";
 import { refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
@@ -29,8 +28,8 @@ export function customerRow({ id, name, email, phone, sessions, paid, lastStarts
 
 export type CustomerView = ReturnType<typeof readCustomerView>;
 
-/** Throws the page's 404. */
-export function readCustomerView(deps: ReadDeps, id: string) {
+/** `mayAll`: who may not, sees no money that no booking has. Throws the page's 404. */
+export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
   const detail = requireCustomer(deps, id);
   const { customer, bookings } = detail;
   const messages = [...bookings.flatMap((one) => one.messages), ...detail.messages];
@@ -38,15 +37,13 @@ export function readCustomerView(deps: ReadDeps, id: string) {
     customer: customerRow(customer),
     bookings: bookings.map((one) => bookingView(one, deps.now())),
     payments: [...bookings.flatMap(({ payments }) => payments.map(paymentView))].concat(
-      detail.payments.map((payment) => paymentView({ ...payment, refunds: [] })),
+      (mayAll ? detail.payments : []).map((one) => paymentView({ ...one, refunds: [] })),
     ),
     documents: documentsOf(deps, bookings),
     messages: messages
       .filter(({ audience }) => audience === "customer")
       .sort((one, other) => other.createdAt - one.createdAt)
       .map(messageView),
-    /** Erasing and the data file are the owner's. */
-    mayErase: true,
   };
 }
 
@@ -104,9 +101,12 @@ const paidAt = ({ capturedAt, createdAt }: Payment) => capturedAt ?? createdAt;
 function documentsOf({ db }: ReadDeps, bookings: readonly AppointmentDetail[]) {
   return bookings
     .flatMap(({ appointment }) => listDocumentsOf(db, appointment.id))
-    .map(({ number, kind, onDate, totalPaise, customerName }) => ({
+    .map(({ number, kind, onDate, totalPaise, customerName, appointmentId: id, refundId }) => ({
       number,
-      to: href("/admin/documents/:number", { number: documentSlug(number) }),
+      // As the booking has them: by number they are the Documents page's.
+      to: refundId
+        ? `${href("/api/credit-note/:id", { id })}?refund=${refundId}`
+        : href("/api/invoice/:id", { id }),
       words: `${kind === "invoice" ? "Invoice" : "Credit note"}, ${adminDate(onDate)}, ${formatAmount(totalPaise)}, ${customerName}`,
     }));
 }

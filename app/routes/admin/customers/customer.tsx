@@ -1,11 +1,13 @@
 /** One customer: all their bookings and what hangs on them. Prints as it stands. */
 import { href, Link } from "react-router";
+import { may } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { moveBookingsSchema } from "#app/customers/fields.ts";
 import { moveBookings } from "#app/customers/move-bookings.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/customer";
@@ -15,12 +17,12 @@ import { readCustomerView } from "./customer-view.server.ts";
 const FAILED = "Address Not Corrected";
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return readCustomerView(context.get(depsContext), params.id);
+  return readCustomerView(context.get(depsContext), params.id, may(context, "refunds"));
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  readCustomerView(deps, params.id);
+  readCustomerView(deps, params.id, false);
   const form = await request.formData();
   const done = await carryOut(
     form,
@@ -38,7 +40,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData, FAILED);
-  const { customer, bookings, payments, documents, messages, mayErase } = loaderData;
+  const { customer, bookings, payments, documents, messages } = loaderData;
+  const mayErase = useMay("erasure");
   const { id, name, email, phone } = customer;
   return (
     <>
