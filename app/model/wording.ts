@@ -49,6 +49,11 @@ export const attendanceLabel = wording<Attendance | "none">({
 });
 
 /** Who made the booking. */
+/** Of whom nothing is known any more the name is empty. */
+export function personName(name: string): string {
+  return name || "Erased customer";
+}
+
 export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
 /** How a refund stands, said to the admin. */

@@ -161,6 +161,14 @@ describe("the pages", () => {
     const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {
       headers: { Cookie: sessionCookie(admin.token) },
     });
-    expect(panel.status).toBe(200);
+    const emptied = await textOf(panel);
+    expect(emptied).toContain("Erased customer");
+    expect(emptied).not.toMatch(/(mailto|tel):"/);
+    // Nothing that is pressed or heard is without a name.
+    expect(emptied).not.toMatch(/<(h\d|a|button|strong)\b[^>]*><\/\1>/);
+    const list = await fetch(`${app.origin}/admin`, {
+      headers: { Cookie: sessionCookie(admin.token) },
+    });
+    expect(await textOf(list)).toContain("Erased customer");
   });
 });

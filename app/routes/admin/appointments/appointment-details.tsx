@@ -99,6 +99,7 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
 }
 
 function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
+  if (at === "") return "Erased";
   return (
     <a href={`${by}:${at}`} className="link break-words">
       {at}

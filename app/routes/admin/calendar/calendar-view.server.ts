@@ -14,7 +14,7 @@ import {
 } from "#app/model/dates.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
+import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
 import { attendanceView } from "#app/routes/admin/parts/row-views.server.ts";
 import { type Cell, cellsOf } from "./calendar-layout.ts";
 import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
@@ -148,7 +148,7 @@ function cellView(
       : null,
     sessions: sessions.map((session) => ({
       id: shownId(own, session),
-      name: session.name,
+      name: personName(session.name),
       time: formatSlot(session.timeSlot),
       minutes: session.minutes,
       status: session.status,

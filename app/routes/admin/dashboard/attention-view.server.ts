@@ -9,6 +9,7 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { PAID } from "#app/model/statuses.ts";
+import { personName } from "#app/model/wording.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
@@ -100,7 +101,7 @@ function groupOf<T>(
 
 function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
   const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
-  const text = `${formatAmount(refund.amountPaise)} to ${appointment?.contact.name ?? "a payment of no booking"}`;
+  const text = `${formatAmount(refund.amountPaise)} to ${appointment ? personName(appointment.contact.name) : "a payment of no booking"}`;
   if (isOfflinePayment(refund.paymentId)) {
     const to = href("/admin/refunds/:id/settle", { id: refund.id });
     return { key: refund.id, text: `Pay back by hand: ${text}`, to };
@@ -133,7 +134,7 @@ function paymentItem(payment: Payment): Item {
 function sessionItem({ id, date, timeSlot, contact, counselor }: Appointment): Item {
   return {
     key: id,
-    text: `${contact.name}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
+    text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
   };
 }

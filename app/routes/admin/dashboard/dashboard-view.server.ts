@@ -17,6 +17,7 @@ import { adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.t
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
+import { personName } from "#app/model/wording.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { attendanceView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
@@ -133,7 +134,7 @@ function rowView(appointment: Appointment, now: number) {
   return {
     id,
     tableId: tableId(id),
-    name: appointment.contact.name,
+    name: personName(appointment.contact.name),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     counselor: appointment.counselor,
@@ -171,7 +172,7 @@ function readBoard(deps: ReadDeps) {
 function sessionLine(one: Appointment, nextId?: string) {
   const { id, contact, minutes, startsAt, endsAt } = one;
   return {
-    ...{ id, name: contact.name, time: formatSlot(one.timeSlot) },
+    ...{ id, name: personName(contact.name), time: formatSlot(one.timeSlot) },
     facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
     /** Of the captain's session that is on, or the one after. */
     ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),

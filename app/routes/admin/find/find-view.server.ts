@@ -5,7 +5,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, adminSession } from "#app/model/dates.ts";
 import { isId, tableId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { statusLabel } from "#app/model/wording.ts";
+import { personName, statusLabel } from "#app/model/wording.ts";
 import { documentNumber, documentSlug } from "#app/routes/admin/parts/document-slug.ts";
 import { paymentWords } from "#app/routes/admin/parts/words.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
@@ -77,7 +77,7 @@ function customersOf(bookings: readonly Appointment[]) {
   const byEmail = Map.groupBy(bookings, ({ contact }) => contact.email.toLowerCase());
   return [...byEmail.values()].map((all) => {
     const { name, email, phone } = all[0]!.contact;
-    return { name: name || "Erased customer", email, phone, bookings: all.map(bookingHit) };
+    return { name: personName(name), email, phone, bookings: all.map(bookingHit) };
   });
 }
 

@@ -3,6 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
+import { personName } from "#app/model/wording.ts";
 import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
@@ -104,7 +105,7 @@ function Choices({ payment: { paymentId }, bookings, pending, q }: ChoicesProps)
         >
           <div className="min-w-48 flex-1">
             <Link to={href("/admin/appointments/:id", { id: booking.id })} className="link">
-              {booking.name || "Erased customer"}
+              {personName(booking.name)}
             </Link>
             <p className="text-sm text-muted">{booking.words}</p>
             {(booking.why ?? booking.refusal) && (

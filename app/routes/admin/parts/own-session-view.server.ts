@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminDay, formatSlot } from "#app/model/dates.ts";
+import { personName } from "#app/model/wording.ts";
 import { captainGate } from "#app/notifications/templates/pass.ts";
 import { attendanceView, statusNote } from "./row-views.server.ts";
 
@@ -9,7 +10,7 @@ export type OwnSession = ReturnType<typeof ownSessionView>;
 export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
   return {
-    ...{ id, name: contact.name, phone: contact.phone, question: contact.notes },
+    ...{ id, name: personName(contact.name), phone: contact.phone, question: contact.notes },
     ...{ startsAt, endsAt, minutes, status },
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),

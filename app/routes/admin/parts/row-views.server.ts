@@ -12,7 +12,7 @@ import {
 import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { refundStateWords } from "#app/model/wording.ts";
+import { personName, refundStateWords } from "#app/model/wording.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 
@@ -60,7 +60,7 @@ export function attendanceView(
 ) {
   if (!takesAttendance(appointment, now)) return null;
   const { id, attendance, version } = appointment;
-  return { id, attendance, version, name };
+  return { id, attendance, version, name: personName(name) };
 }
 
 export type AttendanceView = NonNullable<ReturnType<typeof attendanceView>>;
@@ -76,7 +76,7 @@ export function sessionView(appointment: Appointment, now: number) {
     /** The last 8 characters. */
     shortId: shortId(appointment.id),
     version: appointment.version,
-    name: appointment.contact.name,
+    name: personName(appointment.contact.name),
     counselor: appointment.counselor,
     date: adminDay(appointment.date),
     time: `${formatSlot(appointment.timeSlot)} IST`,

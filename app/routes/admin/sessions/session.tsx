@@ -86,9 +86,13 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               ["How", <HowItTakesPlace key="how" how={session.how} />],
               [
                 "Phone",
-                <a key="phone" href={telLink(phone)} className="link">
-                  {phone}
-                </a>,
+                phone ? (
+                  <a key="phone" href={telLink(phone)} className="link">
+                    {phone}
+                  </a>
+                ) : (
+                  "Erased"
+                ),
               ],
               ...(state ? [["State", state] as const] : []),
               [
