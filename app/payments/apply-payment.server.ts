@@ -11,6 +11,7 @@ import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { wasErased } from "#db/queries/erasures.server.ts";
 import {
   findOrder,
   findPayment,
@@ -68,7 +69,7 @@ export function applyPayment(
     providerStatus: payment.status,
     outcome,
     method: payment.method,
-    ...(outcome === "unmatched" && payerOf(payment)),
+    ...(outcome === "unmatched" && payerOf(tx, payment)),
     ...payment.fee,
     refundedPaise,
     disputeState: null,
@@ -103,11 +104,16 @@ export function applyPayment(
   return outcome;
 }
 
-/** Kept until somebody says whose money it is. */
-export function payerOf({ payer, createdAt }: Pick<ProviderPayment, "payer" | "createdAt">) {
+/** Kept until somebody says whose money it is; of money from before they were erased, nobody. */
+export function payerOf(
+  tx: Db,
+  { payer, createdAt }: Pick<ProviderPayment, "payer" | "createdAt">,
+) {
+  const { email = null, phone = null } = payer ?? {};
+  const isKnown = !wasErased(tx, { email, phone }, createdAt);
   return {
-    payerEmail: payer?.email ?? null,
-    payerPhone: payer?.phone ?? null,
+    payerEmail: isKnown ? email : null,
+    payerPhone: isKnown ? phone : null,
     paidAt: createdAt,
   };
 }

@@ -135,7 +135,7 @@ export async function readPayer(
     return inTransaction(deps.db, (tx) => {
       const found = requireUnmatched(tx, paymentId);
       if (!found.ok) return found;
-      updatePayment(tx, paymentId, { ...payerOf(told), updatedAt: deps.now() });
+      updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: deps.now() });
       return success(null);
     });
   } catch (error) {

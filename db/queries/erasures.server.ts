@@ -86,6 +86,18 @@ function insertErasure(tx: Db, { email, phones, bookings, at }: Omit<Erasure, "k
   tx.run(sqlite.insertInto("erasure").orIgnore().values(row));
 }
 
+/** Whether who is told of was erased at an instant or later. */
+export function wasErased(
+  db: Db,
+  { email, phone }: { email: string | null; phone: string | null },
+  since: number,
+): boolean {
+  const hash = contactHasher(db);
+  const isPhone = sql<boolean>`${hash(phone ?? "")} IN (SELECT value FROM json_each(phone_hashes))`;
+  const later = sqlite.selectFrom("erasure").select("at").where("at", ">=", since);
+  return db.has(later.where((eb) => eb.or([eb("email_hash", "=", hash(email ?? "")), isPhone])));
+}
+
 export function countErasures(db: Db): number {
   return db.first(sqlite.selectFrom("erasure").select(COUNT))!.count;
 }

@@ -7,6 +7,7 @@ import {
   readPayer,
   refundUnmatched,
 } from "#app/payments/unmatched.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
@@ -66,6 +67,22 @@ describe("the payer of an unmatched payment", () => {
 
   it("is nobody where the provider asked for no address", async () => {
     expect(payerOf(await unmatched({ email: "void@razorpay.com", contact: "" }))).toEqual(NOBODY);
+  });
+
+  it("is nobody once they are erased, whatever the provider still tells of money of before", async () => {
+    const known = await unmatched();
+    const untold = till.pay(null, { email: EMAIL.toUpperCase(), contact: "+919812345678" });
+    till.clock.now += HOUR;
+    eraseCustomer(till.deps.db, EMAIL, till.clock.now);
+    expect(payerOf(known)).toEqual(NOBODY);
+    for (const payment of till.razorpay.payments) {
+      await till.tell("payment.captured", aboutPayment(payment));
+      expect((await readPayer(till.deps, payment.id)).ok).toBe(true);
+    }
+    expect([payerOf(known), payerOf(untold.id)]).toEqual([NOBODY, NOBODY]);
+    // Who pays again is known again.
+    till.clock.now += HOUR;
+    expect(payerOf(await unmatched())).toEqual(KNOWN);
   });
 
   it("of a payment from before is asked for by a press", async () => {
