@@ -79,17 +79,26 @@ export function listActivityOf(db: Db, target: string): LoggedEntry[] {
 
 /** Keeps who did what and when; what it said of the person goes, from the search too. */
 export function eraseActivityData(tx: Db, target: string): void {
-  eraseData(tx, activity.where("target", "=", target));
+  eraseData(tx, tx.all(activity.selectAll().where("target", "=", target)));
 }
 
-/** The same of every line until an instant that holds a text, whatever it is about. */
-export function eraseActivityNaming(tx: Db, text: string, until: number): void {
-  const said = sql<boolean>`instr(lower(coalesce("before", '') || coalesce("after", '')), lower(${text}))`;
-  eraseData(tx, activity.where("at", "<=", until).where(said));
+/** The same of every line until an instant that names a contact, whatever it is about. */
+export function eraseActivityNaming(tx: Db, contact: string, until: number): void {
+  const said = sql<boolean>`instr(lower(coalesce("before", '') || coalesce("after", '')), lower(${contact}))`;
+  const lines = activity.selectAll().where("at", "<=", until).where(said);
+  // One that is the end or the beginning of another's is not that other's.
+  const escaped = contact.replace(/[^\w@]/g, "\\$&");
+  const whole = new RegExp(`(?<![\\w.+%-])${escaped}(?!-?\\w|\\.\\w)`, "i");
+  const plainOf = (row: Selectable<ActivityTable>) =>
+    `${row.before} ${row.after}`.replace(/\\(u\w{4}|.)/g, " ");
+  eraseData(
+    tx,
+    tx.all(lines).filter((row) => whole.test(plainOf(row))),
+  );
 }
 
-function eraseData(tx: Db, lines: typeof activity): void {
-  for (const row of tx.all(lines.selectAll())) {
+function eraseData(tx: Db, rows: readonly Selectable<ActivityTable>[]): void {
+  for (const row of rows) {
     const erased = { ...toEntry(row), before: null, after: null };
     const { words, about, sought } = activityLine(erased, nameIn(tx));
     const change = { before: null, after: null, words, about, line: sought };

@@ -66,11 +66,12 @@ function erasePerson(tx: Db, { email, phones, bookings }: Person, until: number,
   const all = new Set([...phones, ...rows.map(({ phone }) => phone)].filter(Boolean));
   const free = [...all].filter((phone) => !isBooked(tx, phone));
   for (const contact of email ? [email, ...free] : free) {
-    deleteMessagesTo(tx, contact, until, contact === email ? "of any booking" : "of no booking");
+    deleteMessagesTo(tx, contact, until, "of any booking");
     erasePayer(tx, contact, until);
     eraseActivityNaming(tx, contact, until);
     const answers = sqlite.deleteFrom("idempotency").where("created_at", "<=", until);
-    tx.run(answers.where(sql<boolean>`instr(lower(response), lower(${contact}))`));
+    const quoted = JSON.stringify(contact);
+    tx.run(answers.where(sql<boolean>`instr(lower(response), lower(${quoted}))`));
   }
   return { phones: free, bookings: rows.map(({ id }) => id) };
 }

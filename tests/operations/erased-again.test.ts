@@ -1,11 +1,12 @@
 /** What a restored copy holds of those erased, and of those who were not. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
+import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
@@ -48,7 +49,6 @@ async function copy(name: string): Promise<string> {
 async function restored<T>(source: string, read: (db: ReturnType<typeof openDb>) => T): Promise<T> {
   const target = join(scratch, `target-${Math.random()}.db`);
   const present = await copy(`present-${Math.random()}`);
-  const { copyFileSync } = await import("node:fs");
   copyFileSync(present, target);
   await restoreBackup(source, target, Date.now());
   const db = openDb(target);
@@ -82,6 +82,36 @@ it("a copy made after an erasure keeps what has come to the address since", asyn
     db.allRaw("SELECT name, email, status FROM appointment WHERE id = 'mother'"),
   );
   expect(rows).toEqual([{ name: "Anil Rao", email: "child@example.in", status: "confirmed" }]);
+});
+
+it("messages of a booking that went over to somebody else go with the number they were sent to", () => {
+  insert("theirs", "first@example.in", "+919811100004", 1_000);
+  insert("moved", "second@example.in", "+919811100005", 1_000);
+  test.deps.db.runRaw(
+    `INSERT INTO message (id, cause, kind, channel, audience, recipient, appointment_id, data, state,
+       created_at)
+     VALUES ('m', 'c', 'booking_confirmed', 'whatsapp', 'customer', '+919811100004', 'moved', '{}',
+       'sent', 2)`,
+  );
+  eraseCustomer(test.deps.db, "first@example.in", Date.now());
+  const held = "SELECT 1 FROM message WHERE recipient = '+919811100004'";
+  expect(test.deps.db.allRaw(held)).toEqual([]);
+});
+
+it("a customer whose address ends like another's keeps what the log says of them", () => {
+  insert("longer", "joann@example.in", "+919811100006", 1_000);
+  insert("shorter", "ann@example.in", "+919811100007", 1_000);
+  const line = (target: string, email: string) =>
+    logActivity(test.deps.db, { at: 5, actor: "asha", action: "edit", target, after: { email } });
+  line("longer", "joann@example.in");
+  line("longer", "now ann@example.in.");
+  line("longer", "Their other address:\nANN@example.in");
+  eraseCustomer(test.deps.db, "ann@example.in", Date.now());
+  expect(listActivityOf(test.deps.db, "longer").map(({ after }) => after)).toEqual([
+    { email: "joann@example.in" },
+    null,
+    null,
+  ]);
 });
 
 it("a restored copy opens no account by an invitation of then", async () => {
