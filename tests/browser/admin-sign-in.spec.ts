@@ -28,7 +28,10 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   await expect(notice(page, "Welcome to the admin dashboard!")).toBeVisible();
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
   const kept = await storage(page);
-  expect(JSON.parse(kept.admin_user ?? "null")).toEqual({ username: ADMIN.username });
+  expect(JSON.parse(kept.admin_user ?? "null")).toEqual({
+    username: ADMIN.username,
+    role: "owner",
+  });
   const { httpStatus } = await app.api("/api/admin/appointments", {
     token: kept.admin_token ?? "",
   });

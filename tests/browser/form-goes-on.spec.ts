@@ -156,3 +156,24 @@ test("times that were lost with the network come with it", async ({ page, contex
   await context.setOffline(false);
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
 });
+
+test("a time chosen before the length is booked also while its times are on their way", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(8));
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/slots?*", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  await choose(page, ASHA, 45);
+  await expect(times(page)).toHaveAttribute("aria-busy", "true");
+  await submit(page);
+  await expect(payWindow(page).getByText("₹1,533").first()).toBeVisible();
+  held.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+});

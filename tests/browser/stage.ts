@@ -45,6 +45,11 @@ export async function faultsOf(page: Page, rules?: string[]): Promise<unknown[]>
   };
   return page.evaluate(async (wanted) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
+    // What fades in is looked at once it stands.
+    const short = document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
+    await Promise.allSettled(short.map(({ finished }) => finished));
     // The provider's window is not ours.
     const { violations } = await run({ exclude: ["iframe"] }, wanted);
     return violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.any[0]?.message]);

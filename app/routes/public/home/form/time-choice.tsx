@@ -47,6 +47,10 @@ export function TimeChoice(props: TimeChoiceProps) {
         <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
       )}
       <div className="mt-4">
+        {slots.step !== "ready" && choice.timeSlot && (
+          // Who presses on while the times come has chosen all the same; the server knows if it fits.
+          <input type="hidden" name="timeSlot" value={choice.timeSlot} />
+        )}
         {slots.step === "loading" && <Skeleton />}
         {slots.step === "failed" && (
           <button type="button" onClick={props.onRetry} className="button button-quiet">
