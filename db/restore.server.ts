@@ -1,6 +1,6 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { CONTACT_KEY_SETTING } from "#db/queries/contact-hash.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
@@ -22,6 +22,7 @@ export const SERIES_LETTER_SETTING = "series_letter";
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
 const NOTHING: Inheritance = { letters: [], erasures: [], contactKey: null };
+const REPLACED = ".replaced-";
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
 /** Orders made this long before the backup may have been paid after it. */
 const OVERLAP_MS = 6 * 86_400_000;
@@ -69,13 +70,22 @@ export async function restoreBackup(
   try {
     copyFileSync(source, partial);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
-    const replaced = existsSync(target) ? `${target}.replaced-${now}` : null;
+    const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);
     for (const suffix of SIDE_FILES) rmSync(target + suffix, { force: true });
     renameSync(partial, target);
     return { replaced, ...prepared };
   } finally {
     clear();
+  }
+}
+
+/** Files that restores replaced before an instant (milliseconds UTC) go: they are copies too. */
+export function removeReplaced(databasePath: string, before: number): void {
+  const folder = dirname(databasePath);
+  const start = `${basename(databasePath)}${REPLACED}`;
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(start))) {
+    if (Number(name.slice(start.length)) < before) rmSync(join(folder, name), { force: true });
   }
 }
 

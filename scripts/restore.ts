@@ -14,6 +14,7 @@ try {
   console.log(`Restored ${file} to ${env.databasePath}.`);
   if (replaced) console.log(`What stood there is kept as ${replaced}.`);
   console.log("All sessions are ended: sign in again.");
+  console.log("Passwords and access are those of the backup: look at the page Team.");
   console.log(`Invoices go on in the new series ${seriesLetter}.`);
   if (erasures.repeated > 0) {
     console.log(`The erasures of customers since then are repeated (${erasures.repeated} listed).`);

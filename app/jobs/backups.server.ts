@@ -2,13 +2,14 @@
 
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Backup, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { countErasures, listErasures } from "#db/queries/erasures.server.ts";
+import { removeReplaced } from "#db/restore.server.ts";
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
@@ -48,6 +49,7 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
   writeSetting(deps.db, LAST_TRY, String(now));
   try {
     const { bytes, ms } = await backUp(deps);
+    removeReplaced(deps.env.databasePath, now - copiesLiveDays(deps.env) * DAY);
     deps.log.info({ bytes, ms }, "backup made");
   } catch (error) {
     deps.log.error({ err: error }, "backup failed");
