@@ -121,7 +121,8 @@ export function requireIntact(db: OpenDb): void {
   if (missing.length > 0) throw new BadCopy(`it has no table ${missing.join(", ")}`);
 }
 
-function countRows(db: OpenDb): Rows {
+/** Of each table that is compared. */
+export function countRows(db: OpenDb): Rows {
   const columns = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
   // By hand: all tables are counted at one moment.
   return db.firstRaw(`SELECT ${columns.join(", ")}`)!;

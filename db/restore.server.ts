@@ -5,7 +5,7 @@ import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { CONTACT_KEY_SETTING } from "#db/queries/contact-hash.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
-import { BadCopy, requireIntact } from "./backup.server.ts";
+import { BadCopy, countRows, requireIntact } from "./backup.server.ts";
 import {
   inTransaction,
   isUnavailable,
@@ -89,6 +89,50 @@ export function removeReplaced(databasePath: string, before: number): void {
   }
 }
 
+/**
+ * Opens a copy as it lies there, checks it whole and counts it; `ledger` sums documents, payments
+ * and refunds in paise. Throws RestoreRefused for what is no whole backup.
+ */
+export function rehearse(source: string) {
+  if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
+  let db: OpenDb | null = null;
+  try {
+    db = openDb(source, { readonly: true });
+    requireIntact(db);
+    const { count, sum } = sqlite.fn;
+    const rows = sqlite.fn.countAll<number>().as("count");
+    const documents = db.all(
+      sqlite
+        .selectFrom("document")
+        .select(["kind", rows, sum<number>("total_paise").as("paise")])
+        .groupBy("kind"),
+    );
+    const payments = sqlite
+      .selectFrom("payment")
+      .select([count<number>("captured_at").as("count"), sum<number>("amount_paise").as("paise")])
+      .where("captured_at", "is not", null);
+    const refunds = sqlite
+      .selectFrom("refund")
+      .select([rows, sum<number>("amount_paise").as("paise")]);
+    return {
+      rows: countRows(db),
+      ledger: [
+        ...documents,
+        { kind: "payment", ...db.first(payments)! },
+        { kind: "refund", ...db.first(refunds)! },
+      ].map(({ kind, count, paise }) => ({
+        kind: kind.replace("_", " "),
+        count,
+        paise: paise ?? 0,
+      })),
+    };
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    db?.close();
+  }
+}
+
 /** Makes the backup the present: newest schema, no sessions, a new series, orders to be read. */
 async function prepare(
   path: string,
@@ -120,13 +164,18 @@ async function prepare(
     db.driver.pragma("journal_mode = DELETE");
     return { seriesLetter, erasures: done };
   } catch (error) {
-    if (error instanceof BadCopy || (error as { code?: string }).code?.startsWith("SQLITE_")) {
-      throw new RestoreRefused(`This is no whole backup: ${(error as Error).message}`);
-    }
-    throw error;
+    throw refusalOf(error);
   } finally {
     db?.close();
   }
+}
+
+function refusalOf(error: unknown): unknown {
+  const isBad =
+    error instanceof BadCopy || (error as { code?: string }).code?.startsWith("SQLITE_");
+  return isBad
+    ? new RestoreRefused(`This is no whole backup: ${(error as Error).message}.`)
+    : error;
 }
 
 /**

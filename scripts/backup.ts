@@ -1,23 +1,60 @@
-/** `npm run backup`: a verified copy of the database in BACKUP_DIR; prints its path. */
+/**
+ * `npm run backup`: a verified copy of the database in BACKUP_DIR, its path printed, and with the
+ * BACKUP_S3 variables set one in the store, its name printed. `-- --list` lists both places.
+ */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "#app/core/env.server.ts";
 import { backUp } from "#app/jobs/backups.server.ts";
+import { listOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
+import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 
-// Only the paths are needed: a backup must be possible with the rest of the configuration broken.
-const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
-if (!existsSync(env.databasePath)) {
-  console.error(`DATABASE_PATH ${env.databasePath}: there is no such file.`);
-  process.exit(1);
+// Only these are needed: a backup must be possible with the rest of the configuration broken.
+const { env, faults } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const { offSite, dir } = env.backup;
+const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));
+for (const fault of wrong) console.error(fault);
+if (wrong.length > 0) process.exitCode = 1;
+if (process.argv.includes("--list")) await list();
+else await make();
+
+async function list(): Promise<void> {
+  for (const path of listBackups(dir)) console.log(resolve(path));
+  if (!offSite) return;
+  await reported("The store could not be read", async () => {
+    for (const { name, bytes } of (await listOffSite(offSite)).reverse()) {
+      console.log(`s3:${name}  ${bytes} bytes`);
+    }
+  });
 }
-const db = openDb(env.databasePath);
-try {
-  const { path } = await backUp({ db, env, now: Date.now });
-  console.log(resolve(path));
-} catch (error) {
-  console.error(`The backup failed: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-} finally {
-  db.close();
+
+async function make(): Promise<void> {
+  if (!existsSync(env.databasePath)) {
+    console.error(`DATABASE_PATH ${env.databasePath}: there is no such file.`);
+    process.exitCode = 1;
+    return;
+  }
+  const db = openDb(env.databasePath);
+  const deps = { db, env, now: Date.now };
+  try {
+    await reported("The backup failed", async () =>
+      console.log(resolve((await backUp(deps)).path)),
+    );
+    if (!offSite) return;
+    await reported("No copy left the machine", async () =>
+      console.log(`s3:${(await sendCopy(deps)).name}`),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+async function reported(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(`${what}: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
 }

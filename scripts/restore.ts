@@ -1,17 +1,54 @@
-/** `npm run restore -- FILE`: puts a backup back; refused while the app runs or for a bad file. */
-import { parseEnv } from "#app/core/env.server.ts";
-import { RestoreRefused, restoreBackup } from "#db/restore.server.ts";
+/**
+ * `npm run restore -- FILE`, `s3:latest` or `s3:NAME`: puts a copy back; refused while the app runs
+ * or for a bad copy. With `--rehearse` it is fetched, opened and counted, and nothing is replaced.
+ */
+import { mkdirSync, rmSync, utimesSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Env, parseEnv } from "#app/core/env.server.ts";
+import { BadSeal } from "#app/core/sealed-stream.server.ts";
+import { StoreFailed } from "#app/jobs/copy-store.server.ts";
+import { fetchOffSite } from "#app/jobs/off-site.server.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
-const [file] = process.argv.slice(2);
-if (!file) {
-  console.error("Which backup? npm run restore -- FILE");
+const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const isRehearsal = process.argv.includes("--rehearse");
+const asked = process.argv.slice(2).find((word) => !word.startsWith("--"));
+if (!asked) {
+  console.error("Which copy? npm run restore -- FILE, s3:latest or s3:NAME");
   process.exit(1);
 }
-const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const fetched = `${env.databasePath}.fetched`;
 try {
+  const file = asked.startsWith("s3:") ? await fetchCopy(env, asked.slice(3)) : asked;
+  if (isRehearsal) tellRehearsal(file);
+  else await putBack(file);
+} catch (error) {
+  if (
+    !(error instanceof RestoreRefused || error instanceof BadSeal || error instanceof StoreFailed)
+  ) {
+    throw error;
+  }
+  console.error(`${asked}: ${error.message} Nothing was changed.`);
+  process.exitCode = 1;
+} finally {
+  rmSync(fetched, { force: true });
+}
+
+async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<string> {
+  if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
+  mkdirSync(dirname(databasePath), { recursive: true });
+  const copy = await fetchOffSite(backup.offSite, name, fetched);
+  // What was paid since the copy was made is looked for from then on.
+  utimesSync(fetched, copy.at / 1000, copy.at / 1000);
+  console.log(`Fetched ${copy.name}: ${copy.bytes} bytes.`);
+  return fetched;
+}
+
+async function putBack(file: string): Promise<void> {
   const restored = await restoreBackup(file, env.databasePath, Date.now(), env.backup.dir);
   const { replaced, seriesLetter, erasures } = restored;
-  console.log(`Restored ${file} to ${env.databasePath}.`);
+  console.log(`Restored ${asked} to ${env.databasePath}.`);
   if (replaced) console.log(`What stood there is kept as ${replaced}.`);
   console.log("All sessions are ended: sign in again.");
   console.log("Passwords and access are those of the backup: look at the page Team.");
@@ -25,8 +62,13 @@ try {
     );
   }
   console.log("At the next start the provider's orders since the backup are read.");
-} catch (error) {
-  if (!(error instanceof RestoreRefused)) throw error;
-  console.error(`${error.message} Nothing was changed.`);
-  process.exit(1);
+}
+
+function tellRehearsal(file: string): void {
+  const { rows, ledger } = rehearse(file);
+  for (const [table, count] of Object.entries(rows)) console.log(`${table}: ${count} rows`);
+  for (const { kind, count, paise } of ledger) {
+    console.log(`${kind}: ${count}, together ${formatRupees(paise)}`);
+  }
+  console.log("The copy is whole and opens. Nothing was replaced.");
 }

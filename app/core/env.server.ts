@@ -31,6 +31,14 @@ const WHATSAPP_GROUP = [
   "WHATSAPP_APP_SECRET",
   "WHATSAPP_VERIFY_TOKEN",
 ] as const;
+const OFF_SITE_GROUP = [
+  "BACKUP_S3_ENDPOINT",
+  "BACKUP_S3_BUCKET",
+  "BACKUP_S3_REGION",
+  "BACKUP_S3_ACCESS_KEY_ID",
+  "BACKUP_S3_SECRET_ACCESS_KEY",
+  "BACKUP_ENCRYPTION_KEY",
+] as const;
 const DEMANDED_IN_PRODUCTION = [
   "PUBLIC_URL",
   "RAZORPAY_KEY_ID",
@@ -48,6 +56,8 @@ const PROVIDER_URLS = [
   ["RAZORPAY_API_URL", RAZORPAY_API],
   ["RAZORPAY_CHECKOUT_URL", RAZORPAY_CHECKOUT],
 ] as const;
+const KEY_BYTES = 32;
+const keyOf = (base64: string) => Buffer.from(base64, "base64");
 const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 /** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
@@ -87,6 +97,21 @@ const variables = z.object({
   BACKUP_DIR: text("./data/backups"),
   BACKUP_EVERY_HOURS: number(24),
   BACKUP_KEEP: integer(14, 1),
+  BACKUP_S3_ENDPOINT: ruled((address) => {
+    const url = urlOf(address);
+    return url !== null && /^https?:$/.test(url.protocol) && isSafe(url) && url.pathname === "/";
+  }, "must be an https address without a path (http only on loopback)"),
+  BACKUP_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket"),
+  BACKUP_S3_REGION: text(),
+  BACKUP_S3_ACCESS_KEY_ID: text(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text(),
+  BACKUP_ENCRYPTION_KEY: ruled(
+    (key) => keyOf(key).length === KEY_BYTES,
+    "must be 32 bytes in base64, for example of: openssl rand -base64 32",
+  ),
+  BACKUP_S3_PREFIX: shaped(/^[\w./-]*$/, "may have letters, digits and . _ - / only"),
+  BACKUP_S3_EVERY_HOURS: number(1),
+  BACKUP_S3_KEEP_DAYS: number(30),
   SESSION_SECRET: ruled(
     (list) => listOf(list).every(({ length }) => length >= 32),
     "must have at least 32 characters, each of those listed",
@@ -182,6 +207,10 @@ const checked = variables.superRefine(
       if (!api) fault("WHATSAPP_API_URL", "must be an address");
       else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
     }
+    const unset = OFF_SITE_GROUP.filter((name) => !given[name]);
+    if (unset.length < OFF_SITE_GROUP.length) {
+      for (const name of unset) fault(name, "is missing (copies off the machine want all or none)");
+    }
     const { BUSINESS_GSTIN: gstin, BUSINESS_STATE: state } = given;
     const wrong = gstin ? gstinFault(gstin) : null;
     if (wrong) fault("BUSINESS_GSTIN", wrong);
@@ -214,7 +243,25 @@ function envOf(from: Variables) {
     /** Origin without a trailing slash. */
     publicUrl: urlOf(from.PUBLIC_URL)?.origin ?? `http://127.0.0.1:${from.PORT}`,
     databasePath: from.DATABASE_PATH,
-    backup: { dir: from.BACKUP_DIR, everyHours: from.BACKUP_EVERY_HOURS, keep: from.BACKUP_KEEP },
+    backup: {
+      dir: from.BACKUP_DIR,
+      everyHours: from.BACKUP_EVERY_HOURS,
+      keep: from.BACKUP_KEEP,
+      /** Where copies go off the machine; null: they do not. */
+      offSite: OFF_SITE_GROUP.some((name) => !from[name])
+        ? null
+        : {
+            endpoint: from.BACKUP_S3_ENDPOINT.replace(/\/$/, ""),
+            bucket: from.BACKUP_S3_BUCKET,
+            region: from.BACKUP_S3_REGION,
+            accessKeyId: from.BACKUP_S3_ACCESS_KEY_ID,
+            secretAccessKey: from.BACKUP_S3_SECRET_ACCESS_KEY,
+            encryptionKey: keyOf(from.BACKUP_ENCRYPTION_KEY),
+            prefix: from.BACKUP_S3_PREFIX,
+            everyHours: from.BACKUP_S3_EVERY_HOURS,
+            keepDays: from.BACKUP_S3_KEEP_DAYS,
+          },
+    },
     /** The first signs and makes; each is believed, so that one can take the place of another. */
     sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],
     /** Demanded only while the database has no admin: who knows that asks for it. */

@@ -57,6 +57,11 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
     "When the last good backup was made; 0 if never",
   );
   const lastBackupBytes = gauge("last_backup_bytes", "Size of the last good backup");
+  const lastOffSite = gauge(
+    "last_off_site_copy_timestamp_seconds",
+    "When the last copy that left the machine was made; 0 if never",
+  );
+  const lastOffSiteBytes = gauge("last_off_site_copy_bytes", "Its size, compressed and sealed");
   const loopDelay = gauge(
     "event_loop_delay_p99_seconds",
     "99th percentile of the event loop's delay since the last reading",
@@ -71,7 +76,7 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
     slowTurn: (route) => slowTurns.inc({ route }),
     async text() {
       const at = now();
-      const { queues, waiting, backup } = readQueues(db);
+      const { queues, waiting, backup, offSite } = readQueues(db);
       for (const { queue, length, oldest } of queues) {
         queueLength.set({ queue }, length);
         queueAge.set({ queue }, oldest === null ? 0 : Math.max(0, at - oldest) / 1000);
@@ -82,6 +87,8 @@ export function createMetrics(db: OpenDb, now: () => number): Metrics {
       for (const kind of HELD_BACK_KINDS) mailsHeldBack.set({ kind }, heldBack.get(kind) ?? 0);
       lastBackup.set(backup ? backup.at / 1000 : 0);
       lastBackupBytes.set(backup?.bytes ?? 0);
+      lastOffSite.set(offSite ? offSite.at / 1000 : 0);
+      lastOffSiteBytes.set(offSite?.bytes ?? 0);
       loopDelay.set(Number.isFinite(delay.percentile(99)) ? delay.percentile(99) / 1e9 : 0);
       delay.reset();
       memory.set(process.memoryUsage.rss());

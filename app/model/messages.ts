@@ -45,6 +45,7 @@ export const MESSAGE_KINDS = {
   admin_refund_needs_person: byMail("admin", "Refund needs a person"),
   admin_provider_refund: byMail("admin", "Refund made at the provider"),
   admin_backup_failed: byMail("admin", "Backup failed"),
+  admin_off_site_failed: byMail("admin", "Copy not sent off"),
   admin_calendar_unread: byMail("admin", "Captain's calendar not read"),
   admin_wrong_amount: byMail("admin", "Payment of a wrong amount"),
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
@@ -255,6 +256,8 @@ export type MessageEvent =
     }
   | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
   | { type: "backup_failed"; at: number; error: string }
+  /** Of a copy that did not leave the machine: at most one in a day. */
+  | { type: "off_site_failed"; at: number; error: string }
   /** Queued once for each time that a calendar stops being read. */
   | {
       type: "calendar_unread";

@@ -171,6 +171,11 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const data = { at: event.at, error: event.error.slice(0, 500) };
       return [{ kind: "admin_backup_failed", cause, recipient: admin, data }];
     }
+    case "off_site_failed": {
+      const data = { at: event.at, error: event.error.slice(0, 500) };
+      const cause = `off_site_failed:${event.at}`;
+      return [{ kind: "admin_off_site_failed", cause, recipient: admin, data }];
+    }
     case "calendar_unread": {
       const { counselor, since, error } = event;
       const cause = `calendar_unread:${event.counselorKey}:${since}`;

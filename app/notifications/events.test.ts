@@ -125,6 +125,7 @@ const EVENTS: Record<string, MessageEvent> = {
   "links a fourth time": { ...links, requestId: "4", appointmentIds: ["x"] },
   "links a fifth time": { ...links, requestId: "5", appointmentIds: ["x"] },
   "a backup that failed": { type: "backup_failed", at: SAMPLE_NOW, error: long },
+  "a copy that stayed": { type: "off_site_failed", at: SAMPLE_NOW, error: long },
   "a calendar not read": {
     ...({ type: "calendar_unread", counselorKey: "asha" } as const),
     ...{ counselor: "Capt. Asha Sample", since: SAMPLE_NOW, error: "e" },

@@ -32,12 +32,17 @@ const WAITING = {
 
 /** `oldest` is the creation of the oldest row, milliseconds UTC. */
 export function readQueues(db: Db) {
-  const backup = readSetting(db, "last_backup");
   return {
     queues: Object.entries(QUEUES).map(([queue, rows]) => ({ queue, ...db.first(rows)! })),
     waiting: Object.entries(WAITING).map(([kind, rows]) => ({ kind, ...db.first(rows)! })),
-    backup: backup ? (JSON.parse(backup) as { at: number; bytes: number }) : null,
+    backup: lastCopy(db, "last_backup"),
+    offSite: lastCopy(db, "last_off_site"),
   };
+}
+
+function lastCopy(db: Db, name: string) {
+  const text = readSetting(db, name);
+  return text ? (JSON.parse(text) as { at: number; bytes: number }) : null;
 }
 
 /** Unpaid holds that run at `now` (milliseconds UTC), and paid sessions still to begin. */

@@ -13,6 +13,7 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
+import { isOffSiteLate, type LastOffSite, readLastOffSite } from "#app/jobs/off-site.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
@@ -85,7 +86,11 @@ export const examineDatabase: Examination = async (env) => {
   }
   try {
     const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
-    const findings = [fine("Database", "it opens"), backup];
+    const findings = [
+      fine("Database", "it opens"),
+      backup,
+      examineOffSite(env, readLastOffSite({ db })),
+    ];
     if (countAdmins(db) === 0) findings.push(...(await examineFirstAdmin(env)));
     if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
@@ -117,6 +122,25 @@ async function examineFirstAdmin(env: Parameters<Examination>[0]): Promise<Findi
   const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
   return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
+}
+
+function examineOffSite({ backup }: Parameters<Examination>[0], last: LastOffSite | null): Finding {
+  const subject = "Copies off the machine";
+  if (!backup.offSite) {
+    const mend = "Set the BACKUP_S3 variables: a copy beside the data burns with it.";
+    return look(subject, "none are sent", mend);
+  }
+  if (last === null) {
+    return look(
+      subject,
+      "none was sent yet",
+      "The app sends the first within minutes of its start.",
+    );
+  }
+  const hours = ((Date.now() - last.at) / HOUR).toFixed(1);
+  const says = `the newest good one is ${hours} hours old, ${Math.ceil(last.bytes / MIB)} MB`;
+  if (!isOffSiteLate(backup.offSite, last.at, Date.now())) return fine(subject, says);
+  return wrong(subject, says, "The app's log and the admin's mail say why none was sent since.");
 }
 
 function examineBackups(env: Parameters<Examination>[0], lastGood: number | null): Finding {

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export interface Call {
   method: string;
   path: string;
+  /** As it came: a signature is over it. */
+  rawPath: string;
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
   body: Buffer;
@@ -43,6 +45,7 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   return {
     method: request.method ?? "GET",
     path: url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") : "/",
+    rawPath: url.pathname,
     query: url.searchParams,
     headers: request.headers,
     body: Buffer.concat(chunks),

@@ -9,6 +9,7 @@ import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
 import { makeRefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
+import { makeS3 } from "./s3.ts";
 import { Switches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 
@@ -20,6 +21,10 @@ const CREDENTIALS = {
   whatsappToken: "sandbox_whatsapp_token_1",
   whatsappAppSecret: "sandbox_app_secret_1",
   whatsappVerifyToken: "sandbox_verify_token_1",
+  s3Bucket: "sandbox-copies",
+  s3Region: "sandbox-1",
+  s3AccessKeyId: "SANDBOXACCESSKEY1",
+  s3SecretAccessKey: "sandbox_s3_secret_1",
 };
 
 type Credentials = typeof CREDENTIALS;
@@ -63,12 +68,13 @@ export function makeParts(options: PartsOptions) {
   const account = { ...credentials, whatsappWebhookUrl, whatsappAuto };
   const whatsapp = makeWhatsApp(account, clock, courier, switches);
   const calendars = makeCalendars(switches);
+  const s3 = makeS3(credentials, switches);
   const requests: ApiRequest[] = [];
   return {
     /** The customer pays; the answer is what the browser would bring back. */
     pay,
     ...{ ledger, desk, events, courier, clock, switches },
-    ...{ mailbox, whatsapp, calendars, requests, credentials },
+    ...{ mailbox, whatsapp, calendars, s3, requests, credentials },
     /** Filled when the servers listen. */
     addresses: {} as Record<string, string>,
     reset() {
@@ -77,6 +83,7 @@ export function makeParts(options: PartsOptions) {
       for (const part of [ledger, desk.keys, events, courier, mailbox]) part.clear();
       whatsapp.messages.length = 0;
       calendars.texts.clear();
+      s3.clear();
       requests.length = 0;
     },
   };

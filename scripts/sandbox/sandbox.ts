@@ -69,7 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function makeHandler(parts: Parts) {
-  const { ledger, desk, pay, switches, whatsapp, calendars, requests, credentials } = parts;
+  const { ledger, desk, pay, switches, whatsapp, calendars, s3, requests, credentials } = parts;
   const { keyId, keySecret } = credentials;
   const api = makeRazorpayApi(`${keyId}:${keySecret}`, ledger, desk, switches);
   const checkout = makeCheckout(keyId, ledger, pay);
@@ -77,6 +77,7 @@ function makeHandler(parts: Parts) {
     checkout(call) ??
     whatsapp.answer(call) ??
     calendars.answer(call) ??
+    s3.answer(call) ??
     answerConsole(parts, call) ??
     (await answerPress(parts, call)) ??
     (call.path === "/favicon.ico" ? typed("text/plain", "", 204) : api(call));

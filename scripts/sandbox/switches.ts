@@ -58,6 +58,11 @@ const list = {
   calendar_too_long: ["Calendars", "More than 2 MiB"],
   calendar_endless: ["Calendars", "An event each second, for ever"],
   calendar_many: ["Calendars", "As many events as fit", 50_000, "events"],
+  s3_slow: ["Store for copies", "No answer, then the connection is cut", 60, "seconds"],
+  s3_cut: ["Store for copies", "Connection cut"],
+  s3_error: ["Store for copies", "Error answer", 503, "status"],
+  s3_full: ["Store for copies", "No room for what is written"],
+  s3_other_bytes: ["Store for copies", "Gives back other bytes than it was given"],
 } satisfies Record<string, Meaning>;
 
 export type SwitchName = keyof typeof list;

@@ -165,6 +165,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: null,
     data: { at: SAMPLE_NOW, error: "ENOSPC: no space left on device" },
   },
+  admin_off_site_failed: {
+    appointment: null,
+    data: { at: SAMPLE_NOW, error: "The store could not write: 403 AccessDenied." },
+  },
   admin_calendar_unread: {
     appointment: null,
     data: {

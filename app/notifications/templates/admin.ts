@@ -115,6 +115,13 @@ const TO_ADMIN = {
       "The bookings are safe, but today there is no new copy of them. Please look at the disk and the backup folder; the next try comes by itself.",
     ],
   }),
+  admin_off_site_failed: (context) => ({
+    subject: `No copy left the machine on ${whenOf(context)}`,
+    heading: "The copy did not leave the machine",
+    says: [
+      "The bookings are safe, and so are the copies beside them. But were the machine lost now, what came since the last copy that left it would be lost too. Please look at the store, its key and what it charges; the next try comes by itself.",
+    ],
+  }),
   admin_calendar_unread: (context) => ({
     subject: `${context.data.counselor ?? "A captain"}'s calendar has not been read since ${whenOf(context)}`,
     heading: "A captain's calendar cannot be read",

@@ -96,13 +96,31 @@ export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
   );
 }
 
-export function BackupPart({ last, isLate }: NonNullable<Loaded["backup"]>) {
+export function BackupPart({ local, offSite }: NonNullable<Loaded["backup"]>) {
   return (
-    <Part title="Backups" text="Checked copies of all data, kept beside it on the server.">
-      <p className={isLate ? "rounded-sm bg-waiting-soft p-3 text-waiting-ink" : ""}>
-        {last === null ? "There is no backup yet." : `The last good one: ${last}.`}
-        {isLate && " It should be newer: the mail to the admins and the log say why it is not."}
-      </p>
+    <Part title="Backups" text="Checked copies of all data, on the server and away from it.">
+      <LastCopy place="Beside it on the server" {...local} />
+      {offSite ? (
+        <LastCopy place="Off the machine" {...offSite} />
+      ) : (
+        <p className="rounded-sm bg-waiting-soft p-3 text-waiting-ink">
+          No copy leaves the machine: were it lost, all would be. The variables that begin with
+          BACKUP_S3 say where copies are to go.
+        </p>
+      )}
     </Part>
+  );
+}
+
+function LastCopy({
+  place,
+  last,
+  isLate,
+}: NonNullable<Loaded["backup"]>["local"] & { place: string }) {
+  return (
+    <p className={isLate ? "rounded-sm bg-waiting-soft p-3 text-waiting-ink" : ""}>
+      {`${place}: ${last === null ? "there is no copy yet" : `the last good one ${last}`}.`}
+      {isLate && " It should be newer: the mail to the admins and the log say why it is not."}
+    </p>
   );
 }

@@ -1,17 +1,28 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
+import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 
 const MIB = 2 ** 20;
+const sizeOf = (bytes: number) => `${Math.max(0.1, bytes / MIB).toFixed(1)} MB`;
 
-/** The last good backup in words: when, how large, how long it took. */
+/** The last good copies in words, here and off the machine; null there if none are wanted. */
 export function backupView(deps: Pick<Deps, "db" | "env" | "now">) {
-  const last = readLastBackup(deps);
-  if (last === null) return { last: null, isLate: false };
-  const size = `${Math.max(0.1, last.bytes / MIB).toFixed(1)} MB`;
-  const seconds = `${(last.ms / 1000).toFixed(1)} s`;
+  const { env } = deps;
+  const now = deps.now();
+  const local = readLastBackup(deps);
+  const { offSite } = env.backup;
+  const sent = readLastOffSite(deps);
   return {
-    last: `${adminInstant(last.at)}, ${size}, made in ${seconds}`,
-    isLate: isBackupLate(deps.env, last.at, deps.now()),
+    local: {
+      last:
+        local &&
+        `of ${adminInstant(local.at)}, ${sizeOf(local.bytes)}, made in ${(local.ms / 1000).toFixed(1)} s`,
+      isLate: local !== null && isBackupLate(env, local.at, now),
+    },
+    offSite: offSite && {
+      last: sent && `of ${adminInstant(sent.at)}, ${sizeOf(sent.bytes)}`,
+      isLate: sent !== null && isOffSiteLate(offSite, sent.at, now),
+    },
   };
 }

@@ -1,0 +1,116 @@
+/** The wall to the S3-compatible store: path-style addresses, signature v4, answers of any store. */
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { S3mini, S3NetworkError, S3ServiceError } from "s3mini";
+import type { Env } from "#app/core/env.server.ts";
+import { MINUTE, SECOND } from "#app/model/duration.ts";
+
+type OffSite = NonNullable<Env["backup"]["offSite"]>;
+
+/** What the store, or the way to it, says; a sentence for the owner. */
+export class StoreFailed extends Error {
+  override name = "StoreFailed";
+}
+
+export interface StoredObject {
+  /** Without the prefix. */
+  name: string;
+  bytes: number;
+}
+
+export interface Part {
+  partNumber: number;
+  etag: string;
+}
+
+/** Waits between the tries of one call. */
+const PAUSES = [SECOND, 4 * SECOND];
+/** A whole copy on a slow line; silence of five minutes ends a call by itself. */
+const LONGEST_CALL = 60 * MINUTE;
+
+export type CopyStore = ReturnType<typeof openStore>;
+
+/** Every call throws StoreFailed, after three tries where another might go through. */
+export function openStore(offSite: OffSite, signal?: AbortSignal) {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
+  const s3 = new S3mini({
+    ...{ accessKeyId, secretAccessKey, region },
+    endpoint: `${endpoint}/${bucket}`,
+    fetch: (input, init) => {
+      const signals = [AbortSignal.timeout(LONGEST_CALL), ...(signal ? [signal] : [])];
+      return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
+    },
+  });
+  const call = <T>(what: string, work: () => Promise<T>) => tried(what, work, signal);
+  return {
+    /** In the order of their names. */
+    async list(): Promise<StoredObject[]> {
+      const found = await call("list", () => s3.listObjects("/", prefix));
+      return (found ?? [])
+        .map(({ Key, Size }) => ({ name: Key.slice(prefix.length), bytes: Number(Size) }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1));
+    },
+    put: (name: string, bytes: Buffer) =>
+      call("write", () => s3.putObject(prefix + name, bytes, TYPE, undefined, checksum(bytes))),
+    begin: (name: string) => call("write", () => s3.getMultipartUploadId(prefix + name, TYPE)),
+    part: (name: string, upload: string, partNumber: number, bytes: Buffer): Promise<Part> =>
+      call("write", () =>
+        s3.uploadPart(prefix + name, upload, bytes, partNumber, {}, undefined, checksum(bytes)),
+      ),
+    complete: (name: string, upload: string, parts: Part[]) =>
+      call("write", () => s3.completeMultipartUpload(prefix + name, upload, parts)),
+    /** What was sent of an upload that nobody ends costs storage. */
+    abandon: (name: string, upload: string) =>
+      call("remove", () => s3.abortMultipartUpload(prefix + name, upload)),
+    /** Null for what is not there. */
+    async read(name: string): Promise<AsyncIterable<Buffer> | null> {
+      const answer = await call("read", () => s3.getObjectResponse(prefix + name));
+      return (answer?.body ?? null) as AsyncIterable<Buffer> | null;
+    },
+    remove: (name: string) => call("remove", () => s3.deleteObject(prefix + name)),
+  };
+}
+
+const TYPE = "application/octet-stream";
+
+function checksum(bytes: Buffer) {
+  return { "x-amz-checksum-sha256": createHash("sha256").update(bytes).digest("base64") };
+}
+
+async function tried<T>(
+  what: string,
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let n = 0; ; n++) {
+    try {
+      return await work();
+    } catch (error) {
+      const pause = PAUSES[n];
+      if (pause === undefined || signal?.aborted || !mayPass(error)) throw told(what, error);
+      await wait(pause, undefined, { ...(signal && { signal }) });
+    }
+  }
+}
+
+/** A refusal stays one; what broke on the way, or is too much for now, may pass. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof S3ServiceError)) return true;
+  return error.status === 429 || error.status === 408 || error.status >= 500;
+}
+
+function told(what: string, error: unknown): StoreFailed {
+  const reason =
+    error instanceof S3ServiceError
+      ? `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`
+      : error instanceof S3NetworkError
+        ? error.code
+        : reasonOf(error);
+  return new StoreFailed(`The store could not ${what}: ${reason}.`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string }; message?: string };
+  // An answer that is no list comes with all of its text.
+  return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);
+}

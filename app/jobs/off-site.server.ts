@@ -1,0 +1,266 @@
+/**
+ * Copies that leave the machine: made apart from the local ones, compressed, sealed, sent in parts,
+ * and read back whole before they count. What was sent stays sent after a failure or a restart.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createZstdCompress, createZstdDecompress } from "node:zlib";
+import { z } from "zod";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { opening, sealing } from "#app/core/sealed-stream.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { copyName, madeAtOf, outlived } from "./copy-names.ts";
+import { type CopyStore, openStore, StoreFailed } from "./copy-store.server.ts";
+
+const LAST_GOOD = "last_off_site";
+const LAST_TRY = "last_off_site_try";
+const LAST_TOLD = "last_off_site_told";
+const UNDER_WAY = "off_site_under_way";
+
+/** A failed one is tried again after this long, or after one interval where that is shorter. */
+const RETRY_MS = 10 * MINUTE;
+/** Stores take no smaller parts than 5 MiB, but for the last. */
+const PART_BYTES = 8 * 2 ** 20;
+
+export interface LastOffSite {
+  name: string;
+  /** When the copy was made, milliseconds UTC. */
+  at: number;
+  /** Sealed. */
+  bytes: number;
+}
+
+type OffSite = NonNullable<Env["backup"]["offSite"]>;
+type CopyDeps = Pick<Deps, "db" | "env" | "now">;
+
+export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
+  const text = readSetting(db, LAST_GOOD);
+  return text ? (JSON.parse(text) as LastOffSite) : null;
+}
+
+/** True once one was due and has not come: two intervals and the time of sending. */
+export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: number): boolean {
+  return now - lastGood > (2 * everyHours + 1) * HOUR;
+}
+
+/** Sends one if the last good one is an interval old; of a failure the admin gets a mail. */
+export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { offSite } = deps.env.backup;
+  if (!offSite) return;
+  const now = deps.now();
+  const every = offSite.everyHours * HOUR;
+  const last = readLastOffSite(deps)?.at ?? 0;
+  const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
+  if (now - last < every) return;
+  if (lastTry > last && now - lastTry < Math.min(RETRY_MS, every)) return;
+  writeSetting(deps.db, LAST_TRY, String(now));
+  try {
+    const { name, bytes } = await sendCopy(deps, signal);
+    deps.log.info({ name, bytes }, "copy sent off the machine");
+  } catch (error) {
+    if (signal.aborted) return;
+    deps.log.error({ err: error }, "the copy did not leave the machine");
+    tell(deps, last, error);
+  }
+}
+
+/** At the first failure after a good one, then once a day while none goes through. */
+function tell(deps: Deps, lastGood: number, error: unknown): void {
+  const now = deps.now();
+  const lastTold = Number(readSetting(deps.db, LAST_TOLD) ?? 0);
+  if (lastTold > lastGood && now - lastTold < DAY) return;
+  inTransaction(deps.db, (tx) => {
+    writeSetting(tx, LAST_TOLD, String(now));
+    queueMessages(tx, deps.env, now, { type: "off_site_failed", at: now, error: reasonOf(error) });
+  });
+  deps.wake();
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
+export async function sendCopy(deps: CopyDeps, signal?: AbortSignal): Promise<LastOffSite> {
+  const { offSite } = deps.env.backup;
+  if (!offSite) throw new Error("The BACKUP_S3 variables are not set.");
+  const store = openStore(offSite, signal);
+  const upload = (await resumed(deps, store)) ?? (await begun(deps, offSite));
+  await send(deps, store, upload, signal);
+  await requireSame(store, upload);
+  const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
+  inTransaction(deps.db, (tx) => {
+    writeSetting(tx, LAST_GOOD, JSON.stringify(last));
+    writeSetting(tx, UNDER_WAY, "");
+  });
+  rmSync(sealedPath(deps, upload), { force: true });
+  await thin(deps, store, offSite);
+  return last;
+}
+
+const uploadSchema = z.object({
+  name: z.string(),
+  at: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** The store's; null for one that fits in a single part. */
+  id: z.string().nullable(),
+  parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })),
+});
+
+type Upload = z.output<typeof uploadSchema>;
+
+const folderOf = ({ env }: Pick<Deps, "env">) => join(env.backup.dir, "off-site");
+const sealedPath = (deps: Pick<Deps, "env">, { name }: Pick<Upload, "name">) =>
+  join(folderOf(deps), name);
+
+/** The upload that a failure or a restart broke off, while its file is there and it is not too old. */
+async function resumed(deps: CopyDeps, store: CopyStore): Promise<Upload | null> {
+  const text = readSetting(deps.db, UNDER_WAY);
+  if (!text) return null;
+  const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
+  if (!upload) return null;
+  const { size } = statSync(sealedPath(deps, upload), { throwIfNoEntry: false }) ?? {};
+  const every = (deps.env.backup.offSite?.everyHours ?? 1) * HOUR;
+  if (size === upload.bytes && deps.now() - upload.at < Math.max(every, HOUR)) return upload;
+  rmSync(sealedPath(deps, upload), { force: true });
+  // Where it fails, the bucket's own rule for unfinished uploads ends it.
+  if (upload.id !== null) await store.abandon(upload.name, upload.id).catch(() => undefined);
+  writeSetting(deps.db, UNDER_WAY, "");
+  return null;
+}
+
+/** A checked copy, compressed and sealed in a file of its own; the copy itself goes. */
+async function begun(deps: CopyDeps, { encryptionKey }: OffSite): Promise<Upload> {
+  const folder = folderOf(deps);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const at = Math.floor(deps.now() / 1000) * 1000;
+  const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
+  const name = copyName(at);
+  const sealed = sealedPath(deps, { name });
+  const hash = createHash("sha256");
+  await pipeline(
+    createReadStream(path),
+    createZstdCompress(),
+    sealing(encryptionKey, name),
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const bytes of source) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    },
+    createWriteStream(sealed),
+  );
+  rmSync(path);
+  const upload: Upload = {
+    ...{ name, at, bytes: statSync(sealed).size, sha256: hash.digest("hex"), id: null, parts: [] },
+  };
+  keep(deps, upload);
+  return upload;
+}
+
+function keep({ db }: Pick<Deps, "db">, upload: Upload): void {
+  writeSetting(db, UNDER_WAY, JSON.stringify(upload));
+}
+
+async function send(
+  deps: CopyDeps,
+  store: CopyStore,
+  upload: Upload,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { name, bytes, parts } = upload;
+  const file = await open(sealedPath(deps, upload));
+  try {
+    const partAt = async (at: number) => {
+      const part = Buffer.alloc(Math.min(PART_BYTES, bytes - at));
+      await file.read(part, 0, part.length, at);
+      return part;
+    };
+    if (bytes <= PART_BYTES) {
+      await store.put(name, await partAt(0));
+      return;
+    }
+    upload.id ??= await store.begin(name);
+    keep(deps, upload);
+    for (let at = parts.length * PART_BYTES; at < bytes; at += PART_BYTES) {
+      signal?.throwIfAborted();
+      parts.push(await store.part(name, upload.id, parts.length + 1, await partAt(at)));
+      keep(deps, upload);
+    }
+    await store.complete(name, upload.id, parts);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads it back whole: a store's own word for what it keeps is not believed. */
+async function requireSame(store: CopyStore, { name, sha256 }: Upload): Promise<void> {
+  const hash = createHash("sha256");
+  for await (const bytes of (await store.read(name)) ?? []) hash.update(bytes);
+  if (hash.digest("hex") !== sha256) {
+    throw new StoreFailed(`The store gives back other bytes for ${name} than were sent.`);
+  }
+}
+
+/** A store that forbids removing keeps more; the copy counts all the same. */
+async function thin(deps: CopyDeps, store: CopyStore, { keepDays }: OffSite): Promise<void> {
+  try {
+    const names = (await store.list()).map(({ name }) => name);
+    for (const name of outlived(names, deps.now(), keepDays)) await store.remove(name);
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error;
+  }
+}
+
+/** Copies in the store, the newest first. Throws StoreFailed. */
+export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
+  const found = await openStore(offSite).list();
+  return found
+    .flatMap(({ name, bytes }) => {
+      const at = madeAtOf(name);
+      return at === null ? [] : [{ name, bytes, at }];
+    })
+    .reverse();
+}
+
+/**
+ * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. Throws StoreFailed, or
+ * BadSeal for one that was changed, cut short, or sealed under another key.
+ */
+export async function fetchOffSite(
+  offSite: OffSite,
+  wanted: string,
+  path: string,
+): Promise<LastOffSite> {
+  const copies = await listOffSite(offSite);
+  const copy = wanted === "latest" ? copies[0] : copies.find(({ name }) => name === wanted);
+  const source = copy && (await openStore(offSite).read(copy.name));
+  if (!source) {
+    throw new StoreFailed(
+      wanted === "latest" ? "The store has no copy." : `The store has no copy ${wanted}.`,
+    );
+  }
+  try {
+    await pipeline(
+      source,
+      opening(offSite.encryptionKey, copy.name),
+      createZstdDecompress(),
+      createWriteStream(path),
+    );
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+  return copy;
+}

@@ -1,0 +1,204 @@
+/** Copies that leave the machine, to a store that looks at signatures and checksums. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { copyName } from "#app/jobs/copy-names.ts";
+import { openStore } from "#app/jobs/copy-store.server.ts";
+import {
+  fetchOffSite,
+  isOffSiteLate,
+  listOffSite,
+  readLastOffSite,
+  runOffSite,
+  sendCopy,
+} from "#app/jobs/off-site.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { rehearse } from "#db/restore.server.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { offSiteEnv } from "#tests/support/off-site.ts";
+
+let sandbox: Sandbox;
+let test: TestDeps;
+let folder: string;
+const signal = new AbortController().signal;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  folder = mkdtempSync(join(tmpdir(), "off-site-"));
+  test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+});
+
+afterEach(async () => {
+  test.close();
+  rmSync(folder, { recursive: true, force: true });
+  await sandbox.close();
+});
+
+const offSite = () => test.deps.env.backup.offSite!;
+const run = () => runOffSite(test.deps, signal);
+const stored = () => [...sandbox.s3.objects.keys()];
+const mails = () =>
+  test.deps.db.allRaw<{ data: string }>(
+    "SELECT data FROM message WHERE kind = 'admin_off_site_failed'",
+  );
+/** Bytes that compress to nothing smaller, so that the copy has several parts. */
+function grow(mib: number): void {
+  writeSetting(test.deps.db, "ballast", randomBytes(mib * 2 ** 20).toString("base64"));
+}
+
+describe("a copy off the machine", () => {
+  it("is made at the first run, sealed, and comes back as it was", async () => {
+    writeSetting(test.deps.db, "mark", "kept words");
+    await run();
+    const name = `here/${copyName(test.clock.now)}`;
+    expect(stored()).toEqual([name]);
+    expect(sandbox.s3.objects.get(name)!.includes("kept words")).toBe(false);
+    const last = readLastOffSite(test.deps)!;
+    expect(last.bytes).toBe(sandbox.s3.objects.get(name)!.length);
+    expect(readdirSync(join(folder, "off-site"))).toEqual([]);
+
+    const file = join(folder, "fetched.db");
+    await expect(fetchOffSite(offSite(), "latest", file)).resolves.toEqual(last);
+    expect(rehearse(file).rows).toMatchObject({ appointment: 0, payment: 0 });
+    await run();
+    expect(stored()).toHaveLength(1);
+    test.clock.now += HOUR;
+    await run();
+    expect(stored()).toHaveLength(2);
+    expect((await listOffSite(offSite())).map(({ at }) => at)).toEqual(
+      (await listOffSite(offSite())).map(({ at }) => at).toSorted((a, b) => b - a),
+    );
+    expect(mails()).toEqual([]);
+  });
+
+  it("goes in parts, and after a failure only what is missing goes", async () => {
+    grow(20);
+    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+    await run();
+    expect(stored()).toEqual([]);
+    expect(JSON.parse(readSetting(test.deps.db, "off_site_under_way")!).parts).toEqual([]);
+
+    // The second part breaks three times: the first is there already at the next run.
+    test.clock.now += 10 * MINUTE;
+    const parts: number[] = [];
+    let puts = 0;
+    const { take } = sandbox.switches;
+    sandbox.switches.take = function (name, subject = "") {
+      if (name === "s3_cut" && subject.startsWith("PUT")) {
+        puts += 1;
+        if (puts >= 2 && puts <= 4) return { name };
+      }
+      return take.call(this, name, subject);
+    };
+    await run();
+    expect(stored()).toEqual([]);
+    const underWay = JSON.parse(readSetting(test.deps.db, "off_site_under_way")!);
+    expect(underWay.parts).toHaveLength(1);
+    for (const { parts: there } of sandbox.s3.uploads.values()) parts.push(...there.keys());
+    expect(parts).toEqual([1]);
+
+    test.clock.now += 10 * MINUTE;
+    await run();
+    expect(puts).toBe(4 + 2);
+    expect(stored()).toEqual([`here/${underWay.name}`]);
+    expect(sandbox.s3.uploads.size).toBe(0);
+    const file = join(folder, "fetched.db");
+    await fetchOffSite(offSite(), underWay.name, file);
+    expect(rehearse(file).rows.appointment).toBe(0);
+  }, 120_000);
+
+  it("does not count where the store gives back other bytes", async () => {
+    sandbox.switches.set({ name: "s3_other_bytes" });
+    await run();
+    expect(readLastOffSite(test.deps)).toBeNull();
+    expect(mails()[0]!.data).toContain("other bytes");
+  });
+
+  it("is tried again, and told once a day while none goes through", async () => {
+    sandbox.switches.set({ name: "s3_error", count: 100_000, value: 403 });
+    await run();
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]!.data).toContain("The store could not write: 403 AccessDenied.");
+    for (let n = 0; n < 30; n++) {
+      test.clock.now += HOUR;
+      await run();
+    }
+    expect(mails()).toHaveLength(2);
+    sandbox.switches.clear();
+    test.clock.now += HOUR;
+    await run();
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
+    // A failure after a good one is news again.
+    sandbox.switches.set({ name: "s3_full", count: 100 });
+    test.clock.now += HOUR;
+    await run();
+    expect(mails()).toHaveLength(3);
+    expect(mails()[2]!.data).toContain("507");
+  }, 120_000);
+
+  it("outlives a line that is cut and a store that has too much to do for a moment", async () => {
+    sandbox.switches.set({ name: "s3_cut", count: 1 });
+    sandbox.switches.set({ name: "s3_error", match: "GET", count: 1, value: 503 });
+    await run();
+    expect(stored()).toHaveLength(1);
+    expect(mails()).toEqual([]);
+  });
+
+  it("makes older ones fewer, over several pages of the store's list", async () => {
+    const store = openStore(offSite());
+    await store.put("erasures.sealed", Buffer.from("x"));
+    for (let n = 1; n <= 300; n++) {
+      sandbox.s3.objects.set(`here/${copyName(test.clock.now - n * HOUR)}`, Buffer.from("x"));
+    }
+    sandbox.s3.objects.set(`here/${copyName(test.clock.now - 31 * DAY)}`, Buffer.from("x"));
+    sandbox.s3.objects.set("elsewhere/kept", Buffer.from("x"));
+    await run();
+    const left = stored().filter((key) => key.startsWith("here/bookings"));
+    expect(left.length).toBeGreaterThan(49 + 9);
+    expect(left.length).toBeLessThan(49 + 13);
+    expect(stored()).toContain("here/erasures.sealed");
+    expect(stored()).toContain("elsewhere/kept");
+  });
+
+  it("counts where the store forbids removing", async () => {
+    sandbox.s3.objects.set(`here/${copyName(test.clock.now - 40 * DAY)}`, Buffer.from("x"));
+    sandbox.switches.set({ name: "s3_error", match: "DELETE", count: 9, value: 403 });
+    await run();
+    expect(readLastOffSite(test.deps)).not.toBeNull();
+    expect(mails()).toEqual([]);
+  });
+
+  it("is refused by name with a changed byte, another key, cut short, or not there", async () => {
+    await sendCopy(test.deps);
+    const [key] = stored();
+    const bytes = sandbox.s3.objects.get(key!)!;
+    const file = join(folder, "fetched.db");
+    const fetched = (of = offSite()) => fetchOffSite(of, "latest", file);
+    const other = { ...offSite(), encryptionKey: Buffer.alloc(32, 8) };
+    await expect(fetched(other)).rejects.toThrow("under another key");
+    sandbox.s3.objects.set(key!, bytes.subarray(0, -9));
+    await expect(fetched()).rejects.toThrow("cut short");
+    const changed = Buffer.from(bytes);
+    changed[changed.length - 40]! ^= 1;
+    sandbox.s3.objects.set(key!, changed);
+    await expect(fetched()).rejects.toThrow("changed");
+    sandbox.s3.objects.clear();
+    await expect(fetched()).rejects.toThrow("The store has no copy.");
+    await expect(fetchOffSite(offSite(), "x", file)).rejects.toThrow("no copy x");
+    expect(readdirSync(folder)).not.toContain("fetched.db");
+  });
+
+  it("is not believed by a store with another secret", async () => {
+    const wrong = { ...offSite(), secretAccessKey: "another" };
+    await expect(listOffSite(wrong)).rejects.toThrow("403");
+  });
+
+  it("is late once two intervals and an hour are over", () => {
+    expect(isOffSiteLate(offSite(), 0, 3 * HOUR)).toBe(false);
+    expect(isOffSiteLate(offSite(), 0, 3 * HOUR + 1)).toBe(true);
+  });
+});
