@@ -14,10 +14,18 @@ export function readErasureList(folder: string): Erasure[] {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+  return parseErasures(text);
+}
+
+export function parseErasures(text: string): Erasure[] {
   return text.split("\n").flatMap((line) => {
     const erasure = erasureSchema.safeParse(parse(line));
     return erasure.success ? erasure.data : [];
   });
+}
+
+export function erasureLines(erasures: readonly Erasure[]): string {
+  return erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join("");
 }
 
 /** Adds what the list has not got. A stop in the middle leaves the old one. */
@@ -27,8 +35,7 @@ export function keepErasures(folder: string, erasures: readonly Erasure[]): void
   if (all.length === old.length) return;
   mkdirSync(folder, { recursive: true });
   const path = join(folder, NAME);
-  const lines = all.map((erasure) => `${JSON.stringify(erasure)}\n`);
-  writeFileSync(`${path}.partial`, lines.join(""), { flush: true });
+  writeFileSync(`${path}.partial`, erasureLines(all), { flush: true });
   renameSync(`${path}.partial`, path);
 }
 

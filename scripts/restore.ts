@@ -8,6 +8,7 @@ import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
 import { StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { fetchOffSite } from "#app/jobs/off-site.server.ts";
+import { fetchErasures } from "#app/jobs/off-site-erasures.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
@@ -39,6 +40,7 @@ async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<s
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
   mkdirSync(dirname(databasePath), { recursive: true });
   const copy = await fetchOffSite(backup.offSite, name, fetched);
+  if (!isRehearsal) await fetchErasures(backup.offSite, backup.dir);
   // What was paid since the copy was made is looked for from then on.
   utimesSync(fetched, copy.at / 1000, copy.at / 1000);
   console.log(`Fetched ${copy.name}: ${copy.bytes} bytes.`);

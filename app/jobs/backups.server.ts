@@ -9,7 +9,13 @@ import { inTransaction } from "#db/connection.server.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { countErasures, listErasures } from "#db/queries/erasures.server.ts";
+
+
 import { removeReplaced } from "#db/restore.server.ts";
+
+
+import { sendErasures } from "./off-site-erasures.server.ts";
+
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
@@ -28,9 +34,10 @@ export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
   return text ? (JSON.parse(text) as LastBackup) : null;
 }
 
-/** Days after which no copy made before is left. */
+/** Days after which no copy made before is left, here or off the machine. */
 export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
-  return Math.ceil((backup.keep * backup.everyHours) / 24);
+  const { keep, everyHours, offSite } = backup;
+  return Math.ceil(Math.max((keep * everyHours) / 24, offSite?.keepDays ?? 0));
 }
 
 /** True once two in a row must have failed. */
@@ -64,14 +71,15 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
   }
 }
 
-/** Soon after an erasure it stands in the list beside the copies. */
-export function erasureKeeper(): (deps: Pick<Deps, "db" | "env">) => Promise<void> {
+/** Soon after an erasure it stands in the lists beside the copies, here and off the machine. */
+export function erasureKeeper() {
   let kept = 0;
-  return async ({ db, env }) => {
+  return async (deps: Pick<Deps, "db" | "env">, signal?: AbortSignal): Promise<void> => {
+    const { db, env } = deps;
     const count = countErasures(db);
-    if (count === kept) return;
-    keepErasures(env.backup.dir, listErasures(db));
+    if (count !== kept) keepErasures(env.backup.dir, listErasures(db));
     kept = count;
+    await sendErasures(deps, signal);
   };
 }
 

@@ -1,5 +1,4 @@
 /** Back up under load, destroy, restore, compare. */
-import { execFile } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -17,29 +16,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-
-const root = join(import.meta.dirname, "../..");
-
-interface Run {
-  status: number;
-  output: string;
-}
-
-function run(
-  script: string,
-  args: string[],
-  env: Record<string, string | undefined>,
-): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(root, "scripts", script), ...args],
-      { env: { ...process.env, ...env }, cwd: root },
-      (error, stdout, stderr) =>
-        resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
-    );
-  });
-}
+import { runScript as run } from "#tests/support/run-script.ts";
 
 describe("backup and restore", () => {
   let app: TestApp;
@@ -91,7 +68,9 @@ describe("backup and restore", () => {
     });
     const { data: admin } = await app.api("/api/admin/login", { json: ADMIN });
     const { text: account } = await app.api("/admin/account", { token: admin.token });
-    expect(account).toMatch(/The last good one: .*(AM|PM) IST, [\d.]+ MB, made in [\d.]+ s/);
+    expect(account).toMatch(
+      /Beside it on the server: the last good one of .*(AM|PM) IST, [\d.]+ MB, made in [\d.]+ s/,
+    );
     const copy = openDb(file, { readonly: true });
     expect(copy.firstRaw("SELECT count(*) AS n FROM appointment")).toEqual({ n: 1 });
     copy.close();

@@ -1,0 +1,27 @@
+/** Runs one of the npm commands' scripts to its end. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface ScriptRun {
+  status: number;
+  /** What it printed, errors last. */
+  output: string;
+}
+
+export function runScript(
+  script: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+): Promise<ScriptRun> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(root, "scripts", script), ...args],
+      { env: { ...process.env, ...env }, cwd: root },
+      (error, stdout, stderr) =>
+        resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+    );
+  });
+}
