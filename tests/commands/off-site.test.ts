@@ -98,7 +98,7 @@ describe("copies off the machine", () => {
     const there = openDb(another().DATABASE_PATH);
     await eventually(() =>
       expect(there.allRaw("SELECT payment_id FROM payment")).toContainEqual({
-        payment_id: after.payment.id,
+        payment_id: after.paymentId,
       }),
     );
     there.close();
