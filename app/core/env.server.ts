@@ -17,6 +17,7 @@ import {
   text,
   urlOf,
 } from "./env-fields.ts";
+import { missingOffSite, offSiteOf, offSiteVariables } from "./env-off-site.ts";
 
 export type Env = ReturnType<typeof envOf>;
 
@@ -30,14 +31,6 @@ const WHATSAPP_GROUP = [
   "WHATSAPP_TOKEN",
   "WHATSAPP_APP_SECRET",
   "WHATSAPP_VERIFY_TOKEN",
-] as const;
-const OFF_SITE_GROUP = [
-  "BACKUP_S3_ENDPOINT",
-  "BACKUP_S3_BUCKET",
-  "BACKUP_S3_REGION",
-  "BACKUP_S3_ACCESS_KEY_ID",
-  "BACKUP_S3_SECRET_ACCESS_KEY",
-  "BACKUP_ENCRYPTION_KEY",
 ] as const;
 const DEMANDED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -56,8 +49,6 @@ const PROVIDER_URLS = [
   ["RAZORPAY_API_URL", RAZORPAY_API],
   ["RAZORPAY_CHECKOUT_URL", RAZORPAY_CHECKOUT],
 ] as const;
-const KEY_BYTES = 32;
-const keyOf = (base64: string) => Buffer.from(base64, "base64");
 const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 /** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
@@ -97,21 +88,7 @@ const variables = z.object({
   BACKUP_DIR: text("./data/backups"),
   BACKUP_EVERY_HOURS: number(24),
   BACKUP_KEEP: integer(14, 1),
-  BACKUP_S3_ENDPOINT: ruled((address) => {
-    const url = urlOf(address);
-    return url !== null && /^https?:$/.test(url.protocol) && isSafe(url) && url.pathname === "/";
-  }, "must be an https address without a path (http only on loopback)"),
-  BACKUP_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket"),
-  BACKUP_S3_REGION: text(),
-  BACKUP_S3_ACCESS_KEY_ID: text(),
-  BACKUP_S3_SECRET_ACCESS_KEY: text(),
-  BACKUP_ENCRYPTION_KEY: ruled(
-    (key) => keyOf(key).length === KEY_BYTES,
-    "must be 32 bytes in base64, for example of: openssl rand -base64 32",
-  ),
-  BACKUP_S3_PREFIX: shaped(/^[\w./-]*$/, "may have letters, digits and . _ - / only"),
-  BACKUP_S3_EVERY_HOURS: number(1),
-  BACKUP_S3_KEEP_DAYS: number(30),
+  ...offSiteVariables,
   SESSION_SECRET: ruled(
     (list) => listOf(list).every(({ length }) => length >= 32),
     "must have at least 32 characters, each of those listed",
@@ -207,9 +184,8 @@ const checked = variables.superRefine(
       if (!api) fault("WHATSAPP_API_URL", "must be an address");
       else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
     }
-    const unset = OFF_SITE_GROUP.filter((name) => !given[name]);
-    if (unset.length < OFF_SITE_GROUP.length) {
-      for (const name of unset) fault(name, "is missing (copies off the machine want all or none)");
+    for (const name of missingOffSite(given)) {
+      fault(name, "is missing (copies off the machine want all or none)");
     }
     const { BUSINESS_GSTIN: gstin, BUSINESS_STATE: state } = given;
     const wrong = gstin ? gstinFault(gstin) : null;
@@ -247,20 +223,7 @@ function envOf(from: Variables) {
       dir: from.BACKUP_DIR,
       everyHours: from.BACKUP_EVERY_HOURS,
       keep: from.BACKUP_KEEP,
-      /** Where copies go off the machine; null: they do not. */
-      offSite: OFF_SITE_GROUP.some((name) => !from[name])
-        ? null
-        : {
-            endpoint: from.BACKUP_S3_ENDPOINT.replace(/\/$/, ""),
-            bucket: from.BACKUP_S3_BUCKET,
-            region: from.BACKUP_S3_REGION,
-            accessKeyId: from.BACKUP_S3_ACCESS_KEY_ID,
-            secretAccessKey: from.BACKUP_S3_SECRET_ACCESS_KEY,
-            encryptionKey: keyOf(from.BACKUP_ENCRYPTION_KEY),
-            prefix: from.BACKUP_S3_PREFIX,
-            everyHours: from.BACKUP_S3_EVERY_HOURS,
-            keepDays: from.BACKUP_S3_KEEP_DAYS,
-          },
+      offSite: offSiteOf(from),
     },
     /** The first signs and makes; each is believed, so that one can take the place of another. */
     sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],

@@ -10,12 +10,9 @@ import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { countErasures, listErasures } from "#db/queries/erasures.server.ts";
 
-
 import { removeReplaced } from "#db/restore.server.ts";
 
-
 import { sendErasures } from "./off-site-erasures.server.ts";
-
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";

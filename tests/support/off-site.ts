@@ -1,7 +1,7 @@
 /** The environment of copies that go to the sandbox's store. */
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 
-export const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
 export function offSiteEnv({ origin, credentials }: Sandbox): Record<string, string> {
   return {
