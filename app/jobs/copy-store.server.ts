@@ -86,7 +86,7 @@ async function tried<T>(
     try {
       return await work();
     } catch (error) {
-      const pause = PAUSES[n];
+      const pause = PAUSES.at(n);
       if (pause === undefined || signal?.aborted || !mayPass(error)) throw told(what, error);
       await wait(pause, undefined, { ...(signal && { signal }) });
     }

@@ -185,6 +185,7 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
     ...[{ received_at: 4 }, { state: "parked", received_at: 1 }, { state: "done", received_at: 1 }],
   ]);
   writeSetting(db(), "last_backup", '{"at":1,"bytes":2}');
+  writeSetting(db(), "last_off_site", '{"at":3,"bytes":4}');
   expect(readQueues(db())).toEqual({
     queues: [
       { queue: "outbox", length: 2, oldest: 7 },
@@ -198,6 +199,7 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
       { kind: "provider_event", count: 1 },
     ],
     backup: { at: 1, bytes: 2 },
+    offSite: { at: 3, bytes: 4 },
   });
 });
 
