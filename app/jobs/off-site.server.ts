@@ -64,7 +64,7 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   if (lastTry > last && now - lastTry < Math.min(RETRY_MS, every)) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {
-    const { name, bytes } = await sendCopy(deps, signal);
+    const { name, bytes } = await sendScheduled(deps, signal);
     deps.log.info({ name, bytes }, "copy sent off the machine");
   } catch (error) {
     if (signal.aborted) return;
@@ -90,19 +90,46 @@ function reasonOf(error: unknown): string {
 }
 
 /** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
-export async function sendCopy(deps: CopyDeps, signal?: AbortSignal): Promise<LastOffSite> {
+async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastOffSite> {
+  const place: Place = {
+    folder: join(deps.env.backup.dir, "off-site"),
+    keep: (upload) => writeSetting(deps.db, UNDER_WAY, upload ? JSON.stringify(upload) : ""),
+  };
+  return sendFrom(deps, place, (store) => resumed(deps, place, store), signal);
+}
+
+/** One of now, whatever the schedule has under way meanwhile. Throws as above. */
+export function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
+  const place = { folder: join(deps.env.backup.dir, "off-site-by-hand"), keep() {} };
+  return sendFrom(deps, place, async () => null);
+}
+
+/** Where a sealed copy lies while it is sent, and how far it is known to have come. */
+interface Place {
+  folder: string;
+  keep(upload: Upload | null): void;
+}
+
+async function sendFrom(
+  deps: CopyDeps,
+  place: Place,
+  resume: (store: CopyStore) => Promise<Upload | null>,
+  signal?: AbortSignal,
+): Promise<LastOffSite> {
   const { offSite } = deps.env.backup;
   if (!offSite) throw new Error("The BACKUP_S3 variables are not set.");
   const store = openStore(offSite, signal);
-  const upload = (await resumed(deps, store)) ?? (await begun(deps, offSite));
-  await send(deps, store, upload, signal);
-  await requireSame(store, upload);
+  const upload = (await resume(store)) ?? (await begun(deps, place, offSite));
+  await send(place, store, upload, signal);
+  const isSame = await readsBack(store, upload);
+  // What did not come through whole is not taken up again.
+  place.keep(null);
+  rmSync(join(place.folder, upload.name), { force: true });
+  if (!isSame) {
+    throw new StoreFailed(`The store gives back other bytes for ${upload.name} than were sent.`);
+  }
   const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
-  inTransaction(deps.db, (tx) => {
-    writeSetting(tx, LAST_GOOD, JSON.stringify(last));
-    writeSetting(tx, UNDER_WAY, "");
-  });
-  rmSync(sealedPath(deps, upload), { force: true });
+  writeSetting(deps.db, LAST_GOOD, JSON.stringify(last));
   await thin(deps, store, offSite);
   return last;
 }
@@ -119,35 +146,39 @@ const uploadSchema = z.object({
 
 type Upload = z.output<typeof uploadSchema>;
 
-const folderOf = ({ env }: Pick<Deps, "env">) => join(env.backup.dir, "off-site");
-const sealedPath = (deps: Pick<Deps, "env">, { name }: Pick<Upload, "name">) =>
-  join(folderOf(deps), name);
-
 /** The upload that a failure or a restart broke off, while its file is there and it is not too old. */
-async function resumed(deps: CopyDeps, store: CopyStore): Promise<Upload | null> {
+async function resumed(
+  deps: CopyDeps,
+  { folder, keep }: Place,
+  store: CopyStore,
+): Promise<Upload | null> {
   const text = readSetting(deps.db, UNDER_WAY);
   if (!text) return null;
   const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
   if (!upload) return null;
-  const { size } = statSync(sealedPath(deps, upload), { throwIfNoEntry: false }) ?? {};
+  const path = join(folder, upload.name);
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {};
   const every = (deps.env.backup.offSite?.everyHours ?? 1) * HOUR;
   if (size === upload.bytes && deps.now() - upload.at < Math.max(every, HOUR)) return upload;
-  rmSync(sealedPath(deps, upload), { force: true });
+  rmSync(path, { force: true });
   // Where it fails, the bucket's own rule for unfinished uploads ends it.
   if (upload.id !== null) await store.abandon(upload.name, upload.id).catch(() => undefined);
-  writeSetting(deps.db, UNDER_WAY, "");
+  keep(null);
   return null;
 }
 
 /** A checked copy, compressed and sealed in a file of its own; the copy itself goes. */
-async function begun(deps: CopyDeps, { encryptionKey }: OffSite): Promise<Upload> {
-  const folder = folderOf(deps);
+async function begun(
+  deps: CopyDeps,
+  { folder, keep }: Place,
+  { encryptionKey }: OffSite,
+): Promise<Upload> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const at = Math.floor(deps.now() / 1000) * 1000;
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
   const name = copyName(at);
-  const sealed = sealedPath(deps, { name });
+  const sealed = join(folder, name);
   const hash = createHash("sha256");
   await pipeline(
     createReadStream(path),
@@ -165,22 +196,18 @@ async function begun(deps: CopyDeps, { encryptionKey }: OffSite): Promise<Upload
   const upload: Upload = {
     ...{ name, at, bytes: statSync(sealed).size, sha256: hash.digest("hex"), id: null, parts: [] },
   };
-  keep(deps, upload);
+  keep(upload);
   return upload;
 }
 
-function keep({ db }: Pick<Deps, "db">, upload: Upload): void {
-  writeSetting(db, UNDER_WAY, JSON.stringify(upload));
-}
-
 async function send(
-  deps: CopyDeps,
+  { folder, keep }: Place,
   store: CopyStore,
   upload: Upload,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { name, bytes, parts } = upload;
-  const file = await open(sealedPath(deps, upload));
+  const file = await open(join(folder, name));
   try {
     const partAt = async (at: number) => {
       const part = Buffer.alloc(Math.min(PART_BYTES, bytes - at));
@@ -192,25 +219,28 @@ async function send(
       return;
     }
     upload.id ??= await store.begin(name);
-    keep(deps, upload);
+    keep(upload);
     for (let at = parts.length * PART_BYTES; at < bytes; at += PART_BYTES) {
       signal?.throwIfAborted();
       parts.push(await store.part(name, upload.id, parts.length + 1, await partAt(at)));
-      keep(deps, upload);
+      keep(upload);
     }
-    await store.complete(name, upload.id, parts);
+    try {
+      await store.complete(name, upload.id, parts);
+    } catch (error) {
+      // It may be ended, by a call whose answer was lost: reading back tells.
+      if (!(error instanceof StoreFailed)) throw error;
+    }
   } finally {
     await file.close();
   }
 }
 
 /** Reads it back whole: a store's own word for what it keeps is not believed. */
-async function requireSame(store: CopyStore, { name, sha256 }: Upload): Promise<void> {
+async function readsBack(store: CopyStore, { name, sha256 }: Upload): Promise<boolean> {
   const hash = createHash("sha256");
   for await (const bytes of (await store.read(name)) ?? []) hash.update(bytes);
-  if (hash.digest("hex") !== sha256) {
-    throw new StoreFailed(`The store gives back other bytes for ${name} than were sent.`);
-  }
+  return hash.digest("hex") === sha256;
 }
 
 /** A store that forbids removing keeps more; the copy counts all the same. */

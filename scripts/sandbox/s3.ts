@@ -35,7 +35,9 @@ export function makeS3(account: Account, switches: Switches) {
     const isWrite = call.method === "PUT" || call.method === "POST";
     if (isWrite && switches.take("s3_full", about)) return refusal(507, "InsufficientStorage");
     const key = decodeURIComponent(call.path.slice(root.length + 1));
-    return key === "" ? list(call) : handlers[call.method]?.(key, call);
+    const reply = key === "" ? list(call) : handlers[call.method]?.(key, call);
+    const isLost = switches.take("s3_answer_lost", `${about}?${call.query}`);
+    return isLost ? { cutAfterSeconds: 0 } : reply;
   }
 
   const handlers: Record<string, (key: string, call: Call) => Reply> = {

@@ -60,6 +60,7 @@ const list = {
   calendar_many: ["Calendars", "As many events as fit", 50_000, "events"],
   s3_slow: ["Store for copies", "No answer, then the connection is cut", 60, "seconds"],
   s3_cut: ["Store for copies", "Connection cut"],
+  s3_answer_lost: ["Store for copies", "Done, connection cut before the answer"],
   s3_error: ["Store for copies", "Error answer", 503, "status"],
   s3_full: ["Store for copies", "No room for what is written"],
   s3_other_bytes: ["Store for copies", "Gives back other bytes than it was given"],

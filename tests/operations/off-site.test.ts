@@ -111,6 +111,26 @@ describe("a copy off the machine", () => {
     expect(rehearse(file).rows.appointment).toBe(0);
   }, 120_000);
 
+  it("made by hand is one of now, and leaves the one under way alone", async () => {
+    grow(20);
+    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+    await run();
+    const underWay = readSetting(test.deps.db, "off_site_under_way")!;
+    test.clock.now += 10 * MINUTE;
+    expect((await sendCopy(test.deps)).name).toBe(copyName(test.clock.now));
+    expect(readSetting(test.deps.db, "off_site_under_way")).toBe(underWay);
+    expect(readdirSync(join(folder, "off-site"))).toEqual([JSON.parse(underWay).name]);
+  }, 120_000);
+
+  it("counts when the answer to its last call was lost", async () => {
+    grow(20);
+    sandbox.switches.set({ name: "s3_answer_lost", match: ".sealed?uploadId", count: 1 });
+    await run();
+    expect(sandbox.switches.fired("s3_answer_lost")).toBe(1);
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
+    expect(mails()).toEqual([]);
+  }, 120_000);
+
   it("does not count where the store gives back other bytes", async () => {
     sandbox.switches.set({ name: "s3_other_bytes" });
     await run();
