@@ -69,7 +69,7 @@ describe("backup and restore", () => {
     const { data: admin } = await app.api("/api/admin/login", { json: ADMIN });
     const { text: account } = await app.api("/admin/account", { token: admin.token });
     expect(account).toMatch(
-      /Beside it on the server: the last good one of .*(AM|PM) IST, [\d.]+ MB, made in [\d.]+ s/,
+      /On the server: the last good copy is of .*(AM|PM) IST, [\d.]+ MB, made in [\d.]+ s/,
     );
     const copy = openDb(file, { readonly: true });
     expect(copy.firstRaw("SELECT count(*) AS n FROM appointment")).toEqual({ n: 1 });

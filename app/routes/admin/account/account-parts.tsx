@@ -99,13 +99,13 @@ export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
 export function BackupPart({ local, offSite }: NonNullable<Loaded["backup"]>) {
   return (
     <Part title="Backups" text="Checked copies of all data, on the server and away from it.">
-      <LastCopy place="Beside it on the server" {...local} />
+      <LastCopy place="On the server" {...local} />
       {offSite ? (
         <LastCopy place="Off the machine" {...offSite} />
       ) : (
-        <p className="rounded-sm bg-waiting-soft p-3 text-waiting-ink">
-          No copy leaves the machine: were it lost, all would be. The variables that begin with
-          BACKUP_S3 say where copies are to go.
+        <p className="mt-2 rounded-sm bg-waiting-soft p-3 text-waiting-ink">
+          No copy leaves the machine. If the machine is lost, so is everything. The variables that
+          begin with BACKUP_S3 say where copies go.
         </p>
       )}
     </Part>
@@ -119,7 +119,7 @@ function LastCopy({
 }: NonNullable<Loaded["backup"]>["local"] & { place: string }) {
   return (
     <p className={isLate ? "rounded-sm bg-waiting-soft p-3 text-waiting-ink" : ""}>
-      {`${place}: ${last === null ? "there is no copy yet" : `the last good one ${last}`}.`}
+      {`${place}: ${last === null ? "there is no copy yet" : `the last good copy is ${last}`}.`}
       {isLate && " It should be newer: the mail to the admins and the log say why it is not."}
     </p>
   );
