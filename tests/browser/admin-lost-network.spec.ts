@@ -201,8 +201,7 @@ test("a lost logout leaves the page and the session, and can be pressed again", 
   const kept = () => page.evaluate(() => localStorage.getItem("admin_token"));
   await page.context().setOffline(true);
   await logout.click();
-  const region = page.getByRole("region", { name: /Notifications/ });
-  await expect(region.getByText("Logout Failed", { exact: true })).toBeVisible();
+  await expect(notice(page, "Logout Failed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   expect(await kept()).toBe("kept");
   await page.context().setOffline(false);

@@ -153,7 +153,7 @@ test("keeps place and focus over dialogs, presses and a list that was loaded ane
     .first()
     .click();
   await expect(notice(page, "Message Queued")).toBeVisible();
-  expect(await page.evaluate(() => document.activeElement?.closest("dialog") !== null)).toBe(true);
+  await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(link("View Details")).toBeFocused();
   expect(await scrolled()).toBe(place);

@@ -22,6 +22,12 @@ async function typeCustomer(desk: Page, { name, email }: { name: string; email?:
 const newBooking = ({ date, timeSlot }: { date?: string; timeSlot?: string }) =>
   `/admin/appointments/new?${new URLSearchParams({ date: date!, time: timeSlot!, counselor: ROHAN })}`;
 
+/** In the page: how many times can be chosen in the moment in which another length is. */
+function choosableAfterLength(): number {
+  document.querySelector<HTMLElement>('input[name="package"]:not(:checked)')!.click();
+  return document.querySelectorAll('input[name="timeSlot"]:enabled').length;
+}
+
 for (const scripts of [true, false]) {
   const how = scripts ? "with scripts" : "without scripts";
 
@@ -36,6 +42,8 @@ for (const scripts of [true, false]) {
     if (!scripts) await press(desk, "Show times");
     const times = `Free times of ${ROHAN} on ${adminDay(who.date!)}, IST`;
     await expect(desk.getByText(times)).toBeVisible();
+    // With another length, the times shown can at once not be chosen any more.
+    if (scripts) expect(await desk.evaluate(choosableAfterLength)).toBe(0);
     await typeCustomer(desk, { ...who, email: "no address" });
     await desk.getByRole("radio", { name: /^60 minutes, ₹1,769\.00/ }).check();
     await expect(desk.getByRole("radio", { name: "4:00 PM" })).toBeEnabled();

@@ -8,11 +8,11 @@ import {
   LIST_HEADING_ID,
   listHref,
   listSearchOf,
-  revalidatesBehind,
   useSearchOf,
 } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
+import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-range.ts";
@@ -31,6 +31,7 @@ export const shouldRevalidate = revalidatesBehind;
 export default function Calendar({ loaderData: view }: Route.ComponentProps) {
   const dialog = useOutlet();
   const navigation = useNavigation();
+  useReadBehind(view);
   // Once the calendar has been shown, dialogs open over it; a dialog asked for directly is a page.
   const [shown, setShown] = useState(dialog === null);
   if (dialog === null && !shown) setShown(true);

@@ -14,9 +14,9 @@ import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
-import { revalidatesBehind } from "#app/routes/admin/parts/list-search.ts";
 import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
+import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/press.ts";
 import type { Route } from "./+types/dashboard";
 import { readDashboard } from "./dashboard-view.server.ts";
 import { DashboardView } from "./dashboard-view.tsx";
@@ -98,6 +98,7 @@ export default function Dashboard({ loaderData, actionData, matches }: Route.Com
   const [listShown, setListShown] = useState(dialog === null);
   if (dialog === null && !listShown) setListShown(true);
   const navigation = useNavigation();
+  useReadBehind(loaderData);
   const { revalidate } = useRevalidator();
   // The frame is read at every step, the list is not: it may be left from a session that has ended.
   const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;

@@ -7,10 +7,10 @@ import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
 import { clearFlash, readFlash } from "./flash.server.ts";
-import { isDialog, revalidatesBehind } from "./list-search.ts";
+import { isDialog } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
-import { keepPage, useShownPage } from "./press.ts";
+import { keepPage, revalidatesBehind, useShownPage } from "./press.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];

@@ -2,7 +2,7 @@
  * Row dialogs carry the search of what they stand over in one parameter, so that closing one keeps
  * the filters: the list of appointments, or the calendar, whose search always names its view.
  */
-import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 
 /** Takes the focus when what had it is gone, for example the row that opened a dialog. */
 export const LIST_HEADING_ID = "appointments";
@@ -25,23 +25,6 @@ const OVER_BOTH =
 export function placed(path: string, listSearch: string): string {
   if (!new URLSearchParams(listSearch).has(OF_CALENDAR)) return path;
   return path.replace(OVER_BOTH, "/admin/calendar");
-}
-
-/**
- * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another; a
- * page asked for anew is read anew.
- */
-export function revalidatesBehind({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  const writes = formMethod !== undefined && formMethod !== "GET";
-  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
-  const again = currentUrl.href === nextUrl.href;
-  return writes || again || !dialog || !sameList ? defaultShouldRevalidate : false;
 }
 
 /** What opens over the list or the calendar. */

@@ -8,11 +8,12 @@ import {
   data,
   isRouteErrorResponse,
   type MiddlewareFunction,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { clearToast, showFailure } from "#app/components/toasts.ts";
-import { isDialog } from "./list-search.ts";
+import { isDialog, listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
 /** In the place of the answer to a press. */
@@ -25,6 +26,7 @@ type Answers = Record<string, DataStrategyResult>;
 /** Of the frame, around the calls of all pages within. */
 export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) => {
   if (request.method === "GET") return keepShown(new URL(request.url), await next());
+  isBehindOld = true;
   const form = await request.clone().formData();
   // What was said of the press before does not stand over the answer to this one.
   clearToast();
@@ -76,6 +78,32 @@ function wordsOf(result: unknown): string {
   // What the framework makes of a bug on the server.
   const isBug = error instanceof Error && error.message === "Unexpected Server Error";
   return isBug ? `${codeAndBody(500, error.message)}; ${PRESS_AGAIN}` : NO_ANSWER;
+}
+
+/** True from a press until what is behind the dialogs was read anew. */
+let isBehindOld = false;
+
+/** For what stands behind the dialogs: `read` is what was read of it last. */
+export function useReadBehind(read: unknown): void {
+  useEffect(() => {
+    if (read !== undefined) isBehindOld = false;
+  }, [read]);
+}
+
+/**
+ * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another list
+ * or was not read since the last press: who goes on before its result is shown stops the reading. A
+ * page asked for anew is read anew.
+ */
+export function revalidatesBehind({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  const again = currentUrl.href === nextUrl.href;
+  return isBehindOld || again || !dialog || !sameList ? defaultShouldRevalidate : false;
 }
 
 let isAfterPress = false;

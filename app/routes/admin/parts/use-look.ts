@@ -26,7 +26,9 @@ export function useLook(
     );
     const { date = "" } = asked;
     if (date.length !== 10 || date < today) return;
-    void navigate(withList(page, listSearch, asked), { replace: true, preventScrollReset: true });
+    // At once: the times shown until then are not there to be chosen.
+    const options = { replace: true, preventScrollReset: true, flushSync: true };
+    void navigate(withList(page, listSearch, asked), options);
   };
   return { look, looking: state === "loading" && location.pathname === page };
 }
