@@ -3,40 +3,12 @@
  * With `--templates` it prints the WhatsApp texts to submit to Meta, and asks nobody.
  */
 import { parseEnv } from "#app/core/env.server.ts";
-import {
-  examineCatalogue,
-  examineFaults,
-  examineProxyHeader,
-} from "#scripts/doctor/configuration.ts";
-import type { Examination, Finding } from "#scripts/doctor/finding.ts";
-import { examineDatabase, examineDisk, examineMemory } from "#scripts/doctor/machine.ts";
-import { examineMail, examineMailDomain, examineWhatsApp } from "#scripts/doctor/messages.ts";
-import {
-  examineCheckoutScript,
-  examineClock,
-  examineRazorpay,
-  examineWebhookSecret,
-} from "#scripts/doctor/provider.ts";
-import { examineSite } from "#scripts/doctor/site.ts";
-import { examineTemplates, printTemplates } from "#scripts/doctor/templates.ts";
-
-/** Each with the variables without which it has nothing to ask with. */
-const EXAMINATIONS: readonly [needs: RegExp | null, examine: Examination][] = [
-  [null, examineCatalogue],
-  [/^(PUBLIC_URL|TRUSTED)/, examineProxyHeader],
-  [/^(PUBLIC_URL|RAZORPAY_(KEY|API))/, examineRazorpay],
-  [/^RAZORPAY_WEBHOOK/, examineWebhookSecret],
-  [/^RAZORPAY_CHECKOUT/, examineCheckoutScript],
-  [/^RAZORPAY_API/, examineClock],
-  [/^SMTP_URL/, examineMail],
-  [/^MAIL_FROM/, examineMailDomain],
-  [/^WHATSAPP/, examineWhatsApp],
-  [null, examineTemplates],
-  [null, examineDisk],
-  [null, examineMemory],
-  [null, examineDatabase],
-  [/^(PUBLIC_URL|RAZORPAY_WEBHOOK)/, examineSite],
-];
+import { lookAt } from "#app/doctor/checks.server.ts";
+import { examineFaults } from "#app/doctor/configuration.server.ts";
+import type { Finding } from "#app/doctor/finding.server.ts";
+import { printTemplates } from "#app/doctor/templates.server.ts";
+import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
 
 const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
@@ -49,10 +21,11 @@ if (process.argv.includes("--templates")) {
 const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
 const counts = { fine: 0, look: 0, wrong: 0 };
 const { env, faults, warnings } = parseEnv(source);
+const examined = { env, source, now: Date.now(), provider: createRazorpay(env.razorpay) };
 for (const finding of examineFaults(faults, warnings)) tell(finding);
-for (const [needs, examine] of EXAMINATIONS) {
-  if (needs && faults.some((fault) => needs.test(fault))) continue;
-  for (const finding of await examine(env, source)) tell(finding);
+for (const check of ALL_CHECKS) {
+  if (faults.some((fault) => check.needs?.test(fault))) continue;
+  for (const finding of (await lookAt(check, examined)).findings) tell(finding);
 }
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);
 process.exit(counts.wrong > 0 ? 1 : 0);

@@ -89,6 +89,7 @@ const variables = z.object({
   BACKUP_EVERY_HOURS: number(24),
   BACKUP_KEEP: integer(14, 1),
   ...offSiteVariables,
+  DOCTOR_EVERY_HOURS: number(24, 0),
   SESSION_SECRET: ruled(
     (list) => listOf(list).every(({ length }) => length >= 32),
     "must have at least 32 characters, each of those listed",
@@ -225,6 +226,8 @@ function envOf(from: Variables) {
       keep: from.BACKUP_KEEP,
       offSite: offSiteOf(from),
     },
+    /** 0: never. */
+    doctorEveryHours: from.DOCTOR_EVERY_HOURS,
     /** The first signs and makes; each is believed, so that one can take the place of another. */
     sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],
     /** Demanded only while the database has no admin: who knows that asks for it. */

@@ -11,6 +11,7 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { erasureKeeper, runScheduledBackup } from "./backups.server.ts";
 import { runBusyCalendars } from "./busy-calendars.server.ts";
+import { scheduledDoctor } from "./doctor.server.ts";
 import { runOffSite } from "./off-site.server.ts";
 import { runRetention } from "./retention.server.ts";
 
@@ -36,6 +37,7 @@ function tasks(deps: Deps): Task[] {
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },
     { name: "off-site copy", every: Math.min(MINUTE, often * 10), run: runOffSite },
+    { name: "doctor", every: Math.min(MINUTE, often * 10), run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },

@@ -46,6 +46,7 @@ export const MESSAGE_KINDS = {
   admin_provider_refund: byMail("admin", "Refund made at the provider"),
   admin_backup_failed: byMail("admin", "Backup failed"),
   admin_off_site_failed: byMail("admin", "Copy not sent off"),
+  admin_doctor: byMail("admin", "Found by the doctor"),
   admin_calendar_unread: byMail("admin", "Captain's calendar not read"),
   admin_wrong_amount: byMail("admin", "Payment of a wrong amount"),
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
@@ -131,6 +132,9 @@ export const messageDataSchema = z.object({
   code: z.string().optional(),
   expiresAt: z.number().optional(),
   alert: z.enum(OWNER_ALERTS).optional(),
+  findings: z
+    .array(z.object({ subject: z.string(), says: z.string(), mend: z.string() }))
+    .optional(),
   role: z.enum(ROLES).optional(),
   notice: z.enum(Object.keys(ACCOUNT_NOTICES) as [AccountNotice, ...AccountNotice[]]).optional(),
   appointmentIds: z.array(z.string()).optional(),
@@ -258,6 +262,8 @@ export type MessageEvent =
   | { type: "backup_failed"; at: number; error: string }
   /** Of a copy that did not leave the machine: at most one in a day. */
   | { type: "off_site_failed"; at: number; error: string }
+  /** What the doctor found newly wrong; nothing: all that was wrong is mended. */
+  | { type: "doctor_found"; at: number; findings: NonNullable<MessageData["findings"]> }
   /** Queued once for each time that a calendar stops being read. */
   | {
       type: "calendar_unread";

@@ -176,6 +176,11 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const cause = `off_site_failed:${event.at}`;
       return [{ kind: "admin_off_site_failed", cause, recipient: admin, data }];
     }
+    case "doctor_found": {
+      const { at, findings } = event;
+      const cause = `doctor_found:${at}`;
+      return [{ kind: "admin_doctor", cause, recipient: admin, data: { at, findings } }];
+    }
     case "calendar_unread": {
       const { counselor, since, error } = event;
       const cause = `calendar_unread:${event.counselorKey}:${since}`;

@@ -19,7 +19,6 @@ const CONTENT = [
   "scripts/backup.ts",
   "scripts/restore.ts",
   "scripts/doctor.ts",
-  "scripts/doctor",
   "scripts/container/healthcheck.mjs",
 ];
 

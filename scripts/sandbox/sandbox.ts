@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { makeHttps } from "./certificate.ts";
 import { answerConsole } from "./console.ts";
 import { type Answer, type Call, HttpError, readCall, send, typed } from "./http.ts";
 import { makeParts, type Parts, type PartsOptions } from "./parts.ts";
@@ -20,6 +21,8 @@ export interface Sandbox extends Parts {
   origin: string;
   checkoutUrl: string;
   smtpUrl: string;
+  /** Answers as a healthy app does, whatever is asked. */
+  httpsUrl: string;
   idle(timeoutMs?: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -43,12 +46,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await mailbox.close();
     throw error;
   }
+  const https = makeHttps(parts.switches);
+  await new Promise<void>((resolve) => https.listen(0, host, resolve));
   const name = host === "::1" ? "[::1]" : host;
   const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
   const smtpUrl = `smtp://${name}:${mailPort}`;
   const checkoutUrl = `${origin}/v1/checkout.js`;
   const apis = { razorpayApiUrl: origin, checkoutUrl, smtpUrl, whatsappUrl: origin };
   const calendarUrl = `${origin}/calendars/roster.ics`;
+  const httpsUrl = `https://localhost:${(https.address() as AddressInfo).port}`;
   const { keyId } = parts.credentials;
   Object.assign(parts.addresses, { origin, console: `${origin}/`, ...apis, calendarUrl, keyId });
   return {
@@ -56,6 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     origin,
     checkoutUrl,
     smtpUrl,
+    httpsUrl,
     idle: courier.idle,
     async close() {
       courier.close();
@@ -63,6 +70,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock.clear();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
+      https.close();
+      https.closeAllConnections();
       await Promise.all([closed, mailbox.close()]);
     },
   };
@@ -89,6 +98,8 @@ function makeHandler(parts: Parts) {
       }
       const call = await readCall(request);
       if (/^\/v\d/.test(call.path)) note(requests, call);
+      const ahead = /^\/v1\//.test(call.path) && switches.amount("api_clock", call.path);
+      if (ahead) response.setHeader("Date", new Date(Date.now() + ahead * 1000).toUTCString());
       const reply = await answer(call);
       if (!("cutAfterSeconds" in reply)) send(response, reply);
       else setTimeout(() => request.socket.destroy(), reply.cutAfterSeconds * 1000).unref();

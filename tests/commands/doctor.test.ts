@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOfTemplate } from "#app/doctor/templates.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
-import { faultsOfTemplate } from "#scripts/doctor/templates.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ROOT } from "./npm-process.ts";
@@ -74,6 +74,7 @@ describe("npm run doctor", () => {
         "Mail server",
         "WhatsApp",
         "WhatsApp texts",
+        "Razorpay's calls",
         "Disk (DATABASE_PATH)",
         "Disk (BACKUP_DIR)",
       ],

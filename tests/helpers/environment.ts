@@ -34,6 +34,8 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     WHATSAPP_VERIFY_TOKEN: sandbox.credentials.whatsappVerifyToken,
     WHATSAPP_API_URL: sandbox.origin,
     WORKER_INTERVAL_MS: "100",
+    // Tests move the clock, and it would look at the real world.
+    DOCTOR_EVERY_HOURS: "0",
     BUSINESS_NAME: "Test Aviation Counselling",
     BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",
     BUSINESS_STATE: "29",

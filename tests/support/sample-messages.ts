@@ -169,6 +169,24 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: null,
     data: { at: SAMPLE_NOW, error: "The store could not write: 403 AccessDenied." },
   },
+  admin_doctor: {
+    appointment: null,
+    data: {
+      at: SAMPLE_NOW,
+      findings: [
+        {
+          subject: "Disk (DATABASE_PATH)",
+          says: "512 MB free, 83 % used",
+          mend: "Remove what is not needed, or extend the volume (fly volumes extend).",
+        },
+        {
+          subject: "Certificate",
+          says: "it ends in 5 days, on 23 Nov 2026, 5:30 AM IST",
+          mend: "Renew it (on Fly: fly certs check book.captains.example), or browsers refuse the page.",
+        },
+      ],
+    },
+  },
   admin_calendar_unread: {
     appointment: null,
     data: {

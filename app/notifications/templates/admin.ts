@@ -122,6 +122,20 @@ const TO_ADMIN = {
       "The bookings are safe, and so are the copies beside them. But were the machine lost now, what came since the last copy that left it would be lost too. Please look at the store, its key and what it charges; the next try comes by itself.",
     ],
   }),
+  admin_doctor: ({ data: { findings = [] } }) =>
+    findings.length === 0
+      ? {
+          subject: "Nothing is wrong any more",
+          heading: "Nothing is wrong any more",
+          says: ["The daily look at the service finds none of what you had mail about."],
+        }
+      : {
+          subject: `Needs a look: ${[...new Set(findings.map(({ subject }) => subject))].join(", ")}`,
+          heading: "Something is newly wrong",
+          says: [
+            "The service looks at itself and at what it depends on by schedule, and found what was not wrong before. You hear of it again only if it goes away and comes back; “npm run doctor” tells at any time.",
+          ],
+        },
   admin_calendar_unread: (context) => ({
     subject: `${context.data.counselor ?? "A captain"}'s calendar has not been read since ${whenOf(context)}`,
     heading: "A captain's calendar cannot be read",
@@ -196,6 +210,9 @@ function facts(context: AdminContext): Block {
     appointment ? { label: "Session", value: sessionOf(appointment) } : null,
     appointment ? { label: "Captain", value: appointment.counselor } : null,
     data.error ? { label: "Error", value: data.error } : null,
+    ...(data.findings ?? []).map(({ subject, says, mend }) => ({
+      ...{ label: subject, value: `${says}. ${mend}`, wide: true },
+    })),
   ];
   return { type: "facts", facts: rows.filter((row) => row !== null) };
 }

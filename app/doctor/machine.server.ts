@@ -1,4 +1,4 @@
-/** The machine: space, the right to write, memory, the state of the file and of its backups. */
+/** The machine: space, the right to write, memory, the state of the file. */
 import {
   accessSync,
   constants,
@@ -12,20 +12,20 @@ import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
-import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
-import { isOffSiteLate, type LastOffSite, readLastOffSite } from "#app/jobs/off-site.server.ts";
-import { HOUR } from "#app/model/duration.ts";
-import { listBackups } from "#db/backup.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
-import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.server.ts";
 
 const MIB = 2 ** 20;
 const LEAST_FREE = 100 * MIB;
+/** Of a disk so full the owner hears while there is still time, unless much is free all the same. */
+const FULL_PERCENT = 80;
+const MUCH_FREE = 20 * 1024 * MIB;
 const LEAST_MEMORY = 400 * MIB;
 
-export const examineDisk: Examination = async (env, source) => {
+export const examineDisk: Examination = async ({ env, source }) => {
   const folders = {
     DATABASE_PATH: dirname(resolve(env.databasePath)),
     BACKUP_DIR: resolve(env.backup.dir),
@@ -43,14 +43,15 @@ export const examineDisk: Examination = async (env, source) => {
       findings.push(wrong(subject, `cannot be written: ${reasonOf(error)}`, mend));
       continue;
     }
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bfree, blocks, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    const says = `${Math.round(free / MIB)} MB free`;
+    const percent = Math.ceil((100 * (blocks - bfree)) / (blocks - bfree + bavail));
+    const says = `${Math.round(free / MIB)} MB free, ${percent} % used`;
     if (source.FLY_APP_NAME && !folder.startsWith("/data")) {
       const mend = `Set ${name} to a path under /data, the volume; all else is lost at a restart.`;
       findings.push(wrong(subject, `${folder} is not on the volume`, mend));
-    } else if (free < needed) {
-      const mend = `Free ${Math.round(needed / MIB)} MB, or extend the volume (fly volumes extend).`;
+    } else if (free < needed || (percent > FULL_PERCENT && free < MUCH_FREE)) {
+      const mend = "Remove what is not needed, or extend the volume (fly volumes extend).";
       findings.push(wrong(subject, says, mend));
     } else findings.push(fine(subject, says));
   }
@@ -72,8 +73,8 @@ export const examineMemory: Examination = async () => {
   return [look(subject, says, "Give the machine 512 MB at least; fly.toml says 1 GB.")];
 };
 
-/** What the database says of admins, backups and of what waits for a person. */
-export const examineDatabase: Examination = async (env) => {
+/** What the database says of admins and of what waits for a person. */
+export const examineDatabase: Examination = async ({ env }) => {
   if (!existsSync(env.databasePath)) {
     const mend = "The first start makes it at DATABASE_PATH.";
     return [look("Database", "there is none yet", mend), ...(await examineFirstAdmin(env))];
@@ -85,12 +86,7 @@ export const examineDatabase: Examination = async (env) => {
     return [wrong("Database", reasonOf(error), "Check DATABASE_PATH, or restore a backup.")];
   }
   try {
-    const backup = examineBackups(env, readLastBackup({ db })?.at ?? null);
-    const findings = [
-      fine("Database", "it opens"),
-      backup,
-      examineOffSite(env, readLastOffSite({ db })),
-    ];
+    const findings = [fine("Database", "it opens")];
     if (countAdmins(db) === 0) findings.push(...(await examineFirstAdmin(env)));
     if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
@@ -112,7 +108,7 @@ export const examineDatabase: Examination = async (env) => {
 };
 
 /** While there is no account, the start makes one of these values, or does not start. */
-async function examineFirstAdmin(env: Parameters<Examination>[0]): Promise<Finding[]> {
+async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   const { firstAdmin } = env;
   const subject = "Admin account";
   if (firstAdmin === null) {
@@ -122,38 +118,4 @@ async function examineFirstAdmin(env: Parameters<Examination>[0]): Promise<Findi
   const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
   return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
-}
-
-function examineOffSite({ backup }: Parameters<Examination>[0], last: LastOffSite | null): Finding {
-  const subject = "Copies off the machine";
-  if (!backup.offSite) {
-    const mend = "Set the BACKUP_S3 variables: a copy beside the data burns with it.";
-    return look(subject, "none are sent", mend);
-  }
-  if (last === null) {
-    return look(
-      subject,
-      "none was sent yet",
-      "The app sends the first within minutes of its start.",
-    );
-  }
-  const hours = ((Date.now() - last.at) / HOUR).toFixed(1);
-  const says = `the newest good one is ${hours} hours old, ${Math.ceil(last.bytes / MIB)} MB`;
-  if (!isOffSiteLate(backup.offSite, last.at, Date.now())) return fine(subject, says);
-  return wrong(subject, says, "The app's log and the admin's mail say why none was sent since.");
-}
-
-function examineBackups(env: Parameters<Examination>[0], lastGood: number | null): Finding {
-  const subject = "Backups";
-  const newest = listBackups(env.backup.dir).at(-1);
-  if (lastGood === null || newest === undefined) {
-    const mend =
-      "The app makes the first within a minute of its start; npm run backup makes one now.";
-    return look(subject, `no backup in ${env.backup.dir}`, mend);
-  }
-  const hours = (Date.now() - lastGood) / HOUR;
-  const says = `the newest good one is ${hours.toFixed(1)} hours old`;
-  if (!isBackupLate(env, lastGood, Date.now())) return fine(subject, says);
-  const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";
-  return wrong(subject, says, mend);
 }

@@ -1,17 +1,23 @@
 /** Razorpay: do the keys open, is the script there, do our clocks agree. */
 import { ProviderError } from "#app/core/payment-provider.ts";
-import { createRazorpay } from "#app/payments/razorpay.server.ts";
-import { isLocal } from "./configuration.ts";
-import { ask, type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+import { isLocal } from "./configuration.server.ts";
+import {
+  ask,
+  type Examination,
+  type Finding,
+  fine,
+  look,
+  reasonOf,
+  wrong,
+} from "./finding.server.ts";
 
 const KEYS = "Dashboard → Account & Settings → API keys";
 
-export const examineRazorpay: Examination = async (env) => {
+export const examineRazorpay: Examination = async ({ env, provider, now }) => {
   const subject = "Razorpay keys";
   const { keyId } = env.razorpay;
-  const now = Date.now();
   try {
-    await createRazorpay(env.razorpay).listOrders(now - 1_000, now);
+    await provider.listOrders(now - 1_000, now);
   } catch (error) {
     const refused = error instanceof ProviderError && error.fault === "config";
     return [
@@ -35,7 +41,7 @@ export const examineRazorpay: Examination = async (env) => {
   return [fine(subject, `they open (${keyId.slice(0, 8)}…)`)];
 };
 
-export const examineWebhookSecret: Examination = async (env) => {
+export const examineWebhookSecret: Examination = async ({ env }) => {
   const subject = "Razorpay webhook secret";
   const { webhookSecrets, keySecret } = env.razorpay;
   const made = "Dashboard → Account & Settings → Webhooks";
@@ -54,7 +60,7 @@ export const examineWebhookSecret: Examination = async (env) => {
   return findings.length > 0 ? findings : [fine(subject, "it is set")];
 };
 
-export const examineCheckoutScript: Examination = async (env) => {
+export const examineCheckoutScript: Examination = async ({ env }) => {
   const subject = "Razorpay checkout script";
   try {
     const response = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
@@ -71,7 +77,7 @@ const SKEW_LOOK = 5_000;
 const SKEW_WRONG = 60_000;
 
 /** The provider's `Date` has whole seconds and is a moment old: half of both is taken off. */
-export const examineClock: Examination = async (env) => {
+export const examineClock: Examination = async ({ env }) => {
   const subject = "Clock";
   const askedAt = Date.now();
   let date: string | null;

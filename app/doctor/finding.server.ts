@@ -1,19 +1,26 @@
-/** What an examination finds. */
+/** What an examination is given, and what it finds. */
 import type { Env } from "#app/core/env.server.ts";
+import type { PaymentProvider } from "#app/core/payment-provider.ts";
 
 export interface Finding {
   subject: string;
-  /** `look`: it runs, but the owner should know. `wrong`: something will not work. */
+  /** `look`: it runs, but the owner should know. `wrong`: something does not work, or soon will not. */
   level: "fine" | "look" | "wrong";
   says: string;
   /** How to fix it. */
   mend?: string;
 }
 
-export type Examination = (
-  env: Env,
-  source: Record<string, string | undefined>,
-) => Promise<Finding[]>;
+export interface Examined {
+  env: Env;
+  /** What the environment was parsed from. */
+  source: Record<string, string | undefined>;
+  /** Milliseconds UTC. */
+  now: number;
+  provider: Pick<PaymentProvider, "listOrders">;
+}
+
+export type Examination = (examined: Examined) => Promise<Finding[]>;
 
 export const fine = (subject: string, says: string): Finding => ({ subject, level: "fine", says });
 export const look = (subject: string, says: string, mend: string): Finding => ({

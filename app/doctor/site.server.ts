@@ -1,9 +1,18 @@
 /** The public address, asked as a browser, the provider and a stranger ask it. */
 import { createHmac } from "node:crypto";
-import { isLocal } from "./configuration.ts";
-import { ask, type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { isLocal } from "./configuration.server.ts";
+import {
+  ask,
+  type Examination,
+  type Finding,
+  fine,
+  look,
+  reasonOf,
+  wrong,
+} from "./finding.server.ts";
 
-export const examineSite: Examination = async (env) => {
+export const examineSite: Examination = async ({ env }) => {
   const subject = "Public address";
   const { publicUrl } = env;
   let health: Response;
@@ -54,7 +63,7 @@ async function examineForms(publicUrl: string): Promise<Finding> {
 }
 
 /** An event of no meaning, signed as the provider signs: it must arrive byte for byte. */
-async function examineWebhook({ publicUrl, razorpay }: Parameters<Examination>[0]) {
+async function examineWebhook({ publicUrl, razorpay }: Env) {
   const subject = "Razorpay webhook";
   const body = JSON.stringify({ event: "doctor.check", payload: {}, note: "é \u2192 \\u00e9" });
   const secret = razorpay.webhookSecrets[0] ?? "";

@@ -1,10 +1,8 @@
 /** What the values themselves tell, without asking anybody. */
-import { existsSync } from "node:fs";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
-import type { Catalogue } from "#app/model/catalogue.ts";
-import { openDb } from "#db/connection.server.ts";
-import { type Examination, type Finding, fine, look, wrong } from "./finding.ts";
+import { readDatabase } from "./database.server.ts";
+import { type Examination, type Finding, fine, look, wrong } from "./finding.server.ts";
 
 const SUBJECT = "Configuration";
 
@@ -33,10 +31,10 @@ export function examineFaults(faults: string[], warnings: string[]): Finding[] {
     : [fine(SUBJECT, "every variable is there and well-formed")];
 }
 
-export const examineCatalogue: Examination = async (env) => {
+export const examineCatalogue: Examination = async ({ env }) => {
   const subject = "Catalogue";
   const findings: Finding[] = [];
-  const { counselors, links } = findCatalogue(env.databasePath) ?? { counselors: [], links: [] };
+  const { counselors, links } = readDatabase(env, readCatalogue) ?? { counselors: [], links: [] };
   if (counselors.length === 0) {
     const mend = "Start the app once, then enter captains, prices and links on /admin/catalogue.";
     findings.push(look(subject, "nothing can be read before the first start", mend));
@@ -73,21 +71,7 @@ export const examineCatalogue: Examination = async (env) => {
   return findings.length > 0 ? findings : [fine(subject, "captains and links are not samples")];
 };
 
-/** Null while there is no database, or none of this version. */
-function findCatalogue(databasePath: string): Catalogue | null {
-  if (!existsSync(databasePath)) return null;
-  let db: ReturnType<typeof openDb> | null = null;
-  try {
-    db = openDb(databasePath, { readonly: true });
-    return readCatalogue(db);
-  } catch {
-    return null;
-  } finally {
-    db?.close();
-  }
-}
-
-export const examineProxyHeader: Examination = async (env, source) => {
+export const examineProxyHeader: Examination = async ({ env, source }) => {
   const subject = "Client address";
   const header = env.trustedProxyHeader;
   const onFly = Boolean(source.FLY_APP_NAME);

@@ -2,12 +2,12 @@
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/recipients.ts";
-import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.ts";
+import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
 
-export const examineMail: Examination = async (env) => {
+export const examineMail: Examination = async ({ env }) => {
   const subject = "Mail server";
   const { hostname } = new URL(env.smtpUrl);
   const transport = openTransport(new URL(env.smtpUrl));
@@ -31,7 +31,7 @@ export const examineMail: Examination = async (env) => {
 };
 
 /** Without these entries large mailbox providers put our mail among the spam. */
-export const examineMailDomain: Examination = async (env) => {
+export const examineMailDomain: Examination = async ({ env }) => {
   const subject = "Mail domain";
   const { address } = parseMailbox(env.mailFrom, env.business.name);
   const domain = address.split("@")[1]?.toLowerCase() ?? "";
@@ -61,7 +61,7 @@ async function hasText(name: string, pattern: RegExp): Promise<boolean | null> {
   }
 }
 
-export const examineWhatsApp: Examination = async (env) => {
+export const examineWhatsApp: Examination = async ({ env }) => {
   const subject = "WhatsApp";
   const config = env.whatsapp;
   if (config === null) return [fine(subject, "not configured, and no page promises it")];

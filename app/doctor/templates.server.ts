@@ -1,7 +1,7 @@
 /** The WhatsApp templates: what Meta would refuse of them, and what to type in there. */
 import { WHATSAPP_KINDS, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
 import { isTemplateName, templateFaults } from "#app/notifications/templates/whatsapp-rules.ts";
-import { type Examination, type Finding, fine, wrong } from "./finding.ts";
+import { type Examination, type Finding, fine, wrong } from "./finding.server.ts";
 
 const SUBJECT = "WhatsApp texts";
 
@@ -22,7 +22,7 @@ export function faultsOfTemplate(name: string, body: string): Finding[] {
   return [...faults, wrong(SUBJECT, `${name} is no name that Meta takes`, mend)];
 }
 
-export const examineTemplates: Examination = async (_, source) => {
+export const examineTemplates: Examination = async ({ source }) => {
   const all = templates(source);
   const faults = all.flatMap(({ name, body }) => faultsOfTemplate(name, body));
   return faults.length > 0

@@ -1,0 +1,66 @@
+/** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
+import { z } from "zod";
+import type { Deps } from "#app/core/deps.server.ts";
+import { CHECKS, type Check, type Looked, lookAt } from "#app/doctor/checks.server.ts";
+import { newsOf } from "#app/doctor/news.ts";
+import { withoutSecrets } from "#app/doctor/without-secrets.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { examineCopies } from "./examine-copies.server.ts";
+
+export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examine: examineCopies }];
+
+const LAST = "doctor";
+/** After a start the proxy, the first backup and the mail server have so long to come up. */
+const SETTLE_MS = 5 * MINUTE;
+const MOST_TOLD = 20;
+const LONGEST_WORDS = 300;
+
+const lastSchema = z.object({ at: z.number(), known: z.record(z.string(), z.array(z.string())) });
+const NEVER = { at: 0, known: {} };
+
+/** `longest`: milliseconds that one check may take. */
+export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
+  let startedAt: number | null = null;
+  return async (deps: Deps, signal: AbortSignal): Promise<void> => {
+    const now = deps.now();
+    startedAt ??= now;
+    const last = storedJson(
+      LAST,
+      readSetting(deps.db, LAST) ?? JSON.stringify(NEVER),
+      lastSchema,
+      NEVER,
+    );
+    const every = deps.env.doctorEveryHours * HOUR;
+    // A clock that was set back must not stop it for long.
+    const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
+    if (every === 0 || isWithin(last.at, every) || isWithin(startedAt, SETTLE_MS)) return;
+    const looked: Looked[] = [];
+    const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
+    for (const check of checks) {
+      looked.push(await lookAt(check, examined, { signal, longest }));
+      if (signal.aborted) return;
+    }
+    tell(deps, now, newsOf(last.known, looked));
+  };
+}
+
+/** What is known and the mail about it are written together, so that neither is without the other. */
+function tell(deps: Deps, at: number, { known, findings, isAllMended }: ReturnType<typeof newsOf>) {
+  const words = (text: string) => withoutSecrets(deps.env, text).slice(0, LONGEST_WORDS);
+  const told = findings.slice(0, MOST_TOLD).map(({ subject, says, mend = "" }) => ({
+    ...{ subject, says: words(says), mend: words(mend) },
+  }));
+  inTransaction(deps.db, (tx) => {
+    writeSetting(tx, LAST, JSON.stringify({ at, known }));
+    if (told.length === 0 && !isAllMended) return;
+    queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: told });
+  });
+  deps.wake();
+  for (const { subject, says } of told) deps.log.warn({ subject, says }, "newly wrong");
+  const wrong = Object.values(known).flat();
+  deps.log.info({ wrong }, wrong.length === 0 ? "nothing is wrong" : "looked at by the doctor");
+}

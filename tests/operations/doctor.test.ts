@@ -1,0 +1,288 @@
+/** The doctor by schedule: each fault is played, told once, and told again when it comes back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Deps } from "#app/core/deps.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import type { Check } from "#app/doctor/checks.server.ts";
+import { wrong } from "#app/doctor/finding.server.ts";
+import { ALL_CHECKS, scheduledDoctor } from "#app/jobs/doctor.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import type { MessageData } from "#app/model/messages.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+/** In blocks of a MiB; the sandbox has no disk that can be filled. */
+const disk = vi.hoisted(() => ({ bsize: 2 ** 20, blocks: 3_000, bfree: 2_000, bavail: 2_000 }));
+vi.mock("node:fs/promises", async (original) => ({
+  ...(await original<typeof import("node:fs/promises")>()),
+  statfs: async () => disk,
+}));
+
+let app: TestApp;
+let rest: TestDeps;
+let base: Deps;
+const clock = { now: Date.now() };
+let lastBackup = 0;
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    now: () => clock.now,
+    env: { BACKUP_EVERY_HOURS: "100000" },
+    sandbox: { whatsappAuto: "none" },
+  });
+  rest = await makeDeps();
+  base = { ...rest.deps, ...over({}), db: app.db, now: () => clock.now };
+  await makeBackup(app.db, { folder: app.env.BACKUP_DIR!, keep: 1, now: clock.now });
+});
+afterAll(async () => {
+  rest.close();
+  await app.stop();
+});
+beforeEach(() => {
+  app.db.runRaw("DELETE FROM setting WHERE key = 'doctor'");
+  app.db.runRaw("DELETE FROM message WHERE kind = 'admin_doctor'");
+});
+
+/** What the doctor is given: outside production the sample captains are nothing wrong. */
+function over(changes: Record<string, string>): Pick<Deps, "env" | "provider"> {
+  const own = { NODE_ENV: "development", DOCTOR_EVERY_HOURS: "24", BACKUP_EVERY_HOURS: "24" };
+  const { env } = parseEnv({ ...app.env, ...own, ...changes });
+  return { env, provider: createRazorpay(env.razorpay) };
+}
+
+/** A day later a process starts anew and looks: all that is known stands in the file. */
+async function nextDay(deps = base, checks?: readonly Check[], longest?: number) {
+  clock.now += DAY;
+  if (lastBackup === 0) {
+    writeSetting(app.db, "last_backup", JSON.stringify({ at: clock.now, bytes: 1, ms: 1 }));
+  }
+  const run = scheduledDoctor(checks, longest);
+  await run(deps, signal);
+  clock.now += 5 * MINUTE;
+  await run(deps, signal);
+  return takeMails();
+}
+
+/** The subjects of each mail since the last look. */
+function takeMails(): string[][] {
+  const rows = app.db.allRaw<{ data: string }>(
+    "SELECT data FROM message WHERE kind = 'admin_doctor' ORDER BY created_at",
+  );
+  app.db.runRaw("DELETE FROM message WHERE kind = 'admin_doctor'");
+  return rows.map(({ data }) =>
+    ((JSON.parse(data) as MessageData).findings ?? []).map(({ subject }) => subject),
+  );
+}
+
+let daysAhead = 20;
+async function paid(): Promise<string> {
+  daysAhead += 1;
+  const { id } = await bookAndPay(app, { date: dayAhead(daysAhead) });
+  await eventually(() => expect(whatsAppOf(id)).toMatch(/sent|failed/));
+  return id;
+}
+const whatsAppOf = (id: string) =>
+  app.db.firstRaw<{ state: string }>(
+    "SELECT state FROM message WHERE appointment_id = ? AND channel = 'whatsapp'",
+    [id],
+  )?.state;
+
+interface Fault {
+  subject: string;
+  play(): unknown;
+  mend(): unknown;
+  changes?: () => Record<string, string>;
+  only?: string;
+}
+
+const turnOn = (setting: Parameters<TestApp["sandbox"]["switches"]["set"]>[0]) =>
+  app.sandbox.switches.set(setting);
+const turnOff = (name: Parameters<typeof turnOn>[0]["name"]) => app.sandbox.switches.clear(name);
+
+const FAULTS: Record<string, Fault> = {
+  "a webhook that is not called while payments come": {
+    subject: "Razorpay's calls",
+    async play() {
+      turnOn({ name: "webhook_off" });
+      await paid();
+      clock.now += 2 * HOUR;
+    },
+    async mend() {
+      turnOff("webhook_off");
+      await paid();
+      await eventually(() => expect(eventsSince(clock.now)).toBeGreaterThan(0));
+    },
+  },
+  "a WhatsApp template that is paused": {
+    subject: "WhatsApp template booking_confirmed",
+    async play() {
+      turnOn({ name: "whatsapp_error", value: 132015 });
+      expect(whatsAppOf(await paid())).toBe("failed");
+    },
+    async mend() {
+      turnOff("whatsapp_error");
+      expect(whatsAppOf(await paid())).toBe("sent");
+    },
+  },
+  "a clock that is off": {
+    subject: "Clock",
+    play: () => turnOn({ name: "api_clock", match: "/v1/orders" }),
+    mend: () => turnOff("api_clock"),
+  },
+  "a certificate that is soon over": {
+    subject: "Certificate",
+    changes: () => ({ PUBLIC_URL: app.sandbox.httpsUrl }),
+    only: "certificate",
+    play: () => turnOn({ name: "certificate_days" }),
+    mend: () => turnOff("certificate_days"),
+  },
+  "a disk that is over 80 % full": {
+    subject: "Disk (DATABASE_PATH)",
+    play: () => Object.assign(disk, { bfree: 590, bavail: 590 }),
+    mend: () => Object.assign(disk, { bfree: 610, bavail: 610 }),
+  },
+  "a backup that is old": {
+    subject: "Backups",
+    play() {
+      lastBackup = clock.now - 2 * DAY;
+      const last = { at: lastBackup, bytes: 1, ms: 1 };
+      writeSetting(app.db, "last_backup", JSON.stringify(last));
+    },
+    mend() {
+      lastBackup = 0;
+    },
+  },
+  "keys that the provider refuses": {
+    subject: "Razorpay keys",
+    play: () => turnOn({ name: "api_401" }),
+    mend: () => turnOff("api_401"),
+  },
+};
+
+const eventsSince = (at: number) =>
+  app.db.firstRaw<{ n: number }>(
+    "SELECT count(*) AS n FROM provider_event WHERE received_at >= ? AND kind <> 'doctor.check'",
+    [at],
+  )!.n;
+
+describe("the scheduled doctor", () => {
+  it.each(Object.entries(FAULTS))(
+    "tells of %s once, and anew when it comes back",
+    async (_, fault) => {
+      const { subject, play, mend, changes, only } = fault;
+      const deps = { ...base, ...over(changes?.() ?? {}) };
+      const checks = only ? ALL_CHECKS.filter(({ name }) => name === only) : undefined;
+      expect(await nextDay(deps, checks)).toEqual([]);
+      await play();
+      const [first, ...more] = await nextDay(deps, checks);
+      expect(first).toContain(subject);
+      expect(more).toEqual([]);
+      expect(await nextDay(deps, checks)).toEqual([]);
+      await mend();
+      // A mail without findings: all is well again.
+      expect(await nextDay(deps, checks)).toEqual([[]]);
+      expect(await nextDay(deps, checks)).toEqual([]);
+      await play();
+      expect((await nextDay(deps, checks))[0]).toContain(subject);
+      await mend();
+      await nextDay(deps, checks);
+    },
+  );
+
+  it("looks once a DOCTOR_EVERY_HOURS, not at once after a start, and with 0 never", async () => {
+    let looks = 0;
+    const countLook = async () => {
+      looks += 1;
+      return [];
+    };
+    const counted = [{ name: "counted", examine: countLook }];
+    const run = scheduledDoctor(counted);
+    const often = { ...base, ...over({ DOCTOR_EVERY_HOURS: "2" }) };
+    await run(often, signal);
+    expect(looks).toBe(0);
+    for (let minute = 0; minute <= 6 * 60; minute += 5) {
+      clock.now += 5 * MINUTE;
+      await run(often, signal);
+    }
+    expect(looks).toBe(4);
+    // A clock that was set back does not stop it.
+    clock.now -= 30 * DAY;
+    await run(often, signal);
+    expect(looks).toBe(5);
+    clock.now += 60 * DAY;
+    await run({ ...base, ...over({ DOCTOR_EVERY_HOURS: "0" }) }, signal);
+    expect(looks).toBe(5);
+  });
+
+  it("goes on past a check that hangs or throws, and what that found before still stands", async () => {
+    const ill = wrong("Ill", "is ill", "Mend it.");
+    const check = (examine: Check["examine"]) => [
+      { name: "one", examine },
+      { name: "other", examine: async () => [wrong("Other", "is ill", "Mend it.")] },
+    ];
+    expect(
+      await nextDay(
+        base,
+        check(async () => [ill]),
+      ),
+    ).toEqual([["Ill", "Other"]]);
+    const hangs = check(() => new Promise(() => {}));
+    const throws = check(() => {
+      throw new Error("a bug");
+    });
+    expect(await nextDay(base, hangs, 20)).toEqual([]);
+    expect(await nextDay(base, throws)).toEqual([]);
+    expect(
+      await nextDay(
+        base,
+        check(async () => [ill]),
+      ),
+    ).toEqual([]);
+    expect(
+      await nextDay(
+        base,
+        check(async () => []),
+      ),
+    ).toEqual([]);
+    expect(
+      await nextDay(
+        base,
+        check(async () => [ill]),
+      ),
+    ).toEqual([["Ill"]]);
+  });
+
+  it("ends at once when the process does, and knows nothing of a look that was broken off", async () => {
+    const stopping = new AbortController();
+    const run = scheduledDoctor([{ name: "slow", examine: () => new Promise(() => {}) }]);
+    clock.now += DAY;
+    await run(base, stopping.signal);
+    clock.now += 5 * MINUTE;
+    const going = run(base, stopping.signal);
+    stopping.abort();
+    await going;
+    expect(readSetting(app.db, "doctor")).toBeNull();
+  });
+
+  it("mails no secret, whatever a service answers", async () => {
+    const secrets = over({ SMTP_URL: "smtp://user:pass%40word-1@127.0.0.1:25" });
+    const { razorpay, whatsapp, sessionSecrets } = secrets.env;
+    const all = [razorpay.keySecret, whatsapp!.token, sessionSecrets[0], "pass@word-1"];
+    const tells = async () => [wrong("Loud", `${all.join(" ")} is wrong`, "Mend it.")];
+    clock.now += DAY;
+    const run = scheduledDoctor([{ name: "loud", examine: tells }]);
+    await run({ ...base, ...secrets }, signal);
+    clock.now += 5 * MINUTE;
+    await run({ ...base, ...secrets }, signal);
+    const { data } = app.db.firstRaw<{ data: string }>(
+      "SELECT data FROM message WHERE kind = 'admin_doctor'",
+    )!;
+    expect(JSON.parse(data).findings[0].says).toBe("… … … … is wrong");
+  });
+});
