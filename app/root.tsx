@@ -13,6 +13,7 @@ import {
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import displayFont from "#app/components/fonts/b612-bold.woff2?url";
 import { noteRoutePattern } from "#app/http/route-pattern.server.ts";
+import { UNAVAILABLE } from "#app/model/outcome.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 
@@ -122,6 +123,9 @@ function explain(error: unknown): Explanation {
     const title = error.status === 403 ? NOT_ALLOWED : WRONG;
     const text = ownWords(error.data) ?? "We could not do that. Please go back and try again.";
     return { title, text, refused: true };
+  }
+  if (isRouteErrorResponse(error) && ownWords(error.data)?.trim() === UNAVAILABLE.message) {
+    return { title: WRONG, text: UNAVAILABLE.message, refused: true };
   }
   // A call that does not come through is a TypeError in every browser; so are some bugs.
   const text =

@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -32,9 +33,19 @@ export class BadCopy extends Error {
   override name = "BadCopy";
 }
 
+class NoRoom extends Error {
+  override name = "NoRoom";
+
+  constructor(folder: string, wanted: number, free: number) {
+    const [needs, has] = [Math.ceil(wanted / 2 ** 20), Math.floor(free / 2 ** 20)];
+    super(`A copy needs ${needs} MB free in ${folder}, and ${has} MB are.`);
+  }
+}
+
 /**
  * Copies the open file into `folder` while it is in use, checks the copy, gives it its name, and
- * keeps the newest `keep`. Throws BadCopy or the file system's error; then nothing new is there.
+ * keeps the newest `keep`. Throws NoRoom, BadCopy or the file system's error; then nothing new is
+ * there.
  */
 export async function makeBackup(
   db: OpenDb,
@@ -42,6 +53,7 @@ export async function makeBackup(
 ): Promise<Backup> {
   const startedAt = performance.now();
   mkdirSync(folder, { recursive: true });
+  requireRoom(db, folder);
   const path = takeName(folder, now);
   const partial = partialOf(path);
   try {
@@ -61,6 +73,14 @@ export async function makeBackup(
   }
   rotate(folder, keep);
   return { path, bytes: statSync(path).size, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** Twice the file, and a little: bookings need room beside the copy, and so does what is made of it. */
+function requireRoom(db: OpenDb, folder: string): void {
+  const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
+  const wanted = 2 * pragma("page_count") * pragma("page_size") + 2 ** 20;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < wanted) throw new NoRoom(folder, wanted, bavail * bsize);
 }
 
 type Rows = Record<(typeof COUNTED)[number], number>;

@@ -48,6 +48,10 @@ function bodyOf(request: IncomingMessage, { code, message }: Failure) {
   if (!request.headers.accept?.includes("text/html")) {
     return { type: "text/plain", body: `${message}\n` };
   }
+  const isAdmin = /^\/admin\b/i.test(request.url ?? "");
+  const back = carriesBody(request)
+    ? "<p>Go back in your browser: what you typed is still there.</p>\n"
+    : "";
   const body = `<!doctype html>
 <html lang="en-IN">
 <meta charset="utf-8">
@@ -55,7 +59,7 @@ function bodyOf(request: IncomingMessage, { code, message }: Failure) {
 <meta name="robots" content="noindex">
 <title>${code === "not_found" ? "Page Not Found" : "Please try again"}</title>
 <p>${message}</p>
-<p><a href="/">Go to the booking page</a></p>
+${back}<p>${isAdmin ? '<a href="/admin">Go to the start page</a>' : '<a href="/">Go to the booking page</a>'}</p>
 </html>
 `;
   return { type: "text/html", body };

@@ -98,10 +98,14 @@ async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastO
   return sendFrom(deps, place, (store) => resumed(deps, place, store), signal);
 }
 
-/** One of now, whatever the schedule has under way meanwhile. Throws as above. */
-export function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
+/** One of now, whatever the schedule has under way meanwhile; not taken up again. Throws as above. */
+export async function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
   const place = { folder: join(deps.env.backup.dir, "off-site-by-hand"), keep() {} };
-  return sendFrom(deps, place, async () => null);
+  try {
+    return await sendFrom(deps, place, async () => null);
+  } finally {
+    rmSync(place.folder, { recursive: true, force: true });
+  }
 }
 
 /** Where a sealed copy lies while it is sent, and how far it is known to have come. */
@@ -167,13 +171,26 @@ async function resumed(
   return null;
 }
 
+/** As `sealedCopy`; of a failure nothing stays, for the room may be what is missing. */
+async function begun(deps: CopyDeps, place: Place, offSite: OffSite): Promise<Upload> {
+  const clear = () => rmSync(place.folder, { recursive: true, force: true });
+  clear();
+  try {
+    const upload = await sealedCopy(deps, place, offSite);
+    place.keep(upload);
+    return upload;
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
 /** A checked copy, compressed and sealed in a file of its own; the copy itself goes. */
-async function begun(
+async function sealedCopy(
   deps: CopyDeps,
-  { folder, keep }: Place,
+  { folder }: Place,
   { encryptionKey }: OffSite,
 ): Promise<Upload> {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const at = Math.floor(deps.now() / 1000) * 1000;
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
@@ -193,11 +210,8 @@ async function begun(
     createWriteStream(sealed),
   );
   rmSync(path);
-  const upload: Upload = {
-    ...{ name, at, bytes: statSync(sealed).size, sha256: hash.digest("hex"), id: null, parts: [] },
-  };
-  keep(upload);
-  return upload;
+  const { size: bytes } = statSync(sealed);
+  return { name, at, bytes, sha256: hash.digest("hex"), id: null, parts: [] };
 }
 
 async function send(

@@ -31,7 +31,7 @@ function tasks(deps: Deps): Task[] {
     { name: "provider events", every: often, run: runProviderEvents },
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },
-    { name: "outbox", every: often, run: (d, signal) => runOutbox(d, { signal }) },
+    { name: "outbox", every: often, run: outbox() },
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
@@ -44,12 +44,21 @@ function tasks(deps: Deps): Task[] {
   ];
 }
 
+/** What waited for a later try comes first, once: a start on a full disk must not end with it. */
+function outbox(): Task["run"] {
+  let isResumed = false;
+  return async (deps, signal) => {
+    if (!isResumed) resumeOutbox(deps);
+    isResumed = true;
+    await runOutbox(deps, { signal });
+  };
+}
+
 /**
  * Each task has a loop of its own, so that a slow mail server does not delay payments. `beat` is called
  * before each run.
  */
 export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {
-  resumeOutbox(deps);
   const stopping = new AbortController();
   const sleepers = new Set<() => void>();
   let wakes = 0;

@@ -68,10 +68,10 @@ export function failure(
   return { ok: false, code, message, ...more };
 }
 
-/** The database cannot be written right now: full, locked by another process, gone. */
+/** The database cannot be written right now (full, locked by another process, gone), or all is busy. */
 export const UNAVAILABLE = failure(
   "unavailable",
-  "We cannot take this right now. Please try again in a moment.",
+  "We cannot do this right now, and nothing was booked or changed. Please try again in a few minutes.",
   { retryAfter: 5 },
 );
 

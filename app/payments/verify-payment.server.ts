@@ -45,9 +45,12 @@ export async function verifyPayment(deps: Deps, claim: PaymentClaim): Promise<Ou
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     deps.log.error({ err: error }, "database unavailable");
-    return UNAVAILABLE;
+    return { ...UNAVAILABLE, message: NOT_RECORDED };
   }
 }
+
+const NOT_RECORDED =
+  "We cannot record your payment right now. Please do not pay again: we find it by ourselves within minutes, and write to you.";
 
 async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   const appointment = findAppointment(deps.db, claim.appointmentId);

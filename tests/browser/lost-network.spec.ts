@@ -211,3 +211,21 @@ test("the calendar's file is missing: the browser's own picker chooses the day",
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
+
+test("while nothing can be written, the page says that nothing was changed", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  const { id, body } = await bookAndPay(app, { date: nextDay() });
+  await page.goto(`/booking/${id}/cancel`);
+  await page.getByLabel("Email of this booking").fill(body.email);
+  app.db.driver.exec("BEGIN IMMEDIATE");
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(page.getByText("nothing was booked or changed")).toBeVisible();
+  await expect(page.getByText("it may still have arrived")).toHaveCount(0);
+  app.db.driver.exec("ROLLBACK");
+  await again(page).click();
+  await expect(page.getByLabel("Email of this booking")).toBeVisible();
+});

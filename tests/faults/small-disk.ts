@@ -9,6 +9,8 @@ const SIZE = "8m";
 export interface SmallDisk {
   /** Where the database goes. */
   folder: string;
+  /** It is small for everybody, not for one process alone. */
+  isMounted: boolean;
   /** From now on nothing more fits. */
   fill(server: { pid: number }, databasePath: string): void;
   free(server: { pid: number }): void;
@@ -23,6 +25,7 @@ export function openSmallDisk(): SmallDisk | null {
     const filler = join(folder, "filler");
     return {
       folder,
+      isMounted: true,
       fill: () => writeUntilFull(filler),
       free: () => rmSync(filler),
       close() {
@@ -36,6 +39,7 @@ export function openSmallDisk(): SmallDisk | null {
       execFileSync("prlimit", ["--pid", String(pid), `--fsize=${size}:unlimited`]);
     return {
       folder,
+      isMounted: false,
       fill: ({ pid }, databasePath) => limit(pid, statSync(`${databasePath}-wal`).size),
       free: ({ pid }) => limit(pid, "unlimited"),
       close: remove,

@@ -36,6 +36,8 @@ export interface TestApp {
   readonly sandbox: Sandbox;
   /** A second connection to the app's file. */
   readonly db: OpenDb;
+  /** The app's own connection, where it runs in this process. */
+  readonly own: OpenDb | null;
   readonly api: Api;
   /** Only with `separateProcess`. */
   readonly server: ServerProcess | null;
@@ -46,6 +48,7 @@ export interface TestApp {
 
 interface Running {
   server: ServerProcess | null;
+  own: OpenDb | null;
   close(): Promise<unknown>;
 }
 
@@ -86,6 +89,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sandbox,
     db,
     api: apiOf(origin),
+    get own() {
+      return running.own;
+    },
     get server() {
       return running.server;
     },
@@ -121,11 +127,11 @@ async function prepare(db: OpenDb): Promise<void> {
 async function run(env: Environment, options: TestAppOptions): Promise<Running> {
   if (options.separateProcess) {
     const server = await startServerProcess(env);
-    return { server, close: () => server.stop() };
+    return { server, own: null, close: () => server.stop() };
   }
   const { start } = (await import(pathToFileURL(BUILT).href)) as BuiltServer;
   // A test may keep its own event loop busy for long.
   const { deps, close } = await start({ env, now: options.now, watchdog: false });
   forgetPowerCuts(deps.db);
-  return { server: null, close };
+  return { server: null, own: deps.db, close };
 }

@@ -1,0 +1,77 @@
+/** Copies where there is no room for them: nothing half is left, what there was stays, the owner is told. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runScheduledBackup } from "#app/jobs/backups.server.ts";
+import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
+import { openSmallDisk } from "#tests/faults/small-disk.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+
+const disk = openSmallDisk();
+let test: TestDeps;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "no-room-"));
+  test = await makeDeps({ BACKUP_DIR: folder });
+});
+afterAll(() => {
+  test.close();
+  disk?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const told = () =>
+  test.deps.db.allRaw<{ data: string }>(
+    "SELECT data FROM message WHERE kind = 'admin_backup_failed'",
+  );
+
+it.skipIf(!disk?.isMounted)(
+  "a copy without room is not begun, and comes once there is some",
+  async () => {
+    const { env } = test.deps;
+    const databasePath = join(folder, "bookings.db");
+    const backup = { ...env.backup, dir: disk!.folder };
+    const deps = { ...test.deps, env: { ...env, databasePath, backup } };
+    await runScheduledBackup(deps);
+    const first = readdirSync(disk!.folder);
+    expect(first).toHaveLength(1);
+    writeFileSync(join(disk!.folder, "other"), randomBytes(5 * 2 ** 20));
+    writeSetting(deps.db, "ballast", randomBytes(2 ** 20).toString("base64"));
+    test.clock.now += 25 * HOUR;
+    await runScheduledBackup(deps);
+    expect(readdirSync(disk!.folder)).toEqual([...first, "other"]);
+    expect(told()[0]!.data).toMatch(/A copy needs \d+ MB free in \S+, and \d+ MB are\./);
+
+    rmSync(join(disk!.folder, "other"));
+    test.clock.now += HOUR;
+    await runScheduledBackup(deps);
+    expect(readdirSync(disk!.folder)).toHaveLength(2);
+    expect(told()).toHaveLength(1);
+  },
+);
+
+it("a copy sent by hand that does not go through leaves nothing behind", async () => {
+  const none = { endpoint: "http://127.0.0.1:9", bucket: "bucket", region: "r", prefix: "" };
+  const offSite = {
+    ...{ ...none, accessKeyId: "a", secretAccessKey: "s", everyHours: 1, keepDays: 30 },
+    encryptionKey: Buffer.alloc(32),
+  };
+  const env = { ...test.deps.env, backup: { ...test.deps.env.backup, offSite } };
+  await expect(sendCopy({ ...test.deps, env })).rejects.toThrow("The store could not write");
+  expect(readdirSync(folder)).toEqual([]);
+
+  // The scheduled one whose place cannot be noted, since the file cannot be written.
+  let reads = 0;
+  const now = () => {
+    if (++reads === 2) test.deps.db.driver.pragma("query_only = ON");
+    return test.clock.now;
+  };
+  const run = runOffSite({ ...test.deps, env, now }, new AbortController().signal);
+  await expect(run).rejects.toThrow(/readonly/);
+  test.deps.db.driver.pragma("query_only = OFF");
+  expect(readdirSync(folder)).toEqual([]);
+});
