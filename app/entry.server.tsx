@@ -4,6 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { NonceContext } from "#app/components/nonce.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { noteFailure } from "#app/core/failures.server.ts";
 import { contentSecurityPolicy } from "#app/http/content-security-policy.ts";
 import { reportError } from "#app/http/report-error.server.ts";
 import { finishedResponse } from "#app/speed/finished-response.ts";
@@ -19,8 +20,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { env, log } = loadContext.get(depsContext);
-  const { requestId, forMany = false } = loadContext.get(clientContext);
+  const deps = loadContext.get(depsContext);
+  const { env, log } = deps;
+  const { requestId, route, forMany = false } = loadContext.get(clientContext);
   const nonce = newNonce();
   const rendered = await renderPage(
     // Its scripts, and those of the document's shell, take the nonce from here.
@@ -28,7 +30,10 @@ export default async function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>,
     nonce,
-    (error) => log.error({ err: error, requestId }, "bug while rendering"),
+    (error) => {
+      log.error({ err: error, requestId }, "bug while rendering");
+      noteFailure(deps, error, { area: `rendering ${route ?? "no route"}`, requestId });
+    },
   );
   const { page, scripts } = forMany
     ? takeOutNonce(rendered, nonce)

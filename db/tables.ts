@@ -223,6 +223,21 @@ export interface ActivityTable {
   line: Generated<string>;
 }
 
+/** What failed inside. */
+export interface FailureTable {
+  /** The pattern of a route with its method, or a job's name. */
+  area: string;
+  /** The error's class, and its code where it has one. */
+  kind: string;
+  /** The innermost lines of our code. */
+  place: string;
+  /** The newest request's that has one. */
+  request_id: string | null;
+  count: number;
+  first_at: number;
+  last_at: number;
+}
+
 export interface Tables extends OfferTables, AccountTables {
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
@@ -256,5 +271,6 @@ export interface Tables extends OfferTables, AccountTables {
   };
   counselor_feed: CounselorFeedTable;
   activity: ActivityTable;
+  failure: FailureTable;
   setting: { key: string; value: string };
 }

@@ -34,6 +34,8 @@ const MAY = {
   offer: { owner: "all", staff: "all", captain: "all" },
   /** Accounts and the activity log. */
   team: { owner: "all", staff: null, captain: null },
+  /** What failed inside, for a developer. */
+  operations: { owner: "all", staff: null, captain: null },
   feeds: { owner: "all", staff: null, captain: "own" },
   /** The own password, sessions and second factor. */
   account: { owner: "all", staff: "all", captain: "all" },
@@ -91,6 +93,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/catalogue/captains/:key/portrait": "catalogue",
   "admin/activity": "team",
   "admin/team": "team",
+  "admin/failures": "operations",
   "admin/account": "account",
 
   "api/admin/session": "account",

@@ -5,6 +5,7 @@ import { RouterContextProvider } from "react-router";
 import { addressKey, clientAddress } from "#app/core/client-address.ts";
 import { readDevice } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
 import { failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
 import { sendText } from "#app/speed/compress.ts";
@@ -63,6 +64,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     const fail = (error: unknown) => {
       const unavailable = isUnavailable(error);
       deps.log.error({ err: error, requestId }, unavailable ? "database unavailable" : "bug");
+      const area = `${request.method} ${client.route ?? "no route"}`;
+      if (!unavailable) noteFailure(deps, error, { area, requestId });
       if (response.headersSent) response.destroy();
       else refuse(request, response, unavailable ? UNAVAILABLE : internalFailure(requestId));
     };

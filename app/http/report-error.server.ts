@@ -1,6 +1,7 @@
 import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { RendererBusy } from "#app/core/document-renderer.ts";
+import { noteFailure } from "#app/core/failures.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 
 /** Logs a bug with its stack, here and nowhere else; expected refusals are not bugs. */
@@ -9,5 +10,9 @@ export const reportError: HandleErrorFunction = (error, { request, context }) =>
   const client = context.get(clientContext);
   client.unavailable = isUnavailable(error) || error instanceof RendererBusy;
   const message = client.unavailable ? "unavailable" : "bug";
-  context.get(depsContext).log.error({ err: error, requestId: client.requestId }, message);
+  const deps = context.get(depsContext);
+  const { requestId, route } = client;
+  deps.log.error({ err: error, requestId }, message);
+  if (client.unavailable) return;
+  noteFailure(deps, error, { area: `${request.method} ${route ?? "no route"}`, requestId });
 };

@@ -5,10 +5,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { deleteFailures } from "#db/queries/failures.server.ts";
 import {
   deleteLooseMessages,
   deleteOldActivity,
@@ -63,6 +65,7 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
   inTransaction(db, (tx) => {
     deleteExpiredSessions(tx, now);
     deleteEndedCodes(tx, now);
+    deleteFailures(tx, now - FAILURE_AGE);
   });
   const all = (work: Work, limit = BATCH) => inBatches(db, work, limit, signal);
   return {

@@ -1,6 +1,7 @@
 /** Runs the background tasks, each at its interval and whenever something new is queued. */
 
 import type { Deps } from "#app/core/deps.server.ts";
+import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
@@ -37,6 +38,7 @@ function tasks(deps: Deps): Task[] {
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },
     { name: "off-site copy", every: Math.min(MINUTE, often * 10), run: runOffSite },
+    { name: "failures", every: Math.min(MINUTE, often * 10), run: async (d) => writeFailures(d) },
     { name: "doctor", every: Math.min(MINUTE, often * 10), run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
@@ -84,6 +86,7 @@ export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(
         const message = unavailable ? "database unavailable" : "worker task failed";
         deps.log.error({ err: error, task: task.name }, message);
         if (unavailable) await sleep(UNAVAILABLE_MS);
+        else noteFailure(deps, error, { area: `job: ${task.name}` });
       }
       if (seen === wakes) await sleep(task.every);
     }
@@ -98,6 +101,16 @@ export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(
       stopping.abort();
       wake();
       await Promise.all(loops);
+      writeLast(deps);
     },
   };
+}
+
+/** What was noted after the last run would be forgotten with the process. */
+function writeLast(deps: Deps): void {
+  try {
+    writeFailures(deps);
+  } catch (error) {
+    deps.log.error({ err: error }, "what failed could not be written");
+  }
 }

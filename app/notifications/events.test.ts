@@ -126,6 +126,10 @@ const EVENTS: Record<string, MessageEvent> = {
   "links a fifth time": { ...links, requestId: "5", appointmentIds: ["x"] },
   "a backup that failed": { type: "backup_failed", at: SAMPLE_NOW, error: long },
   "a copy that stayed": { type: "off_site_failed", at: SAMPLE_NOW, error: long },
+  "something newly wrong": {
+    type: "doctor_found",
+    ...{ at: SAMPLE_NOW, findings: [{ subject: "Disk", says: "full", mend: "Free it." }] },
+  },
   "a calendar not read": {
     ...({ type: "calendar_unread", counselorKey: "asha" } as const),
     ...{ counselor: "Capt. Asha Sample", since: SAMPLE_NOW, error: "e" },

@@ -7,6 +7,7 @@
 
 import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { noteFailure } from "#app/core/failures.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import type { Channel } from "#app/model/messages.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -137,6 +138,7 @@ async function sendOne(deps: Deps, message: LeasedMessage, signal: AbortSignal):
   } catch (error) {
     const name = error instanceof Error ? error.name : "Error";
     deps.log.error({ err: error, messageId: message.id, kind: message.kind }, "message not built");
+    noteFailure(deps, error, { area: `message ${message.kind}` });
     return { outcome: "retry", code: name, error: `Could not be prepared: ${name}` };
   }
 }

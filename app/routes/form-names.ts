@@ -109,6 +109,7 @@ export const FORM_NAMES: FormNames = {
     ...["method", "reference", "receivedOn", "formKey", "q", "pick", "intent"],
   ]),
   "/admin/appointments/:id/keep": names(["version", "back"], { cause: MOST_CAUSES }),
+  "/admin/failures": names(["until"]),
   "/admin/schedule/:key": names([hoursFormSchema, leaveFormSchema, "leaveId", "intent"], {
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, MASTER_TIMES.length])),
     copyTo: WEEKDAYS.length,

@@ -20,6 +20,7 @@ import * as team from "./20261124T0100_team.ts";
 import * as customers from "./20261124T0200_customers.ts";
 import * as insights from "./20261124T0300_insights.ts";
 import * as erasedBookings from "./20261124T0400_erased_bookings.ts";
+import * as failures from "./20261124T0500_failures.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   "20261124T0200_customers": customers,
   "20261124T0300_insights": insights,
   "20261124T0400_erased_bookings": erasedBookings,
+  "20261124T0500_failures": failures,
 };

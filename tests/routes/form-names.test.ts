@@ -6,6 +6,7 @@ import { type FieldNames, namesByPath } from "#app/http/form.ts";
 import { canonicalPath } from "#app/http/path.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import routes from "#app/routes.ts";
+import { saveFailures } from "#db/queries/failures.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { signIn } from "#tests/support/admin.ts";
@@ -104,6 +105,8 @@ describe("the forms as they are rendered", () => {
     await visit("/admin", { username: "nobody", password: "wrong", totp: "000000" });
     const { data } = await signIn(app);
     keep(await app.api("/api/admin/session", { method: "POST", token: data.token }));
+    const failed = { area: "GET /", kind: "Error", place: "", requestId: null, count: 1 };
+    saveFailures(app.db, [{ ...failed, firstAt: Date.now(), lastAt: Date.now() }]);
     for (const { path } of scenes.filter(({ area }) => area === "admin")) await visit(path);
     const moved = scenes.find(({ name }) => name === "booking-moved")!.path.split("/")[2];
     app.db.runRaw("UPDATE message SET state = 'failed' WHERE appointment_id = ?", [moved]);

@@ -174,11 +174,19 @@ export function adminMail(kind: AdminKind, context: AdminContext): MailContent {
     preview: says[0] ?? heading,
     blocks: [
       ...says.map((sentence) => paragraph(sentence)),
-      ...(kind === "admin_alert" ? [] : [facts(context)]),
+      ...detailsOf(kind, context),
       button(label, `${site.publicUrl}/admin${query}`),
     ],
     footer: footerOf(site, "admin"),
   };
+}
+
+function detailsOf(kind: AdminKind, context: AdminContext): Block[] {
+  if (kind === "admin_alert") return [];
+  if (kind !== "admin_doctor") return [facts(context)];
+  const { findings = [] } = context.data;
+  const items = findings.map(({ subject, says, mend }) => `${subject}: ${says}. ${mend}`);
+  return items.length > 0 ? [{ type: "list", items }] : [];
 }
 
 function whenOf({ data, now }: AdminContext): string {
@@ -210,9 +218,6 @@ function facts(context: AdminContext): Block {
     appointment ? { label: "Session", value: sessionOf(appointment) } : null,
     appointment ? { label: "Captain", value: appointment.counselor } : null,
     data.error ? { label: "Error", value: data.error } : null,
-    ...(data.findings ?? []).map(({ subject, says, mend }) => ({
-      ...{ label: subject, value: `${says}. ${mend}`, wide: true },
-    })),
   ];
   return { type: "facts", facts: rows.filter((row) => row !== null) };
 }

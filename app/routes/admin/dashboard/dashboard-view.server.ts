@@ -22,6 +22,7 @@ import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { attendanceView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { attentionView } from "./attention-view.server.ts";
+import { failuresView } from "./failures-view.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -53,6 +54,7 @@ export function readDashboard(
   const now = deps.now();
   return {
     attention: attentionView(deps, mayDo(role, "refunds")),
+    failures: mayDo(role, "operations") ? failuresView(deps) : null,
     board: readBoard(deps),
     /** The instant of all this, and its date in India. */
     now,

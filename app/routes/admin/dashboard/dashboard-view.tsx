@@ -6,6 +6,7 @@ import { Paging } from "#app/routes/admin/parts/paging.tsx";
 import { AppointmentsTable } from "./appointments-table.tsx";
 import { Attention } from "./attention.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
+import { Failures } from "./failures.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { ListHead } from "./list-head.tsx";
 import { SessionsBoard } from "./sessions-board.tsx";
@@ -20,6 +21,7 @@ export function DashboardView({ view, loading }: { view: DashboardData; loading:
     <>
       <h1 className="sr-only">Admin Dashboard</h1>
       <Attention {...view.attention} listSearch={view.listSearch} />
+      {view.failures && <Failures {...view.failures} />}
       <SessionsBoard captains={view.board} now={view.now} listSearch={listSearch} />
       <StatCards stats={view.stats} />
       <FilterBar

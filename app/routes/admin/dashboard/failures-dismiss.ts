@@ -1,0 +1,18 @@
+/** Takes off the dashboard what failed and has not failed again since it was shown. */
+import { href, redirect } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { deleteFailures } from "#db/queries/failures.server.ts";
+import type { Route } from "./+types/failures-dismiss";
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const until = Number((await request.formData()).get("until"));
+  if (Number.isFinite(until)) deleteFailures(deps.db, until);
+  const description = "It comes back if it happens again. The log keeps it.";
+  return goOn(deps, href("/admin"), { title: "Dismissed", description });
+}
+
+export function loader() {
+  return redirect(href("/admin"), 303);
+}
