@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -31,3 +31,21 @@ it("takes no name that another backup of the same second has or is about to have
   expect(basename((await back()).path)).toBe("bookings-20270101T102030Z-4.db");
   expect(readdirSync(folder)).toContain(foreign);
 });
+
+it.each([
+  [1, ["20270101"]],
+  [2, ["20270101", "20270104"]],
+  [4, ["20270101", "20270102", "20270103", "20270104"]],
+  [9, ["20270101", "20270102", "20270103", "20270104"]],
+])(
+  "keeps %i, the one just made among them, also when the clock was set back",
+  async (keep, days) => {
+    const place = join(scratch, `kept-${keep}`);
+    mkdirSync(place);
+    for (const day of [2, 3, 4]) {
+      writeFileSync(join(place, `bookings-2027010${day}T102030Z.db`), "x");
+    }
+    await makeBackup(db, { folder: place, keep, now });
+    expect(readdirSync(place).sort()).toEqual(days.map((day) => `bookings-${day}T102030Z.db`));
+  },
+);

@@ -71,7 +71,7 @@ export async function makeBackup(
     for (const suffix of ["", "-wal", "-shm", "-journal"])
       rmSync(partial + suffix, { force: true });
   }
-  rotate(folder, keep);
+  rotate(folder, keep, path);
   return { path, bytes: statSync(path).size, ms: Math.round(performance.now() - startedAt) };
 }
 
@@ -160,8 +160,11 @@ export function listBackups(folder: string): string[] {
   }
 }
 
-function rotate(folder: string, keep: number): void {
-  for (const path of listBackups(folder).slice(0, -keep)) rmSync(path, { force: true });
+/** The one just made stays, whatever its name: the clock may have been set back since the others. */
+function rotate(folder: string, keep: number, made: string): void {
+  const others = listBackups(folder).filter((path) => path !== made);
+  for (const path of others.slice(0, Math.max(0, others.length + 1 - keep)))
+    rmSync(path, { force: true });
 }
 
 const partialOf = (path: string) => `${path}.partial`;

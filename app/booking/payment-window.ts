@@ -10,6 +10,11 @@ const LONGEST_HELD_MS = 2 * HOUR;
 /** A payment begun in the last moment of the window takes up to so long. */
 const PAYING_TAKES_MS = 15 * MINUTE;
 
+/** Milliseconds that a visitor's hold may still run. */
+export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
+  return Math.max(LONGEST_HELD_MS, holdSeconds * 1000);
+}
+
 interface Opening {
   /** While the captain's calendar is under pressure. */
   pressed?: boolean;
@@ -29,8 +34,7 @@ export function openWindow(
   const seconds = (usual: number, most: number) => (pressed ? Math.min(most, usual) : usual);
   const pay = seconds(env.paymentWindowSeconds, PRESSED_PAYMENT_SECONDS) * 1000;
   const hold = seconds(env.holdSeconds, PRESSED_HOLD_SECONDS) * 1000;
-  const longest = Math.max(LONGEST_HELD_MS, env.holdSeconds * 1000);
-  const holdUntil = Math.min(now + hold, (madeAt ?? now) + longest);
+  const holdUntil = Math.min(now + hold, (madeAt ?? now) + longestHold(env));
   const payBefore = holdUntil - Math.min(hold - pay, PAYING_TAKES_MS);
   return { payBefore: Math.min(now + pay, payBefore), holdUntil };
 }

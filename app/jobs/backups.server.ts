@@ -2,7 +2,7 @@
 
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Backup, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -45,8 +45,8 @@ export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, 
 /** Makes one if the last good one is older than BACKUP_EVERY_HOURS; of a failure the admin gets a mail. */
 export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
-  const last = readLastBackup(deps)?.at ?? 0;
-  const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
+  const last = past(readLastBackup(deps)?.at, now);
+  const lastTry = past(readSetting(deps.db, LAST_TRY), now);
   const hasFailed = lastTry > last;
   if (now - last < deps.env.backup.everyHours * HOUR) return;
   if (hasFailed && now - lastTry < RETRY_MS) return;

@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { opening, sealing } from "#app/core/sealed-stream.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
@@ -58,8 +58,8 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   if (!offSite) return;
   const now = deps.now();
   const every = offSite.everyHours * HOUR;
-  const last = readLastOffSite(deps)?.at ?? 0;
-  const lastTry = Number(readSetting(deps.db, LAST_TRY) ?? 0);
+  const last = past(readLastOffSite(deps)?.at, now);
+  const lastTry = past(readSetting(deps.db, LAST_TRY), now);
   if (now - last < every) return;
   if (lastTry > last && now - lastTry < Math.min(RETRY_MS, every)) return;
   writeSetting(deps.db, LAST_TRY, String(now));
@@ -76,7 +76,7 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
 /** At the first failure after a good one, then once a day while none goes through. */
 function tell(deps: Deps, lastGood: number, error: unknown): void {
   const now = deps.now();
-  const lastTold = Number(readSetting(deps.db, LAST_TOLD) ?? 0);
+  const lastTold = past(readSetting(deps.db, LAST_TOLD), now);
   if (lastTold > lastGood && now - lastTold < DAY) return;
   inTransaction(deps.db, (tx) => {
     writeSetting(tx, LAST_TOLD, String(now));
@@ -194,7 +194,9 @@ async function sealedCopy(
   mkdirSync(folder, { recursive: true });
   const at = Math.floor(deps.now() / 1000) * 1000;
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
-  const name = copyName(at);
+  // The newest is found by name, also where the clock was set back since the one before.
+  const before = madeAtOf(readLastOffSite(deps)?.name ?? "") ?? 0;
+  const name = copyName(Math.max(at, before + SECOND));
   const sealed = join(folder, name);
   const hash = createHash("sha256");
   await pipeline(

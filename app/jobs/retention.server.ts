@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
@@ -46,9 +46,7 @@ type RetentionDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 /** A run if one is due. */
 export async function runRetention(deps: RetentionDeps, signal?: AbortSignal): Promise<void> {
   const now = deps.now();
-  const last = Number(readSetting(deps.db, LAST_RUN) ?? 0);
-  // A clock that was set back must not stop it for long.
-  if (now - last < EVERY && now >= last) return;
+  if (now - past(readSetting(deps.db, LAST_RUN), now) < EVERY) return;
   const swept = await sweep(deps, signal);
   if (signal?.aborted) return;
   writeSetting(deps.db, LAST_RUN, String(now));

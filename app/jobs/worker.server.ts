@@ -12,6 +12,7 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { erasureKeeper, runScheduledBackup } from "./backups.server.ts";
 import { runBusyCalendars } from "./busy-calendars.server.ts";
+import { runClock } from "./clock.server.ts";
 import { scheduledDoctor } from "./doctor.server.ts";
 import { runOffSite } from "./off-site.server.ts";
 import { runRetention } from "./retention.server.ts";
@@ -29,6 +30,7 @@ const UNAVAILABLE_MS = 5_000;
 function tasks(deps: Deps): Task[] {
   const often = deps.env.workerIntervalMs;
   return [
+    { name: "clock", every: Math.min(MINUTE, often * 10), run: runClock },
     { name: "provider events", every: often, run: runProviderEvents },
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },

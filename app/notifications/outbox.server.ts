@@ -93,7 +93,9 @@ export function resumeOutbox(deps: Deps): number {
 
 function take(deps: Deps, busy: Readonly<Record<Channel, number>>): LeasedMessage[] {
   const now = deps.now();
-  const paused = (pauses.get(deps.senders)?.until ?? 0) > now;
+  const until = pauses.get(deps.senders)?.until ?? 0;
+  // No pause is longer, but where the clock was set back meanwhile.
+  const paused = until > now && until <= now + BACKOFF.channel.longest;
   return CHANNELS.flatMap((channel) => {
     const limit = channel === "whatsapp" && paused ? 0 : SLOTS[channel] - busy[channel];
     if (limit <= 0) return [];
