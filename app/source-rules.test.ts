@@ -79,13 +79,15 @@ describe("the sources", () => {
   it("call the outside without following it elsewhere", () => {
     for (const { path, text } of sources.filter(({ path }) => path.includes(".server."))) {
       const calls = text.match(/(?<![.\w])fetch\(/g)?.length ?? 0;
-      const bounded = text.match(/redirect: "error"/g)?.length ?? 0;
+      const bounded = text.match(/redirect: "(error|manual)"/g)?.length ?? 0;
       expect(bounded, path).toBeGreaterThanOrEqual(calls);
     }
   });
 
   it("check certificates, always", () => {
-    expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/)).toEqual([]);
+    const found = filesWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/);
+    // It looks at the certificate itself, and sends nothing.
+    expect(found).toEqual(["app/doctor/certificate.server.ts"]);
   });
 
   it("hold no key", () => {

@@ -61,7 +61,9 @@ export async function lookAt(
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
   try {
-    const findings = await Promise.race([examine(examined), ended]);
+    // Also one that throws at once is a rejection.
+    const found = (async () => examine(examined))();
+    const findings = await Promise.race([found, ended]);
     return { name, findings, isWhole: true };
   } catch (error) {
     const says = `the look at it did not end well (${reasonOf(error)})`;

@@ -100,7 +100,7 @@ async function examineWebhook({ publicUrl, razorpay }: Env) {
 
 async function examinePlainHttp(publicUrl: string): Promise<Finding> {
   const subject = "Plain http";
-  const mend = "Let the proxy send http on to https (force_https in fly.toml).";
+  const mend = "Let the proxy send http on to https (on Fly: force_https).";
   try {
     const answer = await ask(publicUrl.replace(/^https:/, "http:"));
     await answer.arrayBuffer();

@@ -237,7 +237,8 @@ describe("the scheduled doctor", () => {
       throw new Error("a bug");
     });
     expect(await nextDay(base, hangs, 20)).toEqual([]);
-    expect(await nextDay(base, throws)).toEqual([]);
+    expect(await nextDay(base, throws, 20)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
     expect(
       await nextDay(
         base,
