@@ -1,0 +1,96 @@
+/** A file of each former release: brought to the newest schema it is whole, and the app serves it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY } from "#app/model/duration.ts";
+import { requireIntact } from "#db/backup.server.ts";
+import { type Db, migrate, openDb } from "#db/connection.server.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
+import { adminOf } from "#tests/support/admin.ts";
+import { isDerived, openRelease, RELEASES, schemaOf, tablesOf } from "#tests/support/releases.ts";
+
+let folder: string;
+let newest: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "upgrades-"));
+  const db = openDb(":memory:");
+  await migrate(db);
+  newest = schemaOf(db);
+  db.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Row = Record<string, unknown>;
+
+/** Columns that migrations change on purpose: a number that asked for no messages is hashed. */
+const CHANGED: Record<string, string[]> = { opt_out: ["phone"] };
+
+function rowsOf(db: Db): Record<string, Row[]> {
+  const own = tablesOf(db).filter((table) => !isDerived(table));
+  return Object.fromEntries(own.map((table) => [table, db.allRaw<Row>(`SELECT * FROM ${table}`)]));
+}
+
+/** Each row of before that is not found again, by its columns of before. */
+function lost(before: Record<string, Row[]>, after: Record<string, Row[]>): string[] {
+  return Object.entries(before).flatMap(([table, rows]) => {
+    const changed = CHANGED[table] ?? [];
+    return rows.flatMap((row) => {
+      const columns = Object.keys(row).filter((column) => !changed.includes(column));
+      const isSame = (other: Row) => columns.every((column) => other[column] === row[column]);
+      return (after[table] ?? []).some(isSame) ? [] : `${table}: ${JSON.stringify(row)}`;
+    });
+  });
+}
+
+describe("a file of", () => {
+  it("each former release is kept", () => {
+    expect(RELEASES.length).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each(RELEASES)(
+    "%s is whole at the newest schema, with every row, and is served",
+    async (name) => {
+      const path = join(folder, `${name}.db`);
+      const db = await openRelease(name, path);
+      const before = rowsOf(db);
+      expect(before.appointment!.length).toBeGreaterThanOrEqual(4);
+      expect(before.document!.length).toBeGreaterThanOrEqual(3);
+      await migrate(db);
+      requireIntact(db);
+      expect(schemaOf(db)).toBe(newest);
+      expect(lost(before, rowsOf(db))).toEqual([]);
+      for (const search of ["appointment_search", "activity_search"]) {
+        db.runRaw(`INSERT INTO ${search} (${search}) VALUES ('integrity-check')`);
+      }
+      const counted = db.firstRaw<{ n: number }>("SELECT sum(sessions) AS n FROM customer")!.n;
+      expect(counted).toBe(before.appointment!.length);
+      const made = Math.max(...before.appointment!.map((row) => Number(row.updated_at)));
+      db.close();
+
+      const app = await startTestApp({ env: { DATABASE_PATH: path }, now: () => made + DAY });
+      const admin = await adminOf(app);
+      const list = await admin("/appointments");
+      expect(list.data.stats.totalAppointments).toBe(before.appointment!.length);
+      const { token } = admin;
+      const answers = [
+        "/",
+        "/admin",
+        "/admin/activity?q=asha",
+        "/admin/documents",
+        "/admin/customers",
+      ];
+      for (const { id } of before.appointment!) {
+        answers.push(`/booking/${id}`, `/admin/appointments/${id}`);
+      }
+      for (const { appointment_id: id, kind } of before.document!) {
+        answers.push(`/api/${kind === "invoice" ? "invoice" : "credit-note"}/${id}`);
+      }
+      const statuses = await Promise.all(
+        answers.map(async (address) => [address, (await app.api(address, { token })).httpStatus]),
+      );
+      await app.stop();
+      expect(statuses).toEqual(answers.map((address) => [address, 200]));
+    },
+  );
+});
