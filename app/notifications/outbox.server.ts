@@ -62,26 +62,26 @@ export async function runOutbox(
     graceTimer = setTimeout(() => grace.abort(), GRACE_MS);
   };
   stop.addEventListener("abort", onStop, { once: true });
-  const inHand = new Set<Promise<void>>();
+  const inHand = new Map<string, Promise<void>>();
   const busy: Record<Channel, number> = { email: 0, whatsapp: 0 };
   let taken = 0;
   try {
     while (true) {
-      for (const message of stop.aborted ? [] : take(deps, busy)) {
+      for (const message of stop.aborted ? [] : take(deps, busy, [...inHand.keys()])) {
         taken += 1;
         busy[message.channel] += 1;
         const work = handle(deps, message, grace.signal).finally(() => {
           busy[message.channel] -= 1;
-          inHand.delete(work);
+          inHand.delete(message.id);
         });
-        inHand.add(work);
+        inHand.set(message.id, work);
       }
       if (inHand.size === 0) return taken;
-      await Promise.race([...inHand, sleep(LOOK_MS)]);
+      await Promise.race([...inHand.values(), sleep(LOOK_MS)]);
     }
   } finally {
     stop.removeEventListener("abort", onStop);
-    await Promise.allSettled(inHand);
+    await Promise.allSettled(inHand.values());
     clearTimeout(graceTimer);
   }
 }
@@ -91,7 +91,12 @@ export function resumeOutbox(deps: Deps): number {
   return hastenRetries(deps.db, deps.now(), 3_000);
 }
 
-function take(deps: Deps, busy: Readonly<Record<Channel, number>>): LeasedMessage[] {
+/** Never one in hand: its lease seems over where the clock went ahead meanwhile. */
+function take(
+  deps: Deps,
+  busy: Readonly<Record<Channel, number>>,
+  inHand: readonly string[],
+): LeasedMessage[] {
   const now = deps.now();
   const until = pauses.get(deps.senders)?.until ?? 0;
   // No pause is longer, but where the clock was set back meanwhile.
@@ -99,7 +104,8 @@ function take(deps: Deps, busy: Readonly<Record<Channel, number>>): LeasedMessag
   return CHANNELS.flatMap((channel) => {
     const limit = channel === "whatsapp" && paused ? 0 : SLOTS[channel] - busy[channel];
     if (limit <= 0) return [];
-    return takeDueMessages(deps.db, now, { channel, limit, leaseUntil: now + LEASE_MS });
+    const leaseUntil = now + LEASE_MS;
+    return takeDueMessages(deps.db, now, { channel, limit, leaseUntil, except: inHand });
   });
 }
 

@@ -14,16 +14,18 @@ export interface LeasedMessage extends Message {
 
 /**
  * Leases due messages, at most one for each recipient and none for a recipient with a send under
- * way, so a slow mailbox holds up only itself. Codes first: a person is waiting for one.
+ * way (leased, or one of `except`), so a slow mailbox holds up only itself. Codes first: a person is
+ * waiting for one.
  */
 export function takeDueMessages(
   db: Db,
   now: number,
-  options: { channel: Channel; limit: number; leaseUntil: number },
+  options: { channel: Channel; limit: number; leaseUntil: number; except?: readonly string[] },
 ): LeasedMessage[] {
+  const { channel } = options;
   const due = sqlite.selectFrom("message").select("id").where("next_try_at", "<=", now);
   // Read first: looking costs no write lock, and mostly nothing is due.
-  if (!db.has(due.where("channel", "=", options.channel))) return [];
+  if (!db.has(due.where("channel", "=", channel))) return [];
   // By hand: each group's id is that of its row with the smallest `next_try_at`, which only SQLite
   // promises of a column beside min().
   const rows = db.allRaw<Selectable<MessageTable>>(
@@ -31,11 +33,12 @@ export function takeDueMessages(
        SELECT id FROM (
          SELECT id, kind, min(next_try_at) AS due FROM message
          WHERE next_try_at <= ? AND channel = ? AND recipient NOT IN (
-           SELECT recipient FROM message WHERE next_try_at IS NOT NULL AND lease_until > ?)
+           SELECT recipient FROM message WHERE next_try_at IS NOT NULL
+             AND (lease_until > ? OR id IN (SELECT value FROM json_each(?))))
          GROUP BY recipient
          ORDER BY kind <> 'reset_code', due LIMIT ?))
      RETURNING *`,
-    [options.leaseUntil, now, options.channel, now, options.limit],
+    [options.leaseUntil, now, channel, now, JSON.stringify(options.except ?? []), options.limit],
   );
   return rows.map((row) => ({ ...toMessage(row), leaseUntil: options.leaseUntil }));
 }

@@ -174,7 +174,7 @@ describe.skipIf(!disk)("a full disk", () => {
     expect((await app.api("/api/payments/verify", verify)).data.status).toBe("confirmed");
     // So late that only the start brings it forward.
     await eventually(() => {
-      const put = "UPDATE message SET next_try_at = next_try_at + 86400000, lease_until = NULL";
+      const put = "UPDATE message SET next_try_at = next_try_at + 600000, lease_until = NULL";
       const waiting = "WHERE state = 'retrying' AND appointment_id = ?";
       expect(app.db.runRaw(`${put} ${waiting}`, [late.id])).toBeGreaterThan(0);
     });

@@ -1,0 +1,39 @@
+/** The clock goes a day ahead while a mail is in hand. */
+import { expect, it } from "vitest";
+import type { Senders, SendResult } from "#app/core/senders.ts";
+import { DAY } from "#app/model/duration.ts";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { makeDeps } from "#tests/support/deps.ts";
+
+it("it is not sent a second time, and the next goes out", async () => {
+  const { deps, clock, close } = await makeDeps({ BUSINESS_EMAIL: "hello@captains.example" });
+  const begun = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const mail = {
+    async send({ subject }: { subject: string }): Promise<SendResult> {
+      sent.push(subject);
+      begun.resolve();
+      if (sent.length === 1) await answered.promise;
+      return { outcome: "sent", transportId: "x" };
+    },
+  };
+  const all = { ...deps, senders: { mail, whatsapp: null } as unknown as Senders };
+  const queue = (error: string) =>
+    queueMessages(deps.db, deps.env, clock.now, { type: "backup_failed", at: clock.now, error });
+  queue("first");
+  const run = runOutbox(all);
+  await begun.promise;
+  clock.now += DAY;
+  queue("second");
+  await new Promise((done) => setTimeout(done, 700));
+  expect(sent).toHaveLength(1);
+  answered.resolve();
+  expect(await run).toBe(2);
+  expect(sent).toHaveLength(2);
+  expect(deps.db.allRaw("SELECT DISTINCT state, attempts FROM message")).toEqual([
+    { state: "sent", attempts: 1 },
+  ]);
+  close();
+});
