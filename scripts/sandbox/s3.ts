@@ -7,7 +7,7 @@ import { type Answer, type Call, type Reply, typed } from "./http.ts";
 import { newToken } from "./signature.ts";
 import type { Switches } from "./switches.ts";
 
-interface Account {
+export interface StoreAccount {
   s3Bucket: string;
   s3Region: string;
   s3AccessKeyId: string;
@@ -17,7 +17,7 @@ interface Account {
 /** Clocks may differ by so much. */
 const MOST_SKEW_MS = 15 * 60_000;
 
-export function makeS3(account: Account, switches: Switches) {
+export function makeS3(account: StoreAccount, switches: Switches) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
   const root = `/${account.s3Bucket}`;
@@ -118,7 +118,12 @@ export function makeS3(account: Account, switches: Switches) {
 
 type Fault = [status: number, code: string];
 
-function signatureFault(account: Account, call: Call): Fault | null {
+/** `now` in milliseconds. */
+export function signatureFault(
+  account: StoreAccount,
+  call: Pick<Call, "method" | "rawPath" | "query" | "headers">,
+  now = Date.now(),
+): Fault | null {
   const { authorization = "", "x-amz-date": date = "" } = call.headers as Record<string, string>;
   const [, scope, names, given] =
     /^AWS4-HMAC-SHA256 Credential=(\S+?),\s*SignedHeaders=(\S+?),\s*Signature=(\w{64})$/.exec(
@@ -133,7 +138,7 @@ function signatureFault(account: Account, call: Call): Fault | null {
   const at = Date.parse(
     date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"),
   );
-  if (!(Math.abs(Date.now() - at) < MOST_SKEW_MS)) return [403, "RequestTimeTooSkewed"];
+  if (!(Math.abs(now - at) < MOST_SKEW_MS)) return [403, "RequestTimeTooSkewed"];
   const canonical = canonicalRequest(call, names.split(";"));
   const toSign = ["AWS4-HMAC-SHA256", date, `${day}/${region}/s3/aws4_request`, sha256(canonical)];
   const key = [day!, region!, "s3", "aws4_request"].reduce<string | Buffer>(
@@ -144,7 +149,10 @@ function signatureFault(account: Account, call: Call): Fault | null {
   return given === right ? null : [403, "SignatureDoesNotMatch"];
 }
 
-function canonicalRequest({ method, rawPath, query, headers }: Call, names: string[]): string {
+function canonicalRequest(
+  { method, rawPath, query, headers }: Pick<Call, "method" | "rawPath" | "query" | "headers">,
+  names: string[],
+): string {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(
       /[!'()*]/g,
