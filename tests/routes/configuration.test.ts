@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
+import { offSiteEnv } from "#tests/support/off-site.ts";
 
 /** A value of each variable that must not be accepted; null: any text will do. */
 const WRONG: Readonly<Record<string, string | null>> = {
@@ -91,6 +92,32 @@ describe("a start in production", () => {
       "WHATSAPP_TOKEN",
       "WHATSAPP_APP_SECRET",
     ]);
+  });
+
+  it("names what is missing of half-set copies off the machine, and every wrong value of whole ones", async () => {
+    const whole = offSiteEnv(sandbox);
+    const group = Object.keys(whole).filter((name) => name !== "BACKUP_S3_PREFIX");
+    const names = async (changes: Environment) =>
+      (await faultsOf({ ...whole, ...changes })).map((fault) => fault.split(" ")[0]!);
+    expect(await names({})).toEqual([]);
+    for (const name of group) expect(await names({ [name]: "" })).toEqual([name]);
+    const alone = Object.fromEntries(group.slice(1).map((name) => [name, undefined]));
+    expect(await names(alone)).toEqual(group.slice(1));
+
+    const wrong = {
+      BACKUP_S3_ENDPOINT: "http://store.example.in",
+      BACKUP_S3_BUCKET: "No Bucket",
+      BACKUP_ENCRYPTION_KEY: Buffer.alloc(31, 7).toString("base64"),
+      BACKUP_S3_EVERY_HOURS: "never",
+    };
+    expect((await names(wrong)).sort()).toEqual(Object.keys(wrong).sort());
+    const [fault] = await faultsOf({ ...whole, BACKUP_ENCRYPTION_KEY: "c2hvcnQ=" });
+    expect(fault).toMatch(/^BACKUP_ENCRYPTION_KEY must be 32 bytes in base64/);
+    expect(fault).not.toContain("c2hvcnQ");
+    // A prefix alone asks for no copies.
+    expect(await names({ ...alone, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_PREFIX: "x" })).toEqual(
+      [],
+    );
   });
 
   it("lifts no limit for a public address", async () => {
