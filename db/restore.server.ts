@@ -7,6 +7,7 @@ import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { BadCopy, countRows, requireIntact } from "./backup.server.ts";
 import {
+  type Db,
   inTransaction,
   isUnavailable,
   migrate,
@@ -20,6 +21,9 @@ import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 export const SERIES_LETTER_SETTING = "series_letter";
 /** Milliseconds UTC: the provider's orders made since then are read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
+
+/** JSON for the owner to look through, until it is dismissed; empty then. */
+export const RESTORED_SETTING = "restored";
 
 const NOTHING: Inheritance = { letters: [], erasures: [], contactKey: null };
 const REPLACED = ".replaced-";
@@ -156,6 +160,8 @@ async function prepare(
       // One that was used or withdrawn since must not open the account again.
       tx.run(sqlite.deleteFrom("invitation"));
       writeSetting(tx, SERIES_LETTER_SETTING, seriesLetter);
+      const left = { takenAt: Math.floor(takenAt), last: lastNumbers(tx), seriesLetter };
+      writeSetting(tx, RESTORED_SETTING, JSON.stringify(left));
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.floor(takenAt - OVERLAP_MS)));
       return repeatErasures(tx, erasures, now);
     });
@@ -206,6 +212,15 @@ function lettersOf(db: OpenDb): string[] {
   const series = db.all(sqlite.selectFrom("document_series").select("series").distinct());
   const letter = readSetting(db, SERIES_LETTER_SETTING) ?? "";
   return [letter, ...series.map((row) => row.series.slice(2))];
+}
+
+/** The invoice and the credit note that were issued last. */
+function lastNumbers(db: Db): string[] {
+  return (["invoice", "credit_note"] as const).flatMap((kind) => {
+    const issued = sqlite.selectFrom("document").select("number").where("kind", "=", kind);
+    const last = db.first(issued.orderBy("issued_at", "desc").orderBy("serial", "desc").limit(1));
+    return last ? [last.number] : [];
+  });
 }
 
 /**

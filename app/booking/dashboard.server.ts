@@ -1,6 +1,7 @@
 /** What the dashboard shows beside the list: the next sessions, and what needs a person. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { type RestoredCopy, readRestored } from "#app/documents/restored.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
@@ -95,6 +96,8 @@ export interface Attention {
     /** Instant since which that is asked; 0: always. */
     since: number;
   };
+  /** A restore that was not looked through. */
+  restored: RestoredCopy | null;
   /** Captains, by name, whose calendars are under pressure. */
   pressed: (Pressure & { counselor: string })[];
 }
@@ -106,6 +109,7 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
     messages: listFailedMessages(db, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
     withoutAttendance: readMissing(db, now()),
+    restored: readRestored(db),
     pressed: readCatalogue(db).counselors.flatMap(({ key, name }) => {
       const pressure = readPressure(db, env, key, now());
       return pressure ? [{ ...pressure, counselor: name }] : [];

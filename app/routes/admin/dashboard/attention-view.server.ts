@@ -2,6 +2,7 @@
 import { href } from "react-router";
 import { type Attention, readAttention } from "#app/booking/dashboard.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { RestoredCopy } from "#app/documents/restored.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -12,6 +13,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { personName } from "#app/model/wording.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
+import { numbersWords, RESTORED_ID } from "#app/routes/admin/parts/restored-words.ts";
 import { channelWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
@@ -39,7 +41,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean): AttentionView
   const clashes = openClashes(deps);
   const shown = clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash));
   const read = readAttention(deps);
-  const attention = maySettle ? read : { ...read, refunds: [], unmatched: [] };
+  const attention = maySettle ? read : { ...read, refunds: [], unmatched: [], restored: null };
   return {
     failures: failuresOf(deps, attention),
     clashes: { total: clashes.length, shown },
@@ -47,7 +49,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean): AttentionView
   };
 }
 
-function failuresOf(deps: ReadDeps, { refunds, unmatched, messages }: Attention): Group[] {
+function failuresOf(
+  deps: ReadDeps,
+  { refunds, unmatched, messages, restored }: Attention,
+): Group[] {
   const news = messages.filter(
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
@@ -56,6 +61,11 @@ function failuresOf(deps: ReadDeps, { refunds, unmatched, messages }: Attention)
       !message.lastError?.startsWith("Not sent:"),
   );
   return [
+    groupOf(
+      restored ? [restored] : [],
+      ["restore to look through", "restores to look through"],
+      restoredItem,
+    ),
     groupOf(refunds, ["refund waits for you", "refunds wait for you"], (refund) =>
       refundItem(deps, refund),
     ),
@@ -112,6 +122,14 @@ function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
     to: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
       : href("/admin/unmatched"),
+  };
+}
+
+function restoredItem(copy: RestoredCopy): Item {
+  return {
+    key: RESTORED_ID,
+    text: numbersWords(copy),
+    to: `${href("/admin/documents")}#${RESTORED_ID}`,
   };
 }
 

@@ -6,15 +6,21 @@ import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
+import { dismissRestored, readRestored } from "#app/documents/restored.server.ts";
 import { adminDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
 import { documentSlug } from "#app/routes/admin/parts/document-slug.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { unansweredRefusal } from "#app/routes/admin/parts/press.ts";
+import { numbersWords } from "#app/routes/admin/parts/restored-words.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
 import { askedMonth, monthOptions } from "./documents-month.server.ts";
+import { RestoredNotice } from "./restored-notice.tsx";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -24,7 +30,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
     documents
       .filter((document) => document.kind === kind)
       .reduce((total, document) => total + document.totalPaise, 0);
+  const copy = readRestored(deps.db);
   return {
+    restored: copy && { numbers: numbersWords(copy), seriesLetter: copy.seriesLetter },
     month: month.value,
     errors,
     months: monthOptions(deps),
@@ -47,14 +55,23 @@ export function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Documents({ loaderData }: Route.ComponentProps) {
-  const { documents, month } = loaderData;
+/** The only press here: a restore has been looked through. */
+export function action({ context }: Route.ActionArgs): Promise<Response> {
+  const deps = context.get(depsContext);
+  dismissRestored(deps);
+  return goOn(deps, href("/admin/documents"), { title: "Restore Looked Through" });
+}
+
+export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
+  const { documents, month, restored } = loaderData;
   return (
     <>
       <PageHead title="Documents">
         Every invoice and credit note stays here, also when its appointment was deleted. Tax law
         wants them kept for 72 months.
       </PageHead>
+      <Problem refusal={unansweredRefusal(actionData, "Restore Not Marked")} />
+      {restored && <RestoredNotice {...restored} />}
       <AskForm
         name="month"
         value={month}

@@ -1,0 +1,69 @@
+/** After a restore the owner is told which numbers may have gone out, until they say they have looked. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeBackup } from "#db/backup.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "restored-"));
+let app: TestApp;
+let cookie: string;
+let numbers: string[];
+beforeAll(async () => {
+  app = await startTestApp();
+  const admin = await adminOf(app);
+  const { id } = await bookAndPay(app, { date: dayAhead(10) });
+  await bookAndPay(app, { date: dayAhead(11) });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  const credited = "SELECT 1 FROM document WHERE kind = 'credit_note'";
+  await eventually(() => expect(app.db.allRaw(credited)).toHaveLength(1));
+  const last = (kind: string) =>
+    app.db.firstRaw<{ number: string }>(
+      "SELECT max(number) AS number FROM document WHERE kind = ?",
+      [kind],
+    )!.number;
+  numbers = [last("invoice"), last("credit_note")];
+  const { path } = await makeBackup(app.db, { folder, keep: 1, now: Date.now() });
+  // Lost with what came after the copy.
+  await bookAndPay(app, { date: dayAhead(12) });
+  const target = join(folder, "back.db");
+  await restoreBackup(path, target, Date.now());
+  await app.restart({ DATABASE_PATH: target });
+  const entered = await (await adminOf(app))("/session", { method: "POST" });
+  cookie = entered.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function page(path: string, init: RequestInit = {}) {
+  const headers = { Accept: "text/html", Cookie: cookie };
+  const answer = await fetch(app.origin + path, { redirect: "manual", ...init, headers });
+  return { status: answer.status, text: (await answer.text()).replaceAll("<!-- -->", "") };
+}
+
+it("names the last numbers of the copy where work begins and among the documents, until dismissed", async () => {
+  const words = new RegExp(`numbers after ${numbers.join(" and ")} may have gone out`);
+  const start = await page("/admin");
+  expect(start.text).toMatch(/1 restore to look through/);
+  expect(start.text).toMatch(words);
+  expect(start.text).toContain('href="/admin/documents#restored"');
+  const documents = await page("/admin/documents");
+  expect(documents.text).toMatch(words);
+  expect(documents.text).toContain("I Have Looked Through Them");
+
+  const body = new URLSearchParams();
+  expect((await page("/admin/documents", { method: "POST", body })).status).toBe(303);
+  for (const path of ["/admin", "/admin/documents"]) {
+    expect((await page(path)).text).not.toMatch(/may have gone out/);
+  }
+});
