@@ -1,10 +1,12 @@
 /** Typed cells of the export. User text is always a string cell, never a formula. */
-import type { CellObject } from "xlsx";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
-/** Undefined: the cell is not there. */
-export type Cell = CellObject | undefined;
+/** A text or a number, with its format. Undefined: the cell is not there. */
+export type Cell =
+  | { t: "s"; v: string; z?: Format }
+  | { t: "n"; v: number; z?: Format }
+  | undefined;
 
 /** Days from Excel's day 0 to 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
@@ -15,9 +17,14 @@ const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
 /** Grouped by lakh and crore; it has no branch for amounts below zero. */
 const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;#,##0.00";
 const NEGATIVE_FORMAT = "#,##0.00";
+const PLAIN_FORMAT = "0.00";
+const TEXT_FORMAT = "@";
 
 /** Those that the file format does not bring along. */
-export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT];
+export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT] as const;
+/** All that a cell can have. */
+export const FORMATS = [...OWN_FORMATS, NEGATIVE_FORMAT, PLAIN_FORMAT, TEXT_FORMAT] as const;
+type Format = (typeof FORMATS)[number];
 
 /** What a cell can hold. */
 const MAX_TEXT = 32_767;
@@ -44,7 +51,7 @@ export function userText(value: string | null): Cell {
 /** A phone keeps its plus sign, and its leading zero, as text. */
 export function phone(value: string): Cell {
   if (!/^\+?[0-9][0-9 ().-]*$/.test(value)) return userText(value);
-  return { t: "s", v: value, z: "@" };
+  return { t: "s", v: value, z: TEXT_FORMAT };
 }
 
 export function whole(value: number): Cell {
@@ -58,7 +65,7 @@ export function money(paise: number | null): Cell {
 
 /** Without separators: the GST portal's tool reads what is displayed, and stops at a second comma. */
 export function plainMoney(paise: number): Cell {
-  return { t: "n", v: paise / 100, z: "0.00" };
+  return { t: "n", v: paise / 100, z: PLAIN_FORMAT };
 }
 
 /** A calendar date as Excel counts days: no zone takes part in it. */

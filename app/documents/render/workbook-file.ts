@@ -1,14 +1,24 @@
-/** Sheets → XLSX bytes. Runs in a worker thread: writing a long workbook holds the event loop. */
-import { deflateRawSync, InflateRaw } from "node:zlib";
+/**
+ * Sheets → XLSX bytes. The library makes a workbook with empty sheets; their rows are written into it
+ * one after the other, so that neither the cells nor the text of a long table are ever whole in
+ * memory. Runs in a worker thread: writing a long workbook holds the event loop.
+ */
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
-import { type Cell, OWN_FORMATS, text } from "./workbook-cells.ts";
+import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
+import { ZipFile } from "./zip-file.ts";
 
 /** A column's heading, its least width in characters, and its cell of a row. */
 export type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
 
+/** The cells of each row, made when they are asked for, which is twice. An array of rows is such. */
+interface Rows {
+  readonly length: number;
+  [Symbol.iterator](): Iterator<readonly Cell[]>;
+}
+
 export interface Sheet {
   name: string;
-  rows: Cell[][];
+  rows: Rows;
   /** The row with the headings, from 0: repeated on each printed page. */
   header?: number;
   /** Lets the rows under the header be filtered. */
@@ -17,38 +27,53 @@ export interface Sheet {
   widths: readonly number[];
 }
 
-/** What the library asks of native compression, which it takes to be missing in today's Node. */
-class CountingInflateRaw extends InflateRaw {
-  get bytesRead(): number {
-    return this.bytesWritten;
-  }
-}
-
-/** A tenth longer than at the usual level, made in seven eighths of the time. */
-const DEFLATE_LEVEL = 3;
-
-CFB.utils.use_zlib({
-  InflateRaw: CountingInflateRaw,
-  deflateRawSync: (bytes: Uint8Array) => deflateRawSync(bytes, { level: DEFLATE_LEVEL }),
-});
-
 /** Wider text runs over its neighbour or is cut: a column is to be read beside the others. */
 const WIDEST = 50;
-
 /** A table under its headings, which stand below the rows `above`. */
 export function tableSheet<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  rows: readonly Row[],
+  table: readonly Row[],
   { above = [], filter = true }: { above?: Cell[][]; filter?: boolean } = {},
 ): Sheet {
-  const cells = [...above, columns.map(([heading]) => text(heading))];
-  for (const row of rows) cells.push(columns.map(([, , cell]) => cell(row)));
+  const rows: Rows = {
+    length: above.length + 1 + table.length,
+    *[Symbol.iterator]() {
+      yield* above;
+      yield columns.map(([heading]) => text(heading));
+      for (const row of table) yield columns.map(([, , cell]) => cell(row));
+    },
+  };
   const widths = columns.map(([, width]) => width);
-  return { name, rows: cells, header: above.length, filter, widths };
+  return { name, rows, header: above.length, filter, widths };
 }
 
 export function writeXlsx(sheets: readonly Sheet[], properties: FullProperties = {}): Buffer {
+  const frame = CFB.read(writeFrame(sheets, properties), { type: "buffer" });
+  const part = (path: string) => Buffer.from(CFB.find(frame, `/${path}`)!.content).toString();
+  /** Each text once, by its place: some programs read no texts in the cells themselves. */
+  const strings = new Map<string, number>();
+  const zip = new ZipFile();
+  for (const [at, { rows, widths }] of sheets.entries()) {
+    const path = `xl/worksheets/sheet${at + 1}.xml`;
+    zip.add(path, filled(part(path), "sheetData", rowsXml(rows, widths.length, strings)));
+  }
+  const texts = part(TEXTS).replace(/ count="1" uniqueCount="1"/, ` uniqueCount="${strings.size}"`);
+  zip.add(TEXTS, filled(texts, "sst", textsXml(strings)));
+  for (const [at, fullPath] of frame.FullPaths.entries()) {
+    const path = fullPath.slice("Root Entry/".length);
+    if (path === TEXTS || path.startsWith("xl/worksheets/") || !IS_PART.test(path)) continue;
+    zip.add(path, [Buffer.from(frame.FileIndex[at]!.content).toString()]);
+  }
+  return zip.end();
+}
+
+const TEXTS = "xl/sharedStrings.xml";
+/** No folder, and not the library's own mark. */
+const IS_PART = /\.(xml|rels)$/;
+
+/** With everything but the rows. */
+function writeFrame(sheets: readonly Sheet[], properties: FullProperties): Buffer {
   const workbook: WorkBook & { SSF: Record<number, string> } = {
     ...utils.book_new(),
     SSF: numberFormats(),
@@ -61,15 +86,18 @@ export function writeXlsx(sheets: readonly Sheet[], properties: FullProperties =
       }),
     },
   };
-  for (const sheet of sheets) utils.book_append_sheet(workbook, sheetOf(sheet), sheet.name);
-  return write(workbook, { type: "buffer", bookType: "xlsx", bookSST: true, compression: true });
+  for (const sheet of sheets) utils.book_append_sheet(workbook, emptySheet(sheet), sheet.name);
+  // The library numbers styles as it meets them: here by the order of FORMATS, from 1 on.
+  const samples = FORMATS.map((z) => ({ t: "n", v: 0, z }) as const);
+  workbook.Sheets[sheets[0]!.name]!["!data"]![0] = [...samples, { t: "s", v: "text" }];
+  return write(workbook, { type: "buffer", bookType: "xlsx", bookSST: true });
 }
 
-function sheetOf({ rows, header = 0, filter = false, widths }: Sheet): WorkSheet {
+function emptySheet({ rows, header = 0, filter = false, widths }: Sheet): WorkSheet {
   const end = { r: rows.length - 1, c: widths.length - 1 };
   return {
     "!type": "sheet",
-    "!data": rows as WorkSheet["!data"],
+    "!data": Array(rows.length).fill([]),
     "!ref": utils.encode_range({ s: { r: 0, c: 0 }, e: end }),
     ...(filter && {
       "!autofilter": { ref: utils.encode_range({ s: { r: header, c: 0 }, e: end }) },
@@ -78,23 +106,63 @@ function sheetOf({ rows, header = 0, filter = false, widths }: Sheet): WorkSheet
   };
 }
 
+/** The text of a part with other content in its element, which it has once. */
+function* filled(xml: string, element: string, content: Iterable<string>): Generator<string> {
+  const [, before, attributes, after] = new RegExp(
+    `^(.*?)<${element}\\b([^>]*?)(?:/>|>.*</${element}>)(.*)$`,
+    "s",
+  ).exec(xml)!;
+  yield `${before}<${element}${attributes}>`;
+  yield* content;
+  yield `</${element}>${after}`;
+}
+
+function* rowsXml(rows: Rows, width: number, strings: Map<string, number>): Generator<string> {
+  const names = Array.from({ length: width }, (_, column) => utils.encode_col(column));
+  let number = 0;
+  for (const cells of rows) {
+    number += 1;
+    let written = "";
+    for (let column = 0; column < cells.length; column++) {
+      const cell = cells[column];
+      if (cell) written += cellXml(cell, `${names[column]}${number}`, strings);
+    }
+    yield `<row r="${number}">${written}</row>`;
+  }
+}
+
+function cellXml(cell: NonNullable<Cell>, at: string, strings: Map<string, number>): string {
+  const style = cell.z === undefined ? "" : ` s="${FORMATS.indexOf(cell.z) + 1}"`;
+  if (cell.t === "n") return `<c r="${at}"${style}><v>${cell.v}</v></c>`;
+  let index = strings.get(cell.v);
+  if (index === undefined) {
+    index = strings.size;
+    strings.set(cell.v, index);
+  }
+  return `<c r="${at}"${style} t="s"><v>${index}</v></c>`;
+}
+
 /** As wide as the longest text from the header on; what stands above it may run over. */
-function fittingWidths(
-  rows: readonly Cell[][],
-  header: number,
-  least: readonly number[],
-): number[] {
+function fittingWidths(rows: Rows, header: number, least: readonly number[]): number[] {
   const widths = [...least];
-  for (let index = header; index < rows.length; index++) {
-    const row = rows[index]!;
+  let index = 0;
+  for (const row of rows) {
+    if (index++ < header) continue;
     for (let column = 0; column < row.length; column++) {
       const cell = row[column];
       if (cell?.t !== "s") continue;
-      const length = Math.min((cell.v as string).length + 2, WIDEST);
+      const length = Math.min(cell.v.length + 2, WIDEST);
       if (length > widths[column]!) widths[column] = length;
     }
   }
   return widths;
+}
+
+function* textsXml(strings: Map<string, number>): Generator<string> {
+  for (const value of strings.keys()) {
+    const kept = value.trim() === value ? "" : ' xml:space="preserve"';
+    yield `<si><t${kept}>${escaped(value)}</t></si>`;
+  }
 }
 
 /**
@@ -106,4 +174,18 @@ function numberFormats(): Record<number, string> {
   for (const id of Object.keys(formats)) if (Number(id) >= 50) delete formats[Number(id)];
   for (const [index, format] of OWN_FORMATS.entries()) formats[164 + index] = format;
   return formats;
+}
+
+const SPECIAL = /[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/g;
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  // The format's own escapes: the first is lost in XML, the second begins such an escape.
+  "\r": "_x000D_",
+  _: "_x005F_",
+};
+
+function escaped(value: string): string {
+  return value.replace(SPECIAL, (character) => ESCAPES[character]!);
 }

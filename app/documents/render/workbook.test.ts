@@ -151,6 +151,13 @@ describe("sheet 1", () => {
     expect(String(sheet.AC2?.v).slice(0, 3)).toBe("'=1");
   });
 
+  it("keeps spaces, line ends, what XML writes otherwise, and what looks like an escape", () => {
+    const notes = " a & b\r\n<c> ]]> _x0041_ \"d\" ";
+    const sheet = cellsOf(workbookOf([exportRow({ notes, name: "_x000D_" })]));
+    expect(sheet.AC2?.v).toBe(notes);
+    expect(sheet.G2?.v).toBe("_x000D_");
+  });
+
   it("reads the same in another program and another zone", async () => {
     const before = process.env.TZ;
     process.env.TZ = "America/New_York";
