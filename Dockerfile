@@ -20,12 +20,7 @@ RUN sh /tmp/prepare-data.sh
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/image ./
-# Threads share two memory arenas: a tenth less memory under mixed load. What is larger than 128 kB (a
-# PDF, a workbook) goes back to the system when it is done: memory stays where warm-up left it.
-ENV MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=131072 \
-    MALLOC_TRIM_THRESHOLD_=131072 \
-    NODE_ENV=production \
+ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATABASE_PATH=/data/bookings.db \

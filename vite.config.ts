@@ -117,6 +117,7 @@ export default defineConfig({
             "document-worker": "./app/documents/render/thread.ts",
             "backup-check": "./db/backup-check.server.ts",
             "calendar-thread": "./app/availability/calendar-thread.ts",
+            "password-thread": "./app/auth/password-thread.ts",
             "portrait-process": "./app/catalogue/portrait-process.ts",
             "watchdog-thread": "./app/http/watchdog/thread.ts",
           },

@@ -162,7 +162,8 @@ export function openDb(path: string, options: { readonly?: boolean } = {}): Open
     driver.pragma("secure_delete = ON");
   }
   driver.pragma("foreign_keys = ON");
-  driver.pragma("cache_size = -16000");
+  // In KiB, for each connection; beyond it the system has the file in its own memory.
+  driver.pragma("cache_size = -2000");
   driver.pragma("temp_store = MEMORY");
   return new Handle(path, driver);
 }

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findNode24, isThisProcess, runWith } from "./process/node-runtime.mjs";
+import { smallMemory } from "./process/server-memory.mjs";
 
 /** Milliseconds for requests in hand; ends before the 10 s after which supervisors kill. */
 const DRAIN_LIMIT = 9_000;
@@ -23,9 +24,15 @@ if (!node) {
   console.error(`The app needs Node 24; this is ${process.version}. \`npm ci\` installs it.`);
   process.exit(1);
 }
+const env = smallMemory(process.env);
+const isSmall = env.NODE_OPTIONS === process.env.NODE_OPTIONS;
+// The same process begins anew with it. Who started it with a channel has set its environment.
+if (isThisProcess(node) && process.pid !== 1 && !isSmall && !process.send) {
+  process.execve?.(node, [node, ...process.execArgv, script], env);
+}
 // The first process of a container cannot be killed from inside, which is how one that hangs ends.
 if (isThisProcess(node) && process.pid !== 1) await serve();
-else process.exit(await runWith(node, [script]));
+else process.exit(await runWith(node, [script], env));
 
 async function serve() {
   process.env.NODE_ENV ||= "production";

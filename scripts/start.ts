@@ -4,11 +4,12 @@ import { BRAND } from "#app/catalogue.ts";
 import { spawnNode } from "#scripts/process/child-processes.ts";
 import { describeLocalRun, runLocally } from "#scripts/process/local-run.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
+import { smallMemory } from "#scripts/process/server-memory.mjs";
 
 if (!(await ensureBuild())) process.exit(1);
 await runLocally("production", async (run, group) => {
   const app = spawnNode(["scripts/serve.mjs"], {
-    env: run.env,
+    env: smallMemory(run.env),
     stdio: ["ignore", "inherit", "inherit"],
   });
   group.add("app", app);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "#tests/support/common-passwords.ts";
 import { firstPasswordFault } from "./manage-admins.server.ts";
+import { isEasilyGuessed } from "./password-estimate.ts";
 import { isWeakPassword } from "./password-strength.server.ts";
 
 const NO_WORDS: string[] = [];
 
 async function strongOf(passwords: readonly string[], ownWords = NO_WORDS): Promise<string[]> {
-  const weak = await Promise.all(passwords.map((password) => isWeakPassword(password, ownWords)));
+  const weak = await Promise.all(passwords.map((password) => isEasilyGuessed(password, ownWords)));
   return passwords.filter((_, i) => !weak[i]);
 }
 
@@ -53,6 +54,11 @@ describe("a password that anybody would try", () => {
       await strongOf(all, ["admin", "admin@captains.example", "Windsock Counselling"]),
     ).toEqual(all);
   });
+});
+
+it("a thread of its own says the same", async () => {
+  const asked = ["captain1", "quiet-runway-0917"].map((one) => isWeakPassword(one, NO_WORDS));
+  expect(await Promise.all(asked)).toEqual([true, false]);
 });
 
 it("a first password has at least twelve characters", async () => {

@@ -57,7 +57,7 @@ describe("kept documents", () => {
     expect(rendered).toEqual(["1", "1"]);
   });
 
-  it("are kept up to eight megabytes, and none that is larger than half of that", async () => {
+  it("are kept up to four megabytes, and none that is larger than half of that", async () => {
     const MB = 2 ** 20;
     const rendered: number[] = [];
     const kept = new KeptDocuments(async (printed) => {
@@ -65,9 +65,9 @@ describe("kept documents", () => {
       rendered.push(serial);
       return Buffer.alloc(serial);
     });
-    const sizes = [4 * MB + 1, 4 * MB + 1, 4 * MB, 4 * MB - 1, 4 * MB, 1, 4 * MB, 2, 4 * MB - 1];
+    const sizes = [2 * MB + 1, 2 * MB + 1, 2 * MB, 2 * MB - 1, 2 * MB, 1, 4 * MB, 2, 4 * MB - 1];
     for (const serial of sizes) await kept.read(ledgerRow({ serial }));
-    expect(rendered).toEqual([...sizes.slice(0, 4), 1, 2, 4 * MB - 1]);
+    expect(rendered).toEqual([...sizes.slice(0, 4), 1, 2, 2 * MB - 1]);
   });
 
   it("keep no failure", async () => {

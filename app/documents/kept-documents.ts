@@ -8,8 +8,8 @@ import type { PrintableDocument } from "#db/ledger-document.ts";
 
 type Printed = PrintableDocument | readonly PrintableDocument[];
 
-/** About 250 invoices. */
-const MOST_BYTES = 8 * 2 ** 20;
+/** About 120 invoices. */
+const MOST_BYTES = 4 * 2 ** 20;
 
 export class KeptDocuments {
   readonly #render: (printed: Printed) => Promise<Buffer>;

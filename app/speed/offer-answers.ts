@@ -11,8 +11,8 @@ import { type OfferState, offerState } from "./offer-state.server.ts";
 
 const PATHS = new Set(["/api/slots", "/api/availability"]);
 
-/** More than the captains, packages and days of a season come to; anything beyond is made up. */
-const MOST_KEPT = 1_000;
+/** Bytes: more than the captains, packages and days of a season come to; anything beyond is made up. */
+const MOST_BYTES = 2 * 2 ** 20;
 
 /** A question whose answer may be kept. */
 export interface Question {
@@ -26,6 +26,7 @@ export interface Question {
 export class OfferAnswers {
   readonly #deps: Pick<Deps, "db" | "env" | "now">;
   readonly #bodies = new Map<string, Buffer>();
+  #bytes = 0;
   #state: OfferState | null = null;
 
   constructor(deps: Pick<Deps, "db" | "env" | "now">) {
@@ -39,7 +40,7 @@ export class OfferAnswers {
     if (headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
     const state = offerState(this.#deps);
     if (state !== this.#state) {
-      this.#bodies.clear();
+      this.#clear();
       this.#state = state;
     }
     return { url, state, kept: this.#bodies.get(url) ?? null };
@@ -48,7 +49,13 @@ export class OfferAnswers {
   /** An answer that was overtaken by a change is not kept. */
   keep({ url, state }: Question, body: Buffer): void {
     if (state !== this.#state || state !== offerState(this.#deps)) return;
-    if (this.#bodies.size >= MOST_KEPT) this.#bodies.clear();
-    this.#bodies.set(url, body);
+    this.#bytes += url.length + body.length;
+    if (this.#bytes > MOST_BYTES) this.#clear();
+    else this.#bodies.set(url, body);
+  }
+
+  #clear(): void {
+    this.#bodies.clear();
+    this.#bytes = 0;
   }
 }

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "#scripts/process/ports.ts";
+import { smallMemory } from "#scripts/process/server-memory.mjs";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import type { FloorContent } from "./floor-server.ts";
@@ -61,7 +62,7 @@ export class Setting {
       RETENTION_UNPAID_DAYS: "36500",
       ...changes,
     };
-    const server = await this.#start(APP_SERVER, env);
+    const server = await this.#start(APP_SERVER, smallMemory(env));
     return { ...server, env, origin: `http://127.0.0.1:${port}` };
   }
 

@@ -31,8 +31,8 @@ export function isThisProcess(node) {
 }
 
 /** Runs `node args` in the foreground, passes signals on, and returns its exit status. */
-export function runWith(node, args) {
-  const child = spawn(node, args, { stdio: "inherit" });
+export function runWith(node, args, env = process.env) {
+  const child = spawn(node, args, { stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }

@@ -74,7 +74,7 @@ describe("the document pool", () => {
   });
 
   it("goes on after a thread has died of its memory limit", async () => {
-    const documents = renderer({ threads: 1, threadMb: 64 });
+    const documents = renderer({ threads: 1, memoryMb: 24 });
     const [tooMuch, next] = await Promise.allSettled([
       documents.renderExport({}, 20_000),
       documents.renderDocument(ledgerRow()),

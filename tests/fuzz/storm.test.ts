@@ -30,13 +30,9 @@ it.each([
   async ({ env, share }) => {
     const app = await startTestApp({
       separateProcess: true,
-      // A small machine, as the image has it.
       env: {
         ...env,
-        NODE_OPTIONS: "--max-old-space-size=256 --import=./tests/support/collect-on-signal.mjs",
-        MALLOC_ARENA_MAX: "2",
-        MALLOC_MMAP_THRESHOLD_: "131072",
-        MALLOC_TRIM_THRESHOLD_: "131072",
+        NODE_OPTIONS: "--import=./tests/support/collect-on-signal.mjs",
         LOG_LEVEL: "error",
       },
     });

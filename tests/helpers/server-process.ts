@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { hasExited, spawnNode, stopChild } from "#scripts/process/child-processes.ts";
+import { smallMemory } from "#scripts/process/server-memory.mjs";
 import type { Environment } from "./environment.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -28,7 +29,7 @@ export async function startServerProcess(env: Environment): Promise<ServerProces
   const child = spawnNode(["scripts/serve.mjs"], {
     cwd: ROOT,
     // Of the test's own environment only what a process needs to run at all.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: smallMemory({ PATH: process.env.PATH, HOME: process.env.HOME, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

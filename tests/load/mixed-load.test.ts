@@ -24,11 +24,6 @@ beforeAll(async () => {
   app = await startTestApp({
     separateProcess: true,
     env: {
-      NODE_OPTIONS: "--max-old-space-size=256",
-      // As in the image.
-      MALLOC_ARENA_MAX: "2",
-      MALLOC_MMAP_THRESHOLD_: "131072",
-      MALLOC_TRIM_THRESHOLD_: "131072",
       METRICS_TOKEN,
       // A backup every 4 seconds in the short run, every minute in the long one.
       BACKUP_EVERY_HOURS: String((IS_LONG ? 60 : 4) / 3600),

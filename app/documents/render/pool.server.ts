@@ -5,35 +5,30 @@
  * most.
  */
 import { availableParallelism, totalmem } from "node:os";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   TooManyDocuments,
 } from "#app/core/document-renderer.ts";
 import { threadFile } from "#app/core/thread-file.server.ts";
-import { lowerCollectors, NICENESS } from "#app/core/thread-priority.server.ts";
+import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
+import { lowerCollectors } from "#app/core/thread-priority.server.ts";
 import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { type Lane, Lanes } from "#app/documents/lanes.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { Job, Made, MadeExport } from "./job.ts";
 
-const IDLE_MS = 30_000;
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
 /** Enough for the longest export or a file of MAX_DOCUMENTS_IN_FILE. */
 const THREAD_MB = 256;
-/** A small one halves what the process holds, at no cost in time. */
-const YOUNG_GENERATION_MB = 8;
 
-export interface PoolOptions {
+export interface PoolOptions extends Partial<ThreadOptions> {
   /** The file that exports are read from. */
   databasePath: string;
-  threads?: number;
   /** Jobs that may wait in each lane besides those being worked on. */
   maxQueue?: number;
-  /** Megabytes that a thread may hold; one that needs more is ended, and its job fails. */
-  threadMb?: number;
 }
 
 /** Each thread with its libraries and fonts holds about a hundred megabytes. */
@@ -53,7 +48,8 @@ export function createDocumentRenderer({
   databasePath,
   threads = threadsFor(ownMemory()),
   maxQueue = 200,
-  threadMb = THREAD_MB,
+  memoryMb = THREAD_MB,
+  ...options
 }: PoolOptions): DocumentRenderer {
   let pool: Piscina<Job, Made> | null = null;
   /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
@@ -70,7 +66,7 @@ export function createDocumentRenderer({
   async function run<Result extends Made>(lane: Lane, job: Job): Promise<Result> {
     await lanes.take(lane);
     try {
-      pool ??= openPool(threads, threadMb);
+      pool ??= openDocumentPool({ threads, memoryMb, ...options });
       const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
       return made as Result;
     } finally {
@@ -111,23 +107,10 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function openPool(threads: number, threadMb: number): Piscina<Job, Made> {
+function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
   lowerCollectors();
-  const pool = new Piscina<Job, Made>({
-    filename: threadFile(import.meta.url, "document-worker", "./thread.ts"),
-    minThreads: 0,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    idleTimeout: IDLE_MS,
-    // A thread that waits in an atomic wait cannot end by itself.
-    atomics: "disabled",
-    recordTiming: false,
-    resourceLimits: {
-      maxOldGenerationSizeMb: threadMb,
-      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-    },
-    niceIncrement: NICENESS,
-  });
+  const file = threadFile(import.meta.url, "document-worker", "./thread.ts");
+  const pool = openPool<Job, Made>(file, options);
   pool.on("message", tellUnknown);
   return pool;
 }

