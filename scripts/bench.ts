@@ -65,7 +65,7 @@ async function runParts(): Promise<void> {
   await part("insights", () => insightsOfYears(setting, app));
   await part("export", () => exportBesideSheetJs(setting, app));
   await part("invoices", () => invoicesAtOnce(setting, app, large));
-  await part("memory", async () => memoryAfter(app));
+  await part("memory", () => memoryAfter(setting, app, small));
   await app.stop();
   await part("bookings", () => bookings(setting, large));
 }

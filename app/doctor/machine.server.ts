@@ -70,7 +70,7 @@ export const examineMemory: Examination = async () => {
   const subject = "Memory";
   const says = `${Math.round(totalmem() / MIB)} MB`;
   if (totalmem() >= LEAST_MEMORY) return [fine(subject, says)];
-  return [look(subject, says, "Give the machine 512 MB at least; fly.toml says 1 GB.")];
+  return [look(subject, says, "Give the machine 512 MB at least, as fly.toml does.")];
 };
 
 /** What the database says of admins and of what waits for a person. */

@@ -107,7 +107,7 @@ describe("fly.toml", () => {
       "min_machines_running = 1",
       "force_https = true",
       'path = "/health"',
-      'memory = "1gb"',
+      'memory = "512mb"',
     ]) {
       expect(fly).toContain(line);
     }
