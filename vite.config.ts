@@ -101,6 +101,10 @@ const browserFiles = [
   },
 ];
 
+/** Of many files each: a thousand of them to find and read are most of a start. */
+const BUNDLED =
+  /^(kysely|zod|libphonenumber-js|react-router|date-fns|prom-client|tdigest|bintrees|cookie-es|@opentelemetry|@date-fns|@conform-to|@remix-run|@react-router|remix-)/;
+
 export default defineConfig({
   plugins: [tailwindcss(), ownServer(), reactRouter(), serverEntries(), precompress()],
   build: { assetsInlineLimit: 0, sourcemap: false },
@@ -109,6 +113,7 @@ export default defineConfig({
       build: { rollupOptions: { output: { codeSplitting: { groups: browserFiles } } } },
     },
     ssr: {
+      resolve: { noExternal: BUNDLED },
       build: {
         sourcemap: true,
         rollupOptions: {

@@ -15,6 +15,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { createLog } from "#app/core/log.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
+import { drainable } from "#app/http/drain.ts";
 import { createListener } from "#app/http/listener.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
 import { wordsOf } from "#app/http/request-log.ts";
@@ -44,9 +45,6 @@ const BACKLOG = 4_096;
 
 /** A connection on which nothing moves, because an answer is not read, is cut after so long. */
 const SILENCE_MS = 120_000;
-
-/** Open connections are cut this long after the stop was asked for. */
-const DRAIN_MS = 7_000;
 
 export interface Running {
   origin: string;
@@ -88,6 +86,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   if (options.watchdog !== false) watchdog = startWatchdog(deps, options.watchdog);
   const server = createServer(TIME_LIMITS, listenerOf(deps, staticFiles(clientFolder()), watchdog));
   server.setTimeout(SILENCE_MS);
+  const drain = drainable(server);
   try {
     await listen(server, options.port ?? env.port, env.host);
   } catch (error) {
@@ -104,7 +103,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     deps,
     async close() {
       await watchdog?.stop();
-      await Promise.all([drainServer(server), worker.stop()]);
+      await Promise.all([drain(), worker.stop()]);
       await closeDeps(deps);
       log.info("stopped");
     },
@@ -195,15 +194,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       server.removeListener("error", reject);
       resolve();
     });
-  });
-}
-
-function drainServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    timer.unref();
   });
 }
 

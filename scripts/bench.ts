@@ -13,6 +13,7 @@ import { insightsOfYears } from "#scripts/bench/cases/insights.ts";
 import { invoicesAtOnce } from "#scripts/bench/cases/invoices.ts";
 import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
 import { memoryAfter, starts } from "#scripts/bench/cases/process.ts";
+import { restartLosesNothing } from "#scripts/bench/cases/restart.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { describeMachine, describePinning, pinLoad } from "#scripts/bench/pinning.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
@@ -51,6 +52,7 @@ async function runParts(): Promise<void> {
   await fillDatabase(large, 100_000);
   await fillDatabase(small, 1_000);
   await part("start", () => starts(setting, small));
+  await part("restart", () => restartLosesNothing(setting, large));
   const app = await setting.startApp(large);
   await part("kept page", () => keptPage(setting, app));
   await part("rendered page", () => renderedPage(setting, app));

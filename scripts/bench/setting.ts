@@ -53,8 +53,12 @@ export class Setting {
   }
 
   /** The built app as deployed: every request logged, work taken up each second. */
-  async startApp(database: string, changes: Environment = {}): Promise<AppServer> {
-    const port = await freePort();
+  async startApp(
+    database: string,
+    changes: Environment = {},
+    script = APP_SERVER,
+  ): Promise<AppServer> {
+    const port = Number(changes.PORT ?? (await freePort()));
     const env = {
       ...testEnvironment(port, database, this.#sandbox),
       LOG_LEVEL: "info",
@@ -62,7 +66,7 @@ export class Setting {
       RETENTION_UNPAID_DAYS: "36500",
       ...changes,
     };
-    const server = await this.#start(APP_SERVER, smallMemory(env));
+    const server = await this.#start(script, smallMemory(env));
     return { ...server, env, origin: `http://127.0.0.1:${port}` };
   }
 

@@ -8,7 +8,7 @@ import { FLOOR_BUILD, type Setting } from "#scripts/bench/setting.ts";
 import { compareThroughput } from "#scripts/bench/throughput.ts";
 
 /** The longest the configuration admits: every booking needs a time of its own. */
-const WINDOW_DAYS = 3_660;
+export const WINDOW_DAYS = 3_660;
 
 export async function bookings(setting: Setting, filled: string): Promise<Row[]> {
   const ours = setting.copy(filled, "bookings-ours.db");
@@ -28,27 +28,27 @@ export async function bookings(setting: Setting, filled: string): Promise<Row[]>
 
 /** Each call is the next free time of either captain; the count goes on from load to load. */
 function wishes(path: string): () => Buffer {
-  const today = dateInIndia(Date.now());
-  const perDay = COUNSELORS.length * DEFAULT_TIMES.length;
   let n = 0;
-  return () => {
-    const day = BOOKED_DAYS + Math.floor(n / perDay);
-    if (day >= WINDOW_DAYS) throw new Error("no more free times: make the measurement shorter");
-    const body = JSON.stringify({
-      name: "Meera Pillai",
-      email: `meera.${n}@example.in`,
-      phone: `98450${String(10_000 + (n % 90_000))}`,
-      counselor: COUNSELORS[n % COUNSELORS.length]!.name,
-      package: 30,
-      date: addDays(today, day),
-      timeSlot: DEFAULT_TIMES[Math.floor(n / COUNSELORS.length) % DEFAULT_TIMES.length],
-      packagePrice: 999,
-    });
-    n += 1;
-    return requestBytes(path, {
+  return () =>
+    requestBytes(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body,
+      body: JSON.stringify(wish(n++)),
     });
+}
+
+/** The nth booking: no two are of one time. */
+export function wish(n: number) {
+  const day = BOOKED_DAYS + Math.floor(n / (COUNSELORS.length * DEFAULT_TIMES.length));
+  if (day >= WINDOW_DAYS) throw new Error("no more free times: make the measurement shorter");
+  return {
+    name: "Meera Pillai",
+    email: `meera.${n}@example.in`,
+    phone: `98450${String(10_000 + (n % 90_000))}`,
+    counselor: COUNSELORS[n % COUNSELORS.length]!.name,
+    package: 30,
+    date: addDays(dateInIndia(Date.now()), day),
+    timeSlot: DEFAULT_TIMES[Math.floor(n / COUNSELORS.length) % DEFAULT_TIMES.length],
+    packagePrice: 999,
   };
 }

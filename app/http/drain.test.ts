@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { drainable } from "./drain.ts";
+
+const BYTES = 20_000_000;
+const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const open: { server: Server; sockets: Socket[] }[] = [];
+afterEach(() => {
+  for (const { server, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
+
+/** A server, its drain, and clients that keep what they read. */
+async function serve(listener: RequestListener) {
+  const server = createServer(listener);
+  const drain = drainable(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const sockets: Socket[] = [];
+  open.push({ server, sockets });
+  const { port } = server.address() as AddressInfo;
+  const client = (bytes: string) => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const read = { socket, text: "", error: null as NodeJS.ErrnoException | null };
+    socket.on("data", (chunk) => {
+      read.text += chunk.toString("latin1");
+    });
+    socket.on("error", (error) => {
+      read.error = error;
+    });
+    if (bytes) socket.write(bytes);
+    return read;
+  };
+  return { server, drain, client, port };
+}
+
+it("tells who waits for an answer that the connection ends, and closes who waits for none", async () => {
+  const { server, drain, client } = await serve((request, response) => {
+    setTimeout(() => response.end("done"), request.url === "/" ? 200 : 0);
+  });
+  const idle = client(REQUEST.replace("/", "/quick"));
+  const again = client(REQUEST.replace("/", "/quick"));
+  await expect.poll(() => idle.text).toContain("done");
+  await expect.poll(() => again.text).toContain("done");
+  expect(idle.text).toContain("Connection: keep-alive");
+  const busy = client(REQUEST);
+  await once(server, "request");
+  const drained = drain();
+  again.text = "";
+  again.socket.write(REQUEST.replace("/", "/quick"));
+  const sockets = [idle, again, busy].map(({ socket }) => once(socket, "close"));
+  await Promise.all([drained, ...sockets]);
+  expect(again.text).toContain("Connection: close");
+  expect(idle.text).not.toContain("Connection: close");
+  expect(busy.text).toContain("Connection: close");
+  expect(busy.text).toContain("done");
+});
+
+it("brings an answer whole to who reads it slowly", async () => {
+  const { server, drain, client } = await serve((_, response) => {
+    response.end(Buffer.alloc(BYTES, "a"));
+  });
+  const slow = client(REQUEST);
+  slow.socket.pause();
+  await once(server, "request");
+  const drained = drain();
+  await sleep(300);
+  slow.socket.resume();
+  await Promise.all([drained, once(slow.socket, "close")]);
+  expect(slow.error).toBeNull();
+  expect(slow.text.length).toBeGreaterThan(BYTES);
+});
+
+it("answers a connection that the system took and nobody had taken up", async () => {
+  const { drain, client } = await serve((_, response) => response.end("done"));
+  const waiting = Array.from({ length: 5 }, () => client(REQUEST));
+  // It begins to connect in the next tick; the server accepts in the next turn.
+  await new Promise((resolve) => process.nextTick(resolve));
+  const closed = waiting.map(({ socket }) => once(socket, "close"));
+  await Promise.all([drain(), ...closed]);
+  for (const { text, error } of waiting) {
+    expect(error).toBeNull();
+    expect(text).toContain("done");
+    expect(text).toContain("Connection: close");
+  }
+});
+
+it("waits a moment for what a new connection sends, and no longer", async () => {
+  const { server, drain, client, port } = await serve((_, response) => response.end("done"));
+  const early = client("");
+  const silent = client("");
+  while (await new Promise((resolve) => server.getConnections((_, n) => resolve(n < 2)))) {
+    await sleep(5);
+  }
+  const asked = performance.now();
+  const drained = drain();
+  // No more is taken by now.
+  await sleep(170);
+  early.socket.write(REQUEST);
+  const late = connect(port, "127.0.0.1");
+  const [refused] = await once(late, "error");
+  expect(refused.code).toBe("ECONNREFUSED");
+  await Promise.all([drained, once(silent.socket, "close")]);
+  expect(performance.now() - asked).toBeLessThan(2_000);
+  await expect.poll(() => early.text).toContain("done");
+  expect(silent.error).toBeNull();
+});
