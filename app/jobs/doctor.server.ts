@@ -16,11 +16,18 @@ export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examin
 const LAST = "doctor";
 /** After a start the proxy, the first backup and the mail server have so long to come up. */
 const SETTLE_MS = 5 * MINUTE;
+/** A look that was broken off is begun again after so long. */
+const RETRY_MS = HOUR;
 const MOST_TOLD = 20;
 const LONGEST_WORDS = 300;
 
-const lastSchema = z.object({ at: z.number(), known: z.record(z.string(), z.array(z.string())) });
-const NEVER = { at: 0, known: {} };
+const lastSchema = z.object({
+  /** Of the last look that came to its end, and of the last that was begun; milliseconds UTC. */
+  at: z.number(),
+  triedAt: z.number(),
+  known: z.record(z.string(), z.array(z.string())),
+});
+const NEVER = { at: 0, triedAt: 0, known: {} };
 
 /** `longest`: milliseconds that one check may take. */
 export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
@@ -38,6 +45,9 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
     // A clock that was set back must not stop it for long.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
     if (every === 0 || isWithin(last.at, every) || isWithin(startedAt, SETTLE_MS)) return;
+    if (isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
+    // Before anybody is asked anything: where nothing can be written, nobody is asked again and again.
+    writeSetting(deps.db, LAST, JSON.stringify({ ...last, triedAt: now }));
     const looked: Looked[] = [];
     const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
     for (const check of checks) {
@@ -55,7 +65,7 @@ function tell(deps: Deps, at: number, { known, findings, isAllMended }: ReturnTy
     ...{ subject, says: words(says), mend: words(mend) },
   }));
   inTransaction(deps.db, (tx) => {
-    writeSetting(tx, LAST, JSON.stringify({ at, known }));
+    writeSetting(tx, LAST, JSON.stringify({ at, triedAt: at, known }));
     if (told.length === 0 && !isAllMended) return;
     queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: told });
   });

@@ -56,12 +56,12 @@ it("tells what is known against what ships, and how old it is, the longest witho
   expect(output).toContain("  HIGH  zod <9: Reads too much https://advisories.example/1");
   // What only development needs does not ship.
   expect(output).toContain("Packages that ship: 4.");
-  expect(output.split("\n").filter((line) => /^ +[\d?]+ +\d/.test(line))).toEqual([
+  expect(output.split("\n").filter((line) => /^ +[\d?]+ +[\d?]+ /.test(line))).toEqual([
     "   900    900  negotiator 1.1.0",
     "   400    400  @e965/xlsx 0.20.3",
     expect.stringMatching(/^ {5}\? {5}10 {2}zod \d\S+ {2}\(latest: 9\.0\.0\)$/),
+    expect.stringMatching(/^ {5}\? {6}\? {2}kysely \d\S+ {2}\(latest: not told\)$/),
   ]);
-  expect(output).toMatch(/The registry says nothing of: kysely \d/);
 });
 
 it("says that a registry does not answer what is known, and goes on", async () => {

@@ -93,6 +93,15 @@ const whatsAppOf = (id: string) =>
     [id],
   )?.state;
 
+let looks = 0;
+const countedCheck: Check = {
+  name: "counted",
+  async examine() {
+    looks += 1;
+    return [];
+  },
+};
+
 interface Fault {
   subject: string;
   play(): unknown;
@@ -196,13 +205,8 @@ describe("the scheduled doctor", () => {
   );
 
   it("looks once a DOCTOR_EVERY_HOURS, not at once after a start, and with 0 never", async () => {
-    let looks = 0;
-    const countLook = async () => {
-      looks += 1;
-      return [];
-    };
-    const counted = [{ name: "counted", examine: countLook }];
-    const run = scheduledDoctor(counted);
+    const run = scheduledDoctor([countedCheck]);
+    looks = 0;
     const often = { ...base, ...over({ DOCTOR_EVERY_HOURS: "2" }) };
     await run(often, signal);
     expect(looks).toBe(0);
@@ -268,7 +272,31 @@ describe("the scheduled doctor", () => {
     const going = run(base, stopping.signal);
     stopping.abort();
     await going;
-    expect(readSetting(app.db, "doctor")).toBeNull();
+    expect(JSON.parse(readSetting(app.db, "doctor")!)).toMatchObject({ at: 0, known: {} });
+    // The next process takes it up, an hour later.
+    const again = scheduledDoctor([countedCheck]);
+    looks = 0;
+    for (let minute = 0; minute < 60; minute += 5) {
+      await again(base, signal);
+      expect(looks).toBe(0);
+      clock.now += 5 * MINUTE;
+    }
+    await again(base, signal);
+    expect(looks).toBe(1);
+  });
+
+  it("asks nobody while nothing can be written", async () => {
+    const run = scheduledDoctor([countedCheck]);
+    looks = 0;
+    clock.now += DAY;
+    await run(base, signal);
+    clock.now += 5 * MINUTE;
+    app.db.driver.pragma("query_only = ON");
+    await expect(run(base, signal)).rejects.toThrow();
+    app.db.driver.pragma("query_only = OFF");
+    expect(looks).toBe(0);
+    await run(base, signal);
+    expect(looks).toBe(1);
   });
 
   it("mails no secret, whatever a service answers", async () => {
@@ -285,5 +313,15 @@ describe("the scheduled doctor", () => {
       "SELECT data FROM message WHERE kind = 'admin_doctor'",
     )!;
     expect(JSON.parse(data).findings[0].says).toBe("… … … … is wrong");
+  });
+
+  it("is run by the app itself, and its mail arrives", async () => {
+    app.sandbox.mailbox.clear();
+    await app.restart({ DOCTOR_EVERY_HOURS: "24" });
+    clock.now += 5 * MINUTE;
+    const to = app.env.BUSINESS_EMAIL!;
+    const [mail] = await app.sandbox.mailbox.waitFor({ to });
+    expect(mail!.subject).toContain("Needs a look: Catalogue");
+    expect(mail!.text).toMatch(/samples,\s+not\s+people/);
   });
 });
