@@ -7,8 +7,8 @@ import { dirname } from "node:path";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
 import { StoreFailed } from "#app/jobs/copy-store.server.ts";
-import { fetchOffSite } from "#app/jobs/off-site.server.ts";
 import { fetchErasures } from "#app/jobs/off-site-erasures.server.ts";
+import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 

@@ -7,11 +7,11 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createZstdCompress, createZstdDecompress } from "node:zlib";
+import { createZstdCompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { opening, sealing } from "#app/core/sealed-stream.server.ts";
+import { sealing } from "#app/core/sealed-stream.server.ts";
 import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -39,7 +39,7 @@ export interface LastOffSite {
   bytes: number;
 }
 
-type OffSite = NonNullable<Env["backup"]["offSite"]>;
+export type OffSite = NonNullable<Env["backup"]["offSite"]>;
 type CopyDeps = Pick<Deps, "db" | "env" | "now">;
 
 export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
@@ -267,46 +267,4 @@ async function thin(deps: CopyDeps, store: CopyStore, { keepDays }: OffSite): Pr
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error;
   }
-}
-
-/** Copies in the store, the newest first. Throws StoreFailed. */
-export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
-  const found = await openStore(offSite).list();
-  return found
-    .flatMap(({ name, bytes }) => {
-      const at = madeAtOf(name);
-      return at === null ? [] : [{ name, bytes, at }];
-    })
-    .reverse();
-}
-
-/**
- * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. Throws StoreFailed, or
- * BadSeal for one that was changed, cut short, or sealed under another key.
- */
-export async function fetchOffSite(
-  offSite: OffSite,
-  wanted: string,
-  path: string,
-): Promise<LastOffSite> {
-  const copies = await listOffSite(offSite);
-  const copy = wanted === "latest" ? copies[0] : copies.find(({ name }) => name === wanted);
-  const source = copy && (await openStore(offSite).read(copy.name));
-  if (!source) {
-    throw new StoreFailed(
-      wanted === "latest" ? "The store has no copy." : `The store has no copy ${wanted}.`,
-    );
-  }
-  try {
-    await pipeline(
-      source,
-      opening(offSite.encryptionKey, copy.name),
-      createZstdDecompress(),
-      createWriteStream(path),
-    );
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  }
-  return copy;
 }

@@ -6,14 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyName } from "#app/jobs/copy-names.ts";
 import { openStore } from "#app/jobs/copy-store.server.ts";
-import {
-  fetchOffSite,
-  isOffSiteLate,
-  listOffSite,
-  readLastOffSite,
-  runOffSite,
-  sendCopy,
-} from "#app/jobs/off-site.server.ts";
+import { isOffSiteLate, readLastOffSite, runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
+import { fetchOffSite, listOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { rehearse } from "#db/restore.server.ts";

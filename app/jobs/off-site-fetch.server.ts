@@ -1,0 +1,50 @@
+/** Copies that left the machine: which there are, and how one comes back. */
+import { createWriteStream, rmSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createZstdDecompress } from "node:zlib";
+import { opening } from "#app/core/sealed-stream.server.ts";
+import { madeAtOf } from "./copy-names.ts";
+import { openStore, StoreFailed } from "./copy-store.server.ts";
+import type { LastOffSite, OffSite } from "./off-site.server.ts";
+
+/** Copies in the store, the newest first. Throws StoreFailed. */
+export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
+  const found = await openStore(offSite).list();
+  return found
+    .flatMap(({ name, bytes }) => {
+      const at = madeAtOf(name);
+      return at === null ? [] : [{ name, bytes, at }];
+    })
+    .reverse();
+}
+
+/**
+ * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. Throws StoreFailed, or
+ * BadSeal for one that was changed, cut short, or sealed under another key.
+ */
+export async function fetchOffSite(
+  offSite: OffSite,
+  wanted: string,
+  path: string,
+): Promise<LastOffSite> {
+  const copies = await listOffSite(offSite);
+  const copy = wanted === "latest" ? copies[0] : copies.find(({ name }) => name === wanted);
+  const source = copy && (await openStore(offSite).read(copy.name));
+  if (!source) {
+    throw new StoreFailed(
+      wanted === "latest" ? "The store has no copy." : `The store has no copy ${wanted}.`,
+    );
+  }
+  try {
+    await pipeline(
+      source,
+      opening(offSite.encryptionKey, copy.name),
+      createZstdDecompress(),
+      createWriteStream(path),
+    );
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+  return copy;
+}
