@@ -7,8 +7,8 @@ export class RendererBusy extends Error {
   override name = "RendererBusy";
 }
 
-/** One file holds its pages in memory until it is written. */
-export const MAX_DOCUMENTS_IN_FILE = 1000;
+/** One file holds its pages in memory until it is written: so many take 240 MB. */
+export const MAX_DOCUMENTS_IN_FILE = 500;
 
 export class TooManyDocuments extends Error {
   override name = "TooManyDocuments";

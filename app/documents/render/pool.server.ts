@@ -22,7 +22,7 @@ import type { Job, Made, MadeExport } from "./job.ts";
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
 /** Enough for the longest export or a file of MAX_DOCUMENTS_IN_FILE. */
-const THREAD_MB = 256;
+const THREAD_MB = 160;
 
 export interface PoolOptions extends Partial<ThreadOptions> {
   /** The file that exports are read from. */

@@ -1,11 +1,17 @@
 /** A month of the ledger as one PDF. */
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { RendererBusy } from "#app/core/document-renderer.ts";
+import {
+  MAX_DOCUMENTS_IN_FILE,
+  RendererBusy,
+  TooManyDocuments,
+} from "#app/core/document-renderer.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents-of-month";
 import { askedMonth } from "./documents-month.server.ts";
+
+const TOO_MANY = `One file holds ${MAX_DOCUMENTS_IN_FILE} documents, and this month has more. Please open them one by one.`;
 
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
@@ -26,6 +32,8 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
     headers.set("Content-Length", String(bytes.length));
     return new Response(new Uint8Array(bytes), { headers });
   } catch (error) {
+    if (error instanceof TooManyDocuments)
+      return goOn(deps, page, { ...failed, description: TOO_MANY });
     if (!(error instanceof RendererBusy)) throw error;
     return goOn(deps, page, { ...failed, description: "Please try again in a moment." });
   }
