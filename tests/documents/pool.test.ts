@@ -36,6 +36,19 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((made) => made.close()));
 });
 
+/** Threads of ours in this process; 0 where the system does not tell. */
+function threadCount(): number {
+  if (process.platform !== "linux") return 0;
+  const names = readdirSync("/proc/self/task").map((thread) => {
+    try {
+      return readFileSync(`/proc/self/task/${thread}/comm`, "utf8").trim();
+    } catch {
+      return "ended meanwhile";
+    }
+  });
+  return names.filter((name) => name === "WorkerThread").length;
+}
+
 describe("the document pool", () => {
   it("renders in a thread, the same bytes each time", async () => {
     const documents = renderer({ threads: 1 });
@@ -81,6 +94,25 @@ describe("the document pool", () => {
     ]);
     expect(tooMuch.status).toBe("rejected");
     expect(next.status).toBe("fulfilled");
+  });
+
+  it("writes the longest export within 64 MB", async () => {
+    const documents = renderer({ threads: 1, memoryMb: 64 });
+    expect((await documents.renderExport({}, 20_000))?.rows).toBe(20_000);
+  });
+
+  it("ends its thread when idle, and makes what is asked for after, or just then", async () => {
+    const idleMs = 100;
+    const documents = renderer({ threads: 1, idleMs });
+    const before = threadCount();
+    await documents.renderDocument(ledgerRow());
+    await expect.poll(threadCount, { timeout: 10_000 }).toBe(before);
+    for (const late of [-4, -2, -1, 0, 1, 2, 4]) {
+      // Anew each time, for what is known is not rendered.
+      const number = `AC/26-27/${late}`;
+      expect((await documents.renderDocument(ledgerRow({ number }))).length).toBeGreaterThan(1000);
+      await new Promise((resolve) => setTimeout(resolve, idleMs + late));
+    }
   });
 
   it("refuses a file of too many documents", async () => {
