@@ -1,4 +1,4 @@
-import { array, assert, property, string } from "fast-check";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CFB } from "xlsx";
 import { ZipFile } from "./zip-file.ts";
