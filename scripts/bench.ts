@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { adminList } from "#scripts/bench/cases/admin.ts";
+import { adminPage } from "#scripts/bench/cases/admin-page.ts";
 import { bookings } from "#scripts/bench/cases/bookings.ts";
 import { calendarCalls } from "#scripts/bench/cases/calls.ts";
 import { customerList } from "#scripts/bench/cases/customers.ts";
@@ -15,6 +16,7 @@ import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
 import { memoryAfter, starts } from "#scripts/bench/cases/process.ts";
 import { restartLosesNothing } from "#scripts/bench/cases/restart.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
+import { peersTable } from "#scripts/bench/peers.ts";
 import { describeMachine, describePinning, pinLoad } from "#scripts/bench/pinning.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
 import { Setting } from "#scripts/bench/setting.ts";
@@ -63,6 +65,7 @@ async function runParts(): Promise<void> {
     await other.stop();
     return list;
   });
+  await part("admin page", () => adminPage(setting, app));
   await part("customers", () => customerList(setting, app));
   await part("insights", () => insightsOfYears(setting, app));
   await part("export", () => exportBesideSheetJs(setting, app));
@@ -81,6 +84,7 @@ async function part(name: string, measure: () => Promise<Row[]>): Promise<void> 
 
 function report(): void {
   console.log(`\n${tableOf(rows)}\n`);
+  console.log(peersTable(rows.map((row) => row.case)));
   mkdirSync("data", { recursive: true });
   const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
   const about = { at: new Date().toISOString(), machine: describeMachine(), pinning, quick, only };

@@ -46,7 +46,7 @@ export function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encod
   return encoding;
 }
 
-export function compress(bytes: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {
+export function compress(bytes: Buffer, encoding: Encoding, quality = 3): Promise<Buffer> {
   if (encoding === "gzip") return promisify(gzip)(bytes, { level: 6 });
   return promisify(brotliCompress)(bytes, {
     params: {

@@ -9,7 +9,7 @@ import { type AppServer, FLOOR_BUILD, type Setting } from "#scripts/bench/settin
 import { compareThroughput } from "#scripts/bench/throughput.ts";
 
 /** As a browser asks. */
-const BROWSER = {
+export const BROWSER = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, deflate, br, zstd",
   "Accept-Language": "en-IN,en;q=0.9",

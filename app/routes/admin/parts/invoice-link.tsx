@@ -15,7 +15,7 @@ interface InvoiceLinkProps {
   className: string;
   title?: string;
   "aria-label"?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function InvoiceLink({ url, absentTo, children, ...more }: InvoiceLinkProps) {
