@@ -119,11 +119,11 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       </th>
       <td>{row.counselor}</td>
       <td className="steady">
-        {row.date}
+        <div>{row.date}</div>
         <b>{row.time}</b>
       </td>
       <td className="steady">
-        {row.package}
+        <div>{row.package}</div>
         <div className="text-muted">{row.price}</div>
       </td>
       <td>
