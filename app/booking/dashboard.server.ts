@@ -24,6 +24,8 @@ import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
+/** One more stands for any number above it. */
+export const MOST_COUNTED = 999;
 
 export interface CaptainDays {
   name: string;
@@ -91,6 +93,7 @@ export interface Attention {
   unmatched: Payment[];
   /** Sessions that are over, without a word whether they took place. */
   withoutAttendance: {
+    /** At most MOST_COUNTED + 1. */
     total: number;
     newest: Appointment[];
     /** Instant since which that is asked; 0: always. */
@@ -125,7 +128,7 @@ function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
   const since = attendanceSince(db);
   const ended = { since, until };
   return {
-    total: countMissingAttendance(db, ended),
+    total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
     newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
     since,
   };

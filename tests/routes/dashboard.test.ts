@@ -6,6 +6,7 @@ import { writeSetting } from "#db/queries/documents.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay, signIn } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 // Noon in India, so that a day has sessions over and to come.
 let clock = instantOf(dateInIndia(Date.now()), "12:00");
@@ -97,6 +98,14 @@ describe("sessions without attendance", () => {
     );
     writeSetting(app.db, "attendance_since", String(since + 1));
     expect(await read()).not.toContain("Needs you");
+  });
+
+  it("are counted no further than anybody reads", async () => {
+    writeSetting(app.db, "attendance_since", "0");
+    insertManyAppointments(app.db, 2_000);
+    expect(await part("attention")).toContain("More than 999 sessions without attendance");
+    app.db.runRaw("DELETE FROM appointment WHERE calendar_uid LIKE 'uid%'");
+    writeSetting(app.db, "attendance_since", String(clock));
   });
 });
 

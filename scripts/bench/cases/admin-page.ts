@@ -15,7 +15,7 @@ export async function adminPage(setting: Setting, app: AppServer): Promise<Row[]
   const beside = await compareThroughput(
     { name: "GET /admin, 50 rows", connections: 16, atLeast: 0.5, effort: setting.effort },
     { server: app, request },
-    { server: floor, request: requestBytes("/", { headers }) },
+    { server: floor, request: requestBytes("/rendered", { headers }) },
   );
   await floor.stop();
   return [

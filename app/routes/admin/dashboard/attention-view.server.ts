@@ -1,6 +1,6 @@
 /** What needs a person, worded, each with the way to where it is settled. */
 import { href } from "react-router";
-import { type Attention, readAttention } from "#app/booking/dashboard.server.ts";
+import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { RestoredCopy } from "#app/documents/restored.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -103,7 +103,10 @@ function groupOf<T>(
   total = shown.length,
 ): Group {
   return {
-    title: `${count.format(total)} ${total === 1 ? one : many}`,
+    title:
+      total > MOST_COUNTED
+        ? `More than ${MOST_COUNTED} ${many}`
+        : `${count.format(total)} ${total === 1 ? one : many}`,
     total,
     items: shown.slice(0, SHOWN).map(item),
   };
