@@ -2,7 +2,8 @@
 import { sql, type Updateable } from "kysely";
 import type { AdminSessionTable, AdminTable, OneTimeCodeTable } from "#db/account-tables.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
+import { type ChangeOf, type NewOf, objectOf, rowOf, type Stored } from "#db/objects.ts";
+import { prepare } from "#db/prepared-query.ts";
 
 export type Admin = Stored<AdminTable>;
 
@@ -79,15 +80,18 @@ export function insertSession(tx: Db, session: NewOf<AdminSessionTable>): void {
   tx.run(sqlite.insertInto("admin_session").values(rowOf(session)));
 }
 
+const storedSession = prepare<{ tokenHash: string }>()((value) =>
+  sqlite
+    .selectFrom("admin_session as s")
+    .innerJoin("admin as a", "a.id", "s.admin_id")
+    .selectAll("s")
+    .select(["a.username", "a.email", "a.role", "a.counselor_key", "a.inactive_since"])
+    .where("s.token_hash", "=", value("tokenHash")),
+);
+
 export function findStoredSession(db: Db, tokenHash: string) {
-  return db.object(
-    sqlite
-      .selectFrom("admin_session as s")
-      .innerJoin("admin as a", "a.id", "s.admin_id")
-      .selectAll("s")
-      .select(["a.username", "a.email", "a.role", "a.counselor_key", "a.inactive_since"])
-      .where("s.token_hash", "=", tokenHash),
-  );
+  const row = storedSession.first(db, { tokenHash });
+  return row && objectOf(row);
 }
 
 export function touchSession(

@@ -110,9 +110,12 @@ export function findSessionOf(db: Db, counselorKey: string, uid: string): Appoin
 
 /** Paid sessions of a date in India, in the order of their times. */
 export function listSessionsOn(db: Db, date: string): Appointment[] {
-  const ofDate = paid.where("a.on_date", "=", date).orderBy("a.time_slot").orderBy("a.seq");
-  return db.all(ofDate).map(toAppointment);
+  return paidOn.all(db, { date }).map(toAppointment);
 }
+
+const paidOn = prepare<{ date: string }>()((value) =>
+  paid.where("a.on_date", "=", value("date")).orderBy("a.time_slot").orderBy("a.seq"),
+);
 
 /** Paid sessions of a counselor that start at `since` or later, in order of time. */
 export function listCounselorSessions(
