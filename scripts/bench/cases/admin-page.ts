@@ -13,7 +13,7 @@ export async function adminPage(setting: Setting, app: AppServer): Promise<Row[]
   const floor = await setting.startFloor({ kind: "page", build: FLOOR_BUILD, html, env: app.env });
   const request = requestBytes("/admin", { headers });
   const beside = await compareThroughput(
-    { name: "GET /admin, 50 rows", connections: 16, atLeast: 0.5, effort: setting.effort },
+    { name: "GET /admin, 50 rows", connections: 16, atLeast: 0.4, effort: setting.effort },
     { server: app, request },
     { server: floor, request: requestBytes("/rendered", { headers }) },
   );
