@@ -202,7 +202,11 @@ describe("the page of the team", () => {
       ]);
     await done(press("invite", { email, role: "staff", counselor: ASHA }));
     expect(await state()).toMatch(/Staff<.*Invited: the link works until/s);
-    app.db.runRaw("UPDATE message SET state = 'failed' WHERE recipient = ?", [email]);
+    await app.sandbox.mailbox.waitFor({ to: email });
+    await eventually(() => {
+      const sent = "UPDATE message SET state = 'failed' WHERE recipient = ? AND state = 'sent'";
+      expect(app.db.runRaw(sent, [email])).toBe(1);
+    });
     expect(await state()).toContain("The mail could not be sent");
     await done(press("take"));
     expect(await state()).toMatch(/No access since(?!.*could not be sent)/s);

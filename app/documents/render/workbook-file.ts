@@ -4,6 +4,7 @@
  * memory. Runs in a worker thread: writing a long workbook holds the event loop.
  */
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
 import { ZipFile } from "./zip-file.ts";
 
@@ -177,14 +178,14 @@ function numberFormats(): Record<number, string> {
 }
 
 const SPECIAL = /[&<>]|_(?=x[\dA-Fa-f]{4}_)/g;
-const ESCAPES: Record<string, string> = {
+const escapeOf = lookUp<string, string>({
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   // Begins an escape of the format's own.
   _: "_x005F_",
-};
+});
 
 function escaped(value: string): string {
-  return value.replace(SPECIAL, (character) => ESCAPES[character]!);
+  return value.replace(SPECIAL, (character) => escapeOf(character)!);
 }
