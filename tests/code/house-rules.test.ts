@@ -122,6 +122,12 @@ it("no file is longer than 300 lines, no test than 400, and none is called utils
   expect(vague.map(({ path }) => path)).toEqual([]);
 });
 
+it("no command is called as what npm runs by itself, with an install for example", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const own = /^(pre|post)?(dependencies|install|prepare|pack|publish|version|prepublish(Only)?)$/;
+  expect(Object.keys(scripts).filter((name) => own.test(name))).toEqual([]);
+});
+
 it("the booking form comes without the schema library, which is loaded for the first check", () => {
   const reached = new Set<string>();
   const follow = (path: string) => {

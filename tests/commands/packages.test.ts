@@ -7,7 +7,7 @@ import { runScript } from "#tests/support/run-script.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "dependencies-"));
+  folder = mkdtempSync(join(tmpdir(), "packages-"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -30,7 +30,7 @@ process.exitCode = 1;
   );
   chmodSync(npm, 0o755);
   const PATH = `${folder}${delimiter}${process.env.PATH}`;
-  return runScript("dependencies.ts", names, { PATH });
+  return runScript("packages.ts", names, { PATH });
 }
 
 it("tells what is known against what ships, and how old it is, the longest without a release first", async () => {

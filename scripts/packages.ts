@@ -1,5 +1,5 @@
 /**
- * `npm run dependencies`: what is known against the packages that ship, where the registry answers
+ * `npm run packages`: what is known against the packages that ship, where the registry answers
  * that, and how old each is; the longest without a release first. `-- NAME …` asks for these alone.
  * Status 1 if anything is known against one.
  */
