@@ -191,6 +191,8 @@ test("says on the first page that the session is paid when the tab was lost mean
   await expect(said).toHaveCount(2);
   // The page comes back where it was left: at the form.
   await expect(said.last()).toBeInViewport();
+  // The form has its last word before the link stands still.
+  await expect(page.getByText("11:00 AM is not free for this captain")).toBeVisible();
   await page.getByRole("link", { name: "See your booking" }).last().click();
   await expect(booked(page)).toBeVisible();
 });
