@@ -123,7 +123,9 @@ describe("an event loop that is late", () => {
     expect(await isWell()).toBe(true);
     sent.destroy();
     await eventually(async () => {
-      expect(await slowTurns()).toContain('event_loop_slow_turns_total{route="other"} 1');
+      // A busy machine may make a second turn slow.
+      const counted = /^event_loop_slow_turns_total\{route="other"\} [1-9]\d*$/;
+      expect(await slowTurns()).toContainEqual(expect.stringMatching(counted));
     });
   });
 
