@@ -5,8 +5,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { findNode24, isThisProcess, runWith } from "./process/node-runtime.mjs";
-import { smallMemory } from "./process/server-memory.mjs";
+import { HEAP_GROWTH, smallMemory } from "./process/server-memory.mjs";
 
 /** Milliseconds for requests in hand; ends before the 10 s after which supervisors kill. */
 const DRAIN_LIMIT = 9_000;
@@ -35,6 +36,7 @@ if (isThisProcess(node) && process.pid !== 1) await serve();
 else process.exit(await runWith(node, [script], env));
 
 async function serve() {
+  setFlagsFromString(HEAP_GROWTH);
   process.env.NODE_ENV ||= "production";
   let server = null;
   let ending = false;

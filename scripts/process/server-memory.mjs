@@ -2,18 +2,24 @@
 
 /**
  * MB. Where memory is plenty, the young generation grows to 120 and stays so; here it comes to 16, and
- * at 8 a page would take a tenth longer. The rest of the heap comes to 60; with a limit of its own V8
- * collects it earlier, which takes a quarter of the pages rendered and saves 100 MB at the highest.
+ * at 8 a page would take a tenth longer. The rest of the heap comes to 60.
  */
 const FLAGS = "--max-semi-space-size=8 --max-old-space-size=192";
 
 /**
- * Threads share two memory arenas. What is larger than 128 kB (a workbook) goes back to the system when
- * it is done; glibc would raise that to 32 MB by itself.
+ * For `setFlagsFromString` before the app is loaded. Under a limit V8 lets the heap grow little
+ * between two collections, which takes a fifth of the pages rendered; here it may come to twice what
+ * is in use, which takes 20 MB.
+ */
+export const HEAP_GROWTH = "--heap-growing-percent=100";
+
+/**
+ * Threads share two memory arenas. What is larger than 32 kB (a page, a document) goes back to the
+ * system when it is done; glibc would raise that to 32 MB by itself.
  */
 const MALLOC = {
   MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "32768",
   MALLOC_TRIM_THRESHOLD_: "131072",
 };
 

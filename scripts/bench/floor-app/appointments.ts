@@ -1,5 +1,5 @@
 /** The rows of a booking, written by better-sqlite3 in one immediate transaction without a check. */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ActionFunctionArgs } from "react-router";
 import { given } from "./given.ts";
 
@@ -28,6 +28,9 @@ const prepare = () => {
     `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
      VALUES (?, ?, ?, ?, ?)`,
   );
+  const own = db.prepare(
+    "INSERT INTO own_booking (token_hash, appointment_id, given_at) VALUES (?, ?, ?)",
+  );
   return db.transaction((wish: Wish & { counselor: string }, key: string) => {
     const id = randomUUID();
     const now = Date.now();
@@ -40,6 +43,7 @@ const prepare = () => {
       ...[now, now, now],
     );
     time.run(id, key, startsAt, endsAt, holdUntil);
+    own.run(createHash("sha256").update(randomUUID()).digest("base64url"), id, now);
     return id;
   });
 };

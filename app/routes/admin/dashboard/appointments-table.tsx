@@ -110,20 +110,16 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
     <tr>
       <td className="steady font-mono">{row.tableId}</td>
       <th scope="row" className="loose font-normal">
-        <a href={at(paths.view, row)}>
-          {row.name}
-          <span className="on-phone"> Actions</span>
-        </a>
-        <div>{row.email}</div>
-        <div>{row.phone}</div>
+        <a href={at(paths.view, row)}>{row.name}</a>
+        <div className="lines">{`${row.email}\n${row.phone}`}</div>
       </th>
       <td>{row.counselor}</td>
-      <td className="steady">
-        <div>{row.date}</div>
+      <td className="steady lines">
+        {`${row.date}\n`}
         <b>{row.time}</b>
       </td>
       <td className="steady">
-        <div>{row.package}</div>
+        {row.package}
         <div className="text-muted">{row.price}</div>
       </td>
       <td>
