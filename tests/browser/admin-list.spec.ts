@@ -86,7 +86,7 @@ test("shows a booking in the words of the specification", async ({ page, app }) 
   const row = rowOf(page, name);
   await expect(row.getByText(`#${id.slice(-6)}`)).toBeVisible();
   for (const text of [body.email, ROHAN, adminDate(body.date), "45 min", "₹1,299 + GST"]) {
-    await expect(row.getByText(text, { exact: true })).toBeVisible();
+    await expect(row.getByText(text)).toBeVisible();
   }
   await expect(row.getByText("Confirmed")).toBeVisible();
   await expect(row.getByText("₹1,533.00")).toBeVisible();

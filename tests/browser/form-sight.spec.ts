@@ -10,6 +10,8 @@ import { overflowOf } from "./stage.ts";
 async function walk(page: Page, look: (step: string) => Promise<void>): Promise<void> {
   await page.goto("/#book");
   await look("empty");
+  // The form is alive: before that a press sends it.
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
   await page.getByRole("button", { name: SUBMIT }).click();
   await expect(page.locator("#form-errors")).toBeFocused();
   await look("refused");
