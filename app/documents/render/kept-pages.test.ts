@@ -3,7 +3,6 @@
  * After a wanted change of the looks: `vitest run app/documents/render -u`, and read the difference.
  */
 import { inspect } from "node:util";
-import { constants, deflateRawSync } from "node:zlib";
 import type { Content, CustomTableLayout, Table } from "pdfmake/interfaces";
 import { describe, expect, it } from "vitest";
 import { type CellObject, read, utils, type WorkSheet } from "xlsx";
@@ -121,16 +120,12 @@ describe("the workbook", () => {
     ]);
   });
 
-  it("is deflated quickly, and holds each text once", () => {
+  it("holds each text once", () => {
     const many = Array.from({ length: 200 }, (_, i) =>
       exportRow({ notes: `Question ${i * 7919}` }),
     );
-    const bytes = renderXlsx(input(many));
-    const part = partsOf(bytes);
-    const texts = part("xl/sharedStrings.xml");
+    const texts = partsOf(renderXlsx(input(many)))("xl/sharedStrings.xml");
     expect(texts.toString("utf8").match(/Capt\. Asha Sample/g)).toHaveLength(1);
-    const packed = deflateRawSync(texts, { level: 3, finishFlush: constants.Z_SYNC_FLUSH });
-    expect(bytes.includes(packed)).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
-import { ZipFile } from "./zip-file.ts";
+import { zipOf } from "./zip-file.ts";
 
 /** A column's heading, its least width in characters, and its cell of a row. */
 export type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
@@ -50,23 +50,28 @@ export function tableSheet<Row>(
 }
 
 export function writeXlsx(sheets: readonly Sheet[], properties: FullProperties = {}): Buffer {
+  return zipOf(partsOf(sheets, properties));
+}
+
+function* partsOf(
+  sheets: readonly Sheet[],
+  properties: FullProperties,
+): Generator<[path: string, text: Iterable<string>]> {
   const frame = CFB.read(writeFrame(sheets, properties), { type: "buffer" });
   const part = (path: string) => Buffer.from(CFB.find(frame, `/${path}`)!.content).toString();
   /** Each text once, by its place: some programs read no texts in the cells themselves. */
   const strings = new Map<string, number>();
-  const zip = new ZipFile();
   for (const [at, { rows, widths }] of sheets.entries()) {
     const path = `xl/worksheets/sheet${at + 1}.xml`;
-    zip.add(path, filled(part(path), "sheetData", rowsXml(rows, widths.length, strings)));
+    yield [path, filled(part(path), "sheetData", rowsXml(rows, widths.length, strings))];
   }
   const texts = part(TEXTS).replace(/ count="1" uniqueCount="1"/, ` uniqueCount="${strings.size}"`);
-  zip.add(TEXTS, filled(texts, "sst", textsXml(strings)));
+  yield [TEXTS, filled(texts, "sst", textsXml(strings))];
   for (const [at, fullPath] of frame.FullPaths.entries()) {
     const path = fullPath.slice("Root Entry/".length);
     if (path === TEXTS || path.startsWith("xl/worksheets/") || !IS_PART.test(path)) continue;
-    zip.add(path, [Buffer.from(frame.FileIndex[at]!.content).toString()]);
+    yield [path, [Buffer.from(frame.FileIndex[at]!.content).toString()]];
   }
-  return zip.end();
 }
 
 const TEXTS = "xl/sharedStrings.xml";

@@ -1,80 +1,34 @@
 /** A ZIP archive that is packed while its texts are made, so that none is ever whole in memory. */
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { Zip, ZipDeflate } from "fflate";
 
-/** A tenth longer than at the usual level, made in seven eighths of the time. */
+/** Quick; at the usual 6 an archive is a tenth shorter. */
 const LEVEL = 3;
-/** Characters packed at a time: a shorter piece packs worse. */
-const PIECE = 2 ** 18;
-/** What a final deflate block without content is. */
-const LAST_BLOCK = deflateRawSync("");
-/** 1 January 1980, the first day the format knows: the same content gives the same bytes. */
-const DATE = 0x21;
-const UTF8_NAME = 0x800;
-const DEFLATE = 8;
-/** The version of the format that knows deflate. */
-const VERSION = 20;
+/** Characters packed at a time. */
+const PIECE = 2 ** 16;
+const NOTHING = new Uint8Array();
 
-export class ZipFile {
-  readonly #parts: Buffer[] = [];
-  readonly #directory: Buffer[] = [];
-  #length = 0;
-
-  /** The pieces of `text` are asked for one after the other. */
-  add(name: string, text: Iterable<string>): void {
-    const packed: Buffer[] = [];
-    let size = 0;
-    let sum = 0;
+/** The texts' pieces are asked for one after the other. */
+export function zipOf(files: Iterable<readonly [path: string, text: Iterable<string>]>): Buffer {
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    written.push(bytes);
+  });
+  // The first day that the format knows: the same content gives the same bytes.
+  const mtime = new Date(1980, 0, 1);
+  for (const [path, text] of files) {
+    const file = Object.assign(new ZipDeflate(path, { level: LEVEL }), { mtime });
+    zip.add(file);
     let waiting = "";
-    const pack = () => {
-      const bytes = Buffer.from(waiting);
-      waiting = "";
-      size += bytes.length;
-      sum = crc32(bytes, sum);
-      packed.push(deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }));
-    };
     for (const piece of text) {
       waiting += piece;
-      if (waiting.length >= PIECE) pack();
+      if (waiting.length < PIECE) continue;
+      file.push(Buffer.from(waiting));
+      waiting = "";
     }
-    pack();
-    packed.push(LAST_BLOCK);
-
-    const path = Buffer.from(name);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(VERSION, 0);
-    facts.writeUInt16LE(UTF8_NAME, 2);
-    facts.writeUInt16LE(DEFLATE, 4);
-    facts.writeUInt16LE(DATE, 8);
-    facts.writeUInt32LE(sum, 10);
-    facts.writeUInt32LE(
-      packed.reduce((all, { length }) => all + length, 0),
-      14,
-    );
-    facts.writeUInt32LE(size, 18);
-    facts.writeUInt16LE(path.length, 22);
-    // What stands here alone: the version it is made by; comment, disk, attributes; where the part is.
-    const more = Buffer.alloc(14);
-    more.writeUInt32LE(this.#length, 10);
-    this.#directory.push(Buffer.from("PK\x01\x02\x14\0", "latin1"), facts, more, path);
-    this.#push(Buffer.from("PK\x03\x04"), facts, path, ...packed);
+    file.push(Buffer.from(waiting));
+    file.push(NOTHING, true);
   }
-
-  end(): Buffer {
-    const start = this.#length;
-    const count = this.#directory.length / 4;
-    this.#push(...this.#directory);
-    const end = Buffer.alloc(22);
-    end.write("PK\x05\x06");
-    end.writeUInt16LE(count, 8);
-    end.writeUInt16LE(count, 10);
-    end.writeUInt32LE(this.#length - start, 12);
-    end.writeUInt32LE(start, 16);
-    this.#push(end);
-    return Buffer.concat(this.#parts);
-  }
-
-  #push(...bytes: Buffer[]): void {
-    for (const { length } of bytes) this.#length += length;
-    this.#parts.push(...bytes);
-  }
+  zip.end();
+  return Buffer.concat(written);
 }
