@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkClaims, passedTests, wrongClaims } from "./test-claims.ts";
+import { checkClaims, wrongClaims } from "./test-claims.ts";
+import { reportedTests } from "./test-reports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "claims-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,6 +24,7 @@ const vitest = file("vitest.json", {
         { title: "waits", status: "skipped" },
       ],
     },
+    { name: join(process.cwd(), "app/c.test.ts"), status: "failed", assertionResults: [] },
   ],
 });
 const browser = file("browser.json", {
@@ -35,12 +37,18 @@ const browser = file("browser.json", {
 });
 
 describe("the claims of a document", () => {
-  const passed = passedTests([vitest, browser, join(folder, "missing.json")]);
+  const { passed, failed } = reportedTests([vitest, browser, join(folder, "missing.json")]);
 
   it("hold for tests that ran and passed, of both runners", () => {
     expect(passed).toEqual(new Set(['app/a.test.ts "holds"', 'tests/browser/b.spec.ts "inner"']));
     const text = '| `app/a.test.ts` "holds", `tests/browser/b.spec.ts` "inner" |';
     expect(wrongClaims(text, passed)).toEqual([]);
+  });
+
+  it("are told from those that failed, or whose file could not be loaded", () => {
+    expect(failed).toEqual(
+      new Set(['app/a.test.ts "breaks"', "app/c.test.ts", 'tests/browser/b.spec.ts "flaky"']),
+    );
   });
 
   it("are wrong for a title that there is not, that failed or was skipped, and for none", () => {

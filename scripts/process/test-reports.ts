@@ -1,5 +1,6 @@
-/** Counts from the JSON reports of the test runners. */
-import { readFileSync, rmSync } from "node:fs";
+/** Counts and names of tests from the JSON reports of the test runners. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { type Counts, ONE_FAILED } from "./test-tally.ts";
 
 interface VitestReport {
@@ -7,11 +8,26 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { title: string; status: string }[];
+  }[];
 }
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  specs?: { title: string; file: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** `file "title"` of the tests in the reports, a file that could not be loaded by its own name. */
+interface ReportedTests {
+  passed: Set<string>;
+  failed: Set<string>;
 }
 
 /** Runs a runner that writes `reportFile`; the report of an earlier run is removed first. */
@@ -57,4 +73,39 @@ export function countPlaywright(report: string): Counts {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
   };
+}
+
+/** The tests of reports; those that are missing are left out. */
+export function reportedTests(reports: readonly string[]): ReportedTests {
+  const tests: ReportedTests = { passed: new Set(), failed: new Set() };
+  for (const path of reports.filter((report) => existsSync(report))) {
+    const report = JSON.parse(readFileSync(path, "utf8")) as VitestReport | PlaywrightSuite;
+    if ("testResults" in report) addFiles(report, tests);
+    else addSpecs(report, tests);
+  }
+  return tests;
+}
+
+export function testName(file: string, title: string): string {
+  return `${file} "${title}"`;
+}
+
+function addFiles({ testResults }: VitestReport, { passed, failed }: ReportedTests): void {
+  for (const { name, status: ofFile, assertionResults } of testResults) {
+    const file = relative(process.cwd(), name);
+    for (const { title, status } of assertionResults) {
+      if (status === "passed") passed.add(testName(file, title));
+      else if (status === "failed") failed.add(testName(file, title));
+    }
+    if (ofFile === "failed" && !assertionResults.some(({ status }) => status === "failed")) {
+      failed.add(file);
+    }
+  }
+}
+
+function addSpecs({ specs = [], suites = [] }: PlaywrightSuite, tests: ReportedTests): void {
+  for (const { file, title, ok } of specs) {
+    tests[ok ? "passed" : "failed"].add(testName(`tests/browser/${file}`, title));
+  }
+  for (const suite of suites) addSpecs(suite, tests);
 }

@@ -13,11 +13,9 @@ let day = 5;
 async function begun(app: TestApp) {
   const date = dayAhead(day++);
   const { id, name } = await paidGuest(app, { date, timeSlot: "11:00" });
-  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", [
-    Date.now() - 3_600_000,
-    Date.now() - 1_800_000,
-    id,
-  ]);
+  const endsAt = Date.now() - 1_800_000;
+  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
+  app.db.runRaw(times, [endsAt - 1_800_000, endsAt, id]);
   const attendance = () => findAppointment(app.db, id)?.attendance;
   return {
     id,
