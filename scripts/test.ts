@@ -1,6 +1,5 @@
 /** `npm test [-- step …]`: every check there is, or the named steps; closes with one line of counts. */
 
-import { rmSync } from "node:fs";
 import { requireChromium } from "#scripts/process/chromium.ts";
 import {
   checkFormatAndLint,
@@ -10,7 +9,7 @@ import {
 } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
 import { checkClaims } from "#scripts/process/test-claims.ts";
-import { countedRun, countPlaywright, reportedTests } from "#scripts/process/test-reports.ts";
+import { countedRun, countPlaywright } from "#scripts/process/test-reports.ts";
 import { type Counts, Tally } from "#scripts/process/test-tally.ts";
 import { runNodeTool } from "#scripts/process/tool-run.ts";
 import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
@@ -44,9 +43,6 @@ if (unknown !== undefined) {
 }
 const runs = (step: Step) => asked.length === 0 || asked.includes(step);
 
-// What an earlier run failed is not of this one.
-for (const report of REPORTS) rmSync(report, { force: true });
-
 const tally = new Tally();
 // Sought first, so that a long download or a missing browser is known at the beginning.
 const chromium = runs("browser") ? await findChromium() : null;
@@ -70,7 +66,6 @@ if (built && runs("faults")) await tally.step("fault tests", () => runVitest(["f
 if (asked.length === 0) {
   await tally.step("what the documents claim of tests", () => checkClaims(CLAIMING, REPORTS));
 }
-for (const test of reportedTests(REPORTS).failed) console.log(`\nFailed: ${test}`);
 process.exit(tally.close());
 
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */

@@ -1,15 +1,16 @@
-/** What keeps the server's memory small; it must stand in the environment before the process starts. */
+/** What keeps the server's memory small. */
 
 /**
- * MB. Where memory is plenty, the young generation grows to 120 and stays so; here it comes to 16, and
- * at 8 a page would take a tenth longer. The rest of the heap comes to 60.
+ * MB, in the environment before the process starts. Where memory is plenty, the young generation grows
+ * to 120 and stays so; here it comes to 16, and at 8 a page would take a tenth longer. The rest of the
+ * heap comes to 60; without a limit it takes 100 more at its highest.
  */
 const FLAGS = "--max-semi-space-size=8 --max-old-space-size=192";
 
 /**
- * For `setFlagsFromString` before the app is loaded. Under a limit V8 lets the heap grow little
- * between two collections, at the price of a seventh of the pages rendered. By half of what is in use
- * takes 10 MB; as much again would take 50 where documents are made beside.
+ * For `setFlagsFromString` before the app is loaded, since NODE_OPTIONS does not take it. Under a limit
+ * V8 collects after little growth, at the price of a seventh of the pages rendered. Growth by half
+ * costs 10 MB; by as much again, 50 while documents are made.
  */
 export const HEAP_GROWTH = "--heap-growing-percent=50";
 

@@ -30,8 +30,11 @@ const vitest = file("vitest.json", {
 const browser = file("browser.json", {
   suites: [
     {
-      suites: [{ specs: [{ title: "inner", file: "b.spec.ts", ok: true }] }],
-      specs: [{ title: "flaky", file: "b.spec.ts", ok: false }],
+      suites: [{ specs: [{ title: "inner", file: "b.spec.ts", tests: [{ status: "expected" }] }] }],
+      specs: [
+        { title: "flaky", file: "b.spec.ts", tests: [{ status: "flaky" }] },
+        { title: "waits", file: "b.spec.ts", tests: [{ status: "skipped" }] },
+      ],
     },
   ],
 });

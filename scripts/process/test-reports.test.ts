@@ -32,7 +32,7 @@ test("a runner that fails without a failed test, or without a report, counts as 
     writeFileSync(report, "{}");
     return { status: 1 };
   });
-  expect(counts).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  expect(counts).toEqual({ passed: 3, failed: 1, skipped: 0, failures: [] });
   const none = await countedRun(report, all, async () => ({ status: 0 }));
   expect(none).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });

@@ -4,6 +4,8 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** The failed tests, where their runner names them. */
+  failures?: readonly string[];
 }
 
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -12,7 +14,7 @@ export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 export class Tally {
   #total = NONE;
-  readonly #failedSteps: string[] = [];
+  readonly #failed: string[] = [];
 
   /** Runs a step, which prints what a reader needs of it; one that throws counts as one failure. */
   async step(name: string, work: () => Promise<Counts>): Promise<boolean> {
@@ -29,13 +31,13 @@ export class Tally {
       failed: this.#total.failed + counts.failed,
       skipped: this.#total.skipped + counts.skipped,
     };
-    if (counts.failed > 0) this.#failedSteps.push(name);
+    if (counts.failed > 0) this.#failed.push(name, ...(counts.failures ?? []));
     return counts.failed === 0;
   }
 
-  /** Prints the closing line; answers the exit status, 0 only if something ran and all passed. */
+  /** Prints what failed and the closing line; answers the exit status, 0 only if something ran and all passed. */
   close(): number {
-    if (this.#failedSteps.length > 0) console.log(`\nFailed: ${this.#failedSteps.join(", ")}`);
+    if (this.#failed.length > 0) console.log(`\nFailed: ${this.#failed.join("\n  ")}`);
     if (this.#total.passed + this.#total.failed === 0) console.log("\nNo test was executed.");
     console.log(`\n${describeCounts(this.#total)}`);
     return this.#total.failed === 0 && this.#total.passed > 0 ? 0 : 1;

@@ -1,8 +1,6 @@
 /** A ZIP archive that is packed while its texts are made, so that none is ever whole in memory. */
 import { Zip, ZipDeflate } from "fflate";
 
-/** Quick; at the usual 6 an archive is a tenth shorter. */
-const LEVEL = 3;
 /** Characters packed at a time. */
 const PIECE = 2 ** 16;
 const NOTHING = new Uint8Array();
@@ -17,7 +15,7 @@ export function zipOf(files: Iterable<readonly [path: string, text: Iterable<str
   // The first day that the format knows: the same content gives the same bytes.
   const mtime = new Date(1980, 0, 1);
   for (const [path, text] of files) {
-    const file = Object.assign(new ZipDeflate(path, { level: LEVEL }), { mtime });
+    const file = Object.assign(new ZipDeflate(path), { mtime });
     zip.add(file);
     let waiting = "";
     for (const piece of text) {
