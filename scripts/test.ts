@@ -9,7 +9,7 @@ import {
 } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
 import { checkClaims } from "#scripts/process/test-claims.ts";
-import { countedRun, countPlaywright } from "#scripts/process/test-reports.ts";
+import { countedRun } from "#scripts/process/test-reports.ts";
 import { type Counts, Tally } from "#scripts/process/test-tally.ts";
 import { runNodeTool } from "#scripts/process/tool-run.ts";
 import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
@@ -89,7 +89,7 @@ async function findChromium(): Promise<{ path: string } | { problem: string }> {
 
 async function browserTests(): Promise<Counts> {
   if (chromium && "problem" in chromium) throw chromium.problem;
-  return countedRun(BROWSER_REPORT, countPlaywright, () =>
+  return countedRun(BROWSER_REPORT, () =>
     runNodeTool([PLAYWRIGHT, "test"], {
       env: {
         ...process.env,

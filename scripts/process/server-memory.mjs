@@ -10,7 +10,7 @@ const FLAGS = "--max-semi-space-size=8 --max-old-space-size=192";
 /**
  * For `setFlagsFromString` before the app is loaded, since NODE_OPTIONS does not take it. Under a limit
  * V8 collects after little growth, at the price of a seventh of the pages rendered. Growth by half
- * costs 10 MB; by as much again, 50 while documents are made.
+ * costs 10 MB; doubling, 50 while documents are made.
  */
 export const HEAP_GROWTH = "--heap-growing-percent=50";
 

@@ -1,38 +1,60 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { countedRun, countPlaywright, countVitest } from "./test-reports.ts";
+import { afterAll, expect, test } from "vitest";
+import { countedRun } from "./test-reports.ts";
 
-const report = join(mkdtempSync(join(tmpdir(), "reports-")), "report.json");
-const file = (status: string, ...tests: string[]) => ({
+const folder = mkdtempSync(join(tmpdir(), "reports-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const report = join(folder, "report.json");
+
+const ran = (written: unknown, status = 0) =>
+  countedRun(report, async () => {
+    writeFileSync(report, typeof written === "string" ? written : JSON.stringify(written));
+    return { status };
+  });
+
+const file = (name: string, status: string, ...tests: string[]) => ({
+  name: join(process.cwd(), name),
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  assertionResults: tests.map((each) => ({ title: each, status: each })),
 });
 
-test("a vitest file that cannot be loaded counts as a failure", () => {
-  const text = JSON.stringify({
-    numPassedTests: 2,
-    numFailedTests: 1,
-    numPendingTests: 1,
-    numTodoTests: 0,
-    testResults: [file("passed", "passed"), file("failed", "failed", "passed"), file("failed")],
+test("a vitest file that cannot be loaded counts as a failure, by its path", async () => {
+  const testResults = [
+    file("a.test.ts", "passed", "passed", "todo"),
+    file("b.test.ts", "failed", "failed", "passed", "skipped"),
+    file("c.test.ts", "failed"),
+  ];
+  expect(await ran({ testResults }, 1)).toEqual({
+    passed: 2,
+    failed: 2,
+    skipped: 2,
+    failures: ['b.test.ts "failed"', "c.test.ts"],
   });
-  expect(countVitest(text)).toEqual({ passed: 2, failed: 2, skipped: 1 });
 });
 
-test("a flaky browser test counts as failed", () => {
-  const text = JSON.stringify({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 } });
-  expect(countPlaywright(text)).toEqual({ passed: 3, failed: 2, skipped: 2 });
-});
-
-test("a runner that fails without a failed test, or without a report, counts as a failure", async () => {
-  const all = () => ({ passed: 3, failed: 0, skipped: 0 });
-  const counts = await countedRun(report, all, async () => {
-    writeFileSync(report, "{}");
-    return { status: 1 };
+test("a flaky browser test counts as failed", async () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: "b.spec.ts",
+    tests: [{ status }],
   });
-  expect(counts).toEqual({ passed: 3, failed: 1, skipped: 0, failures: [] });
-  const none = await countedRun(report, all, async () => ({ status: 0 }));
-  expect(none).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  const inner = { specs: [spec("a", "expected"), spec("b", "unexpected")] };
+  const suites = [{ suites: [inner], specs: [spec("c", "flaky"), spec("d", "skipped")] }];
+  expect(await ran({ suites })).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 1,
+    failures: ['tests/browser/b.spec.ts "c"', 'tests/browser/b.spec.ts "b"'],
+  });
+});
+
+test("a runner that fails without a failed test, or without a whole report, counts as a failure", async () => {
+  const testResults = [file("a.test.ts", "passed", "passed")];
+  expect(await ran({ testResults }, 1)).toMatchObject({ passed: 1, failed: 1, failures: [] });
+  expect(await ran('{"testResults":[')).toMatchObject({ passed: 0, failed: 1 });
+  // That of the run before does not count.
+  const none = await countedRun(report, async () => ({ status: 0 }));
+  expect(none).toMatchObject({ passed: 0, failed: 1 });
 });

@@ -31,13 +31,18 @@ export class Tally {
       failed: this.#total.failed + counts.failed,
       skipped: this.#total.skipped + counts.skipped,
     };
-    if (counts.failed > 0) this.#failed.push(name, ...(counts.failures ?? []));
+    if (counts.failed > 0) {
+      this.#failed.push([`Failed: ${name}`, ...(counts.failures ?? [])].join("\n  "));
+    }
     return counts.failed === 0;
   }
 
-  /** Prints what failed and the closing line; answers the exit status, 0 only if something ran and all passed. */
+  /**
+   * Prints what failed and the closing line; answers the exit status, 0 only if something ran and all
+   * passed.
+   */
   close(): number {
-    if (this.#failed.length > 0) console.log(`\nFailed: ${this.#failed.join("\n  ")}`);
+    if (this.#failed.length > 0) console.log(`\n${this.#failed.join("\n")}`);
     if (this.#total.passed + this.#total.failed === 0) console.log("\nNo test was executed.");
     console.log(`\n${describeCounts(this.#total)}`);
     return this.#total.failed === 0 && this.#total.passed > 0 ? 0 : 1;

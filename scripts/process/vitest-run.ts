@@ -1,5 +1,5 @@
 /** Runs projects of vitest.config.ts and counts their tests. */
-import { countedRun, countVitest } from "./test-reports.ts";
+import { countedRun } from "./test-reports.ts";
 import type { Counts } from "./test-tally.ts";
 import { runNodeTool } from "./tool-run.ts";
 
@@ -18,7 +18,7 @@ export async function runVitest(
   const report = reportOf(projects);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const chosen = projects.map((project) => `--project=${project}`);
-  return countedRun(report, countVitest, () =>
+  return countedRun(report, () =>
     runNodeTool([VITEST, "run", ...reporters, ...chosen, ...files], {
       // Vitest colours its output in CI too, where nobody sees colours.
       env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...env },

@@ -45,7 +45,7 @@ it("holds a long text that does not repeat", () => {
   expect(partsOf(zipOf([["a.xml", text]]))["a.xml"]).toBe(text.join(""));
 });
 
-it("asks for a long text piece by piece, and packs it", () => {
+it("asks for each piece of a long text once, and packs them", () => {
   let made = 0;
   const line = "नमस्ते, row after row\n".repeat(1_000);
   function* text() {
