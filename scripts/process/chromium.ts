@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runNodeTool, runTool } from "./tool-run.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** Debian's packages. The first is Chromium without windows: the tests take a sixth less time in it. */
+const PACKAGES = ["chromium-headless-shell", "chromium"];
+
+const NAMES = [...PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 const MAC_APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -23,13 +26,16 @@ export async function requireChromium(): Promise<string> {
   if (found) return found;
   if (canUseApt()) {
     console.log("Installing Chromium with apt-get …");
-    const update = await runTool("apt-get", ["update", "-q"]);
-    const install = await runTool("apt-get", ["install", "-y", "-q", "chromium"], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    const installed = install.status === 0 ? await installedChromium() : null;
-    if (installed) return installed;
-    console.error((update.output + install.output).trimEnd().split("\n").slice(-5).join("\n"));
+    let { output } = await runTool("apt-get", ["update", "-q"]);
+    for (const name of PACKAGES) {
+      const install = await runTool("apt-get", ["install", "-y", "-q", name], {
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      });
+      const installed = install.status === 0 ? await installedChromium() : null;
+      if (installed) return installed;
+      output += install.output;
+    }
+    console.error(output.trimEnd().split("\n").slice(-5).join("\n"));
   }
   throw new Error(
     "No Chromium was found and none could be downloaded: install one, or set CHROMIUM_PATH.",

@@ -123,6 +123,8 @@ test("a press whose answer is lost, and one that a proxy answers, says what is k
     .click();
   const dialog = page.getByRole("dialog");
   const press = () => dialog.getByRole("button", { name: "Cancel Appointment" }).click();
+  // Opening the dialog reads the same address, so the routes below wait until it is open.
+  await dialog.getByRole("button", { name: "Cancel Appointment" }).waitFor();
   const proxy = { status: 502, contentType: "text/plain" };
   await page.route(/cancel\.data/, (route) => route.fulfill({ ...proxy, body: "no way through" }));
   await press();
@@ -181,6 +183,7 @@ test("a dialog that cannot be opened says so over the list, and opens when the c
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(page, name)).toBeVisible();
   await open();
+  await expect(dialog.getByRole("alert")).toContainText("check your connection");
   await page.context().setOffline(false);
   await dialog.getByRole("link", { name: "Try again" }).click();
   await expect(dialog.getByRole("button", { name: "Cancel Appointment" })).toBeVisible();
