@@ -1,7 +1,7 @@
 /** The wall to the S3-compatible store: path-style addresses, signature v4, answers of any store. */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { S3mini, S3NetworkError, S3ServiceError } from "s3mini";
+import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import type { Env } from "#app/core/env.server.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 
@@ -51,21 +51,21 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
         .sort((one, other) => (one.name < other.name ? -1 : 1));
     },
     put: (name: string, bytes: Buffer) =>
-      call("write", () => s3.putObject(prefix + name, bytes, TYPE, undefined, checksum(bytes))),
+      call("write", () => s3.putObject(prefix + name, bytes, TYPE, undefined, digest(bytes))),
     begin: (name: string) => call("write", () => s3.getMultipartUploadId(prefix + name, TYPE)),
     part: (name: string, upload: string, partNumber: number, bytes: Buffer): Promise<Part> =>
       call("write", () =>
-        s3.uploadPart(prefix + name, upload, bytes, partNumber, {}, undefined, checksum(bytes)),
+        s3.uploadPart(prefix + name, upload, bytes, partNumber, {}, undefined, digest(bytes)),
       ),
     complete: (name: string, upload: string, parts: Part[]) =>
       call("write", () => s3.completeMultipartUpload(prefix + name, upload, parts)),
     /** What was sent of an upload that nobody ends costs storage. */
     abandon: (name: string, upload: string) =>
       call("remove", () => s3.abortMultipartUpload(prefix + name, upload)),
-    /** Null for what is not there. */
+    /** Null for what is not there. Throws StoreFailed in the middle too, where the line is cut. */
     async read(name: string): Promise<AsyncIterable<Buffer> | null> {
       const answer = await call("read", () => s3.getObjectResponse(prefix + name));
-      return (answer?.body ?? null) as AsyncIterable<Buffer> | null;
+      return answer?.body ? bytesOf(answer.body as AsyncIterable<Buffer>) : null;
     },
     remove: (name: string) => call("remove", () => s3.deleteObject(prefix + name)),
   };
@@ -73,8 +73,22 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
 
 const TYPE = "application/octet-stream";
 
-function checksum(bytes: Buffer) {
-  return { "x-amz-checksum-sha256": createHash("sha256").update(bytes).digest("base64") };
+/**
+ * A bucket with an object lock refuses what comes without. AWS takes it with every part; an
+ * `x-amz-checksum-…` only where the upload began with one, and every part is named with its own at the end.
+ */
+function digest(bytes: Buffer): AWSHeaders {
+  const headers = { "Content-MD5": createHash("md5").update(bytes).digest("base64") };
+  // The client signs and sends any header; its type knows those of AWS alone.
+  return headers as AWSHeaders;
+}
+
+async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw told("read", error);
+  }
 }
 
 async function tried<T>(

@@ -69,15 +69,15 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   } catch (error) {
     if (signal.aborted) return;
     deps.log.error({ err: error }, "the copy did not leave the machine");
-    tell(deps, last, error);
+    tell(deps, error);
   }
 }
 
-/** At the first failure after a good one, then once a day while none goes through. */
-function tell(deps: Deps, lastGood: number, error: unknown): void {
+/** At the first failure after a good one, which clears when it was told, then once a day. */
+function tell(deps: Deps, error: unknown): void {
   const now = deps.now();
   const lastTold = past(readSetting(deps.db, LAST_TOLD), now);
-  if (lastTold > lastGood && now - lastTold < DAY) return;
+  if (lastTold > 0 && now - lastTold < DAY) return;
   inTransaction(deps.db, (tx) => {
     writeSetting(tx, LAST_TOLD, String(now));
     queueMessages(tx, deps.env, now, { type: "off_site_failed", at: now, error: reasonOf(error) });
@@ -124,8 +124,10 @@ async function sendFrom(
   if (!offSite) throw new Error("The BACKUP_S3 variables are not set.");
   const store = openStore(offSite, signal);
   const upload = (await resume(store)) ?? (await begun(deps, place, offSite));
-  await send(place, store, upload, signal);
+  const refusal = await send(place, store, upload, signal);
   const isSame = await readsBack(store, upload);
+  // Its parts are there: the next run ends it.
+  if (!isSame && refusal) throw refusal;
   // What did not come through whole is not taken up again.
   place.keep(null);
   rmSync(join(place.folder, upload.name), { force: true });
@@ -134,6 +136,7 @@ async function sendFrom(
   }
   const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
   writeSetting(deps.db, LAST_GOOD, JSON.stringify(last));
+  writeSetting(deps.db, LAST_TOLD, "");
   await thin(deps, store, offSite);
   return last;
 }
@@ -216,12 +219,13 @@ async function sealedCopy(
   return { name, at, bytes, sha256: hash.digest("hex"), id: null, parts: [] };
 }
 
+/** Sends what the store has not got. Answers why it would not end an upload in parts, or null. */
 async function send(
   { folder, keep }: Place,
   store: CopyStore,
   upload: Upload,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<StoreFailed | null> {
   const { name, bytes, parts } = upload;
   const file = await open(join(folder, name));
   try {
@@ -232,7 +236,7 @@ async function send(
     };
     if (bytes <= PART_BYTES) {
       await store.put(name, await partAt(0));
-      return;
+      return null;
     }
     upload.id ??= await store.begin(name);
     keep(upload);
@@ -243,9 +247,11 @@ async function send(
     }
     try {
       await store.complete(name, upload.id, parts);
+      return null;
     } catch (error) {
       // It may be ended, by a call whose answer was lost: reading back tells.
-      if (!(error instanceof StoreFailed)) throw error;
+      if (error instanceof StoreFailed) return error;
+      throw error;
     }
   } finally {
     await file.close();

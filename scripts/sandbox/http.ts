@@ -17,6 +17,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** Half of the body, then the connection is cut. */
+  isCutInside?: boolean;
 }
 
 /** A reply, or in its place: the connection is cut, at once or after some seconds without an answer. */
@@ -53,11 +55,13 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   };
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Reply): void {
+export function send(response: ServerResponse, reply: Reply): void {
+  const { status, headers, body } = reply;
   const bytes = Buffer.from(body as string);
   const always = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
   response.writeHead(status, { ...always, "Content-Length": bytes.length, ...headers });
-  response.end(bytes);
+  if (!reply.isCutInside) response.end(bytes);
+  else response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
 }
 
 export function typed(type: string, body: Reply["body"], status = 200): Reply {

@@ -17,9 +17,16 @@ export interface StoreAccount {
 /** Clocks may differ by so much. */
 const MOST_SKEW_MS = 15 * 60_000;
 
+interface Upload {
+  key: string;
+  parts: Map<number, Buffer>;
+  /** Of its parts, in capitals; undefined: none. */
+  algorithm: string | undefined;
+}
+
 export function makeS3(account: StoreAccount, switches: Switches) {
   const objects = new Map<string, Buffer>();
-  const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
+  const uploads = new Map<string, Upload>();
   const root = `/${account.s3Bucket}`;
 
   function answer(call: Call): Answer | undefined {
@@ -30,7 +37,8 @@ export function makeS3(account: StoreAccount, switches: Switches) {
     if (switches.take("s3_cut", about)) return { cutAfterSeconds: 0 };
     const status = switches.amount("s3_error", about);
     if (status !== undefined) return refusal(status, status === 403 ? "AccessDenied" : "SlowDown");
-    const fault = signatureFault(account, call) ?? checksumFault(call);
+    const upload = uploads.get(call.query.get("uploadId") ?? "");
+    const fault = signatureFault(account, call) ?? checksumFault(call, upload);
     if (fault) return refusal(...fault);
     const isWrite = call.method === "PUT" || call.method === "POST";
     if (isWrite && switches.take("s3_full", about)) return refusal(507, "InsufficientStorage");
@@ -47,7 +55,8 @@ export function makeS3(account: StoreAccount, switches: Switches) {
       const bytes = Buffer.from(found);
       const isChanged = bytes.length > 0 && switches.take("s3_other_bytes", key);
       if (isChanged) bytes[bytes.length >> 1]! ^= 1;
-      return typed("application/octet-stream", bytes);
+      const reply = typed("application/octet-stream", bytes);
+      return switches.take("s3_half", key) ? { ...reply, isCutInside: true } : reply;
     },
     PUT(key, { query, body }) {
       const upload = uploads.get(query.get("uploadId") ?? "");
@@ -58,10 +67,11 @@ export function makeS3(account: StoreAccount, switches: Switches) {
       reply.headers.ETag = `"${createHash("md5").update(body).digest("hex")}"`;
       return reply;
     },
-    POST(key, { query, body }) {
+    POST(key, { query, body, headers }) {
       if (query.has("uploads")) {
         const id = newToken();
-        uploads.set(id, { key, parts: new Map() });
+        const algorithm = headers["x-amz-checksum-algorithm"] as string | undefined;
+        uploads.set(id, { key, parts: new Map(), algorithm });
         return xml(
           `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
         );
@@ -164,14 +174,20 @@ function canonicalRequest(
   return [method, rawPath, pairs.join("&"), signed.join(""), names.join(";"), payload].join("\n");
 }
 
-function checksumFault({ headers, body }: Call): Fault | null {
+/** As a bucket with an object lock asks: nothing is stored without a digest of it. */
+function checksumFault({ method, headers, body }: Call, upload?: Upload): Fault | null {
   const payload = headers["x-amz-content-sha256"];
   if (payload !== undefined && payload !== "UNSIGNED-PAYLOAD" && payload !== sha256(body)) {
     return [400, "XAmzContentSHA256Mismatch"];
   }
-  const checksum = headers["x-amz-checksum-sha256"];
-  const right = createHash("sha256").update(body).digest("base64");
-  return checksum === undefined || checksum === right ? null : [400, "BadDigest"];
+  const { "content-md5": md5, "x-amz-checksum-sha256": checksum } = headers;
+  const right = (name: string) => createHash(name).update(body).digest("base64");
+  if (md5 !== undefined && md5 !== right("md5")) return [400, "BadDigest"];
+  if (checksum !== undefined && checksum !== right("sha256")) return [400, "BadDigest"];
+  if (method !== "PUT") return null;
+  const isDeclared =
+    checksum === undefined || upload === undefined || upload.algorithm === "SHA256";
+  return isDeclared && (md5 ?? checksum) !== undefined ? null : [400, "InvalidRequest"];
 }
 
 function sha256(bytes: string | Buffer): string {

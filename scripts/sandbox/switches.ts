@@ -62,6 +62,7 @@ const list = {
   certificate_days: ["Certificate", "That of the https address ends so soon", 5, "days"],
   s3_slow: ["Store for copies", "No answer, then the connection is cut", 60, "seconds"],
   s3_cut: ["Store for copies", "Connection cut"],
+  s3_half: ["Store for copies", "Half of what was stored, then the connection is cut"],
   s3_answer_lost: ["Store for copies", "Done, connection cut before the answer"],
   s3_error: ["Store for copies", "Error answer", 503, "status"],
   s3_full: ["Store for copies", "No room for what is written"],

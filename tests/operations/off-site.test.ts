@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyName } from "#app/jobs/copy-names.ts";
-import { openStore } from "#app/jobs/copy-store.server.ts";
+import { openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { isOffSiteLate, readLastOffSite, runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite, listOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -106,7 +106,7 @@ describe("a copy off the machine", () => {
   }, 120_000);
 
   it("made by hand is one of now, and leaves the one under way alone", async () => {
-    grow(20);
+    grow(9);
     sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
     await run();
     const underWay = readSetting(test.deps.db, "off_site_under_way")!;
@@ -116,8 +116,27 @@ describe("a copy off the machine", () => {
     expect(readdirSync(join(folder, "off-site"))).toEqual([JSON.parse(underWay).name]);
   }, 120_000);
 
+  it("is ended at the next run where the store would not end it, and no part goes twice", async () => {
+    grow(9);
+    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+    await run();
+    writeSetting(test.deps.db, "last_off_site_told", "");
+    test.clock.now += 10 * MINUTE;
+    sandbox.switches.set({ name: "s3_error", match: "POST", count: 3, value: 503 });
+    await run();
+    expect(stored()).toEqual([]);
+    expect(mails().at(-1)!.data).toContain("The store could not write: 503 SlowDown.");
+    expect(sandbox.s3.uploads.size).toBe(1);
+    test.clock.now += 10 * MINUTE;
+    sandbox.switches.set({ name: "s3_error", match: "PUT", value: 403 });
+    await run();
+    expect(stored()).toHaveLength(1);
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 20 * MINUTE));
+    await fetchOffSite(offSite(), "latest", join(folder, "fetched.db"));
+  }, 120_000);
+
   it("counts when the answer to its last call was lost", async () => {
-    grow(20);
+    grow(9);
     sandbox.switches.set({ name: "s3_answer_lost", match: ".sealed?uploadId", count: 1 });
     await run();
     expect(sandbox.switches.fired("s3_answer_lost")).toBe(1);
@@ -137,8 +156,8 @@ describe("a copy off the machine", () => {
     await run();
     expect(mails()).toHaveLength(1);
     expect(mails()[0]!.data).toContain("The store could not write: 403 AccessDenied.");
-    for (let n = 0; n < 30; n++) {
-      test.clock.now += HOUR;
+    for (let n = 0; n < 8; n++) {
+      test.clock.now += 4 * HOUR;
       await run();
     }
     expect(mails()).toHaveLength(2);
@@ -147,19 +166,42 @@ describe("a copy off the machine", () => {
     await run();
     expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
     // A failure after a good one is news again.
-    sandbox.switches.set({ name: "s3_full", count: 100 });
+    sandbox.switches.set({ name: "s3_full", count: 3 });
     test.clock.now += HOUR;
     await run();
     expect(mails()).toHaveLength(3);
     expect(mails()[2]!.data).toContain("507");
+    // As after a copy that was made before the mail and went through after it.
+    test.clock.now += 10 * MINUTE;
+    await run();
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 10 * MINUTE));
+    sandbox.switches.set({ name: "s3_full", count: 3 });
+    test.clock.now += HOUR;
+    await run();
+    expect(mails()).toHaveLength(4);
   }, 120_000);
 
-  it("outlives a line that is cut and a store that has too much to do for a moment", async () => {
+  it("outlives a line that is cut, one that says nothing, and a store with too much to do", async () => {
     sandbox.switches.set({ name: "s3_cut", count: 1 });
+    sandbox.switches.set({ name: "s3_slow", match: "PUT", count: 1, value: 0.5 });
     sandbox.switches.set({ name: "s3_error", match: "GET", count: 1, value: 503 });
     await run();
     expect(stored()).toHaveLength(1);
     expect(mails()).toEqual([]);
+  });
+
+  it("does not count, nor is put back, where the line is cut in the middle of it", async () => {
+    sandbox.switches.set({ name: "s3_half", count: 1 });
+    await run();
+    expect(readLastOffSite(test.deps)).toBeNull();
+    expect(mails()[0]!.data).toContain("The store could not read: ");
+    test.clock.now += 10 * MINUTE;
+    await run();
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 10 * MINUTE));
+    const file = join(folder, "fetched.db");
+    sandbox.switches.set({ name: "s3_half", count: 1 });
+    await expect(fetchOffSite(offSite(), "latest", file)).rejects.toThrow(StoreFailed);
+    expect(readdirSync(folder)).not.toContain("fetched.db");
   });
 
   it("makes older ones fewer, over several pages of the store's list", async () => {
