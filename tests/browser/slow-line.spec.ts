@@ -118,3 +118,22 @@ test("a link to the form leaves it in its place while its script is on its way",
   await expect(name).toHaveValue("Ananya Rao");
   await expect(page).toHaveURL(/#book$/);
 });
+
+test("on a slow phone, where a look from before comes with one of now, the form and its calendar come", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const Observer = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Observer {
+      constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((looks, self) => {
+          const before = { ...looks[0], isIntersecting: false } as IntersectionObserverEntry;
+          tell([before, ...looks], self);
+        }, options);
+      }
+    };
+  });
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(5));
+});

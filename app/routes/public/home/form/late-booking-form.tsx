@@ -4,6 +4,7 @@
  */
 import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from "react";
 import type { BookingForm } from "./booking-form.tsx";
+import { whenNear } from "./use-near.ts";
 
 type FormProps = ComponentProps<typeof BookingForm>;
 
@@ -60,17 +61,7 @@ export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
     return () => document.removeEventListener("click", followWithin);
   }, []);
   useEffect(() => {
-    if (!box.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        wakeBookingForm();
-      },
-      { rootMargin: "400px 0px" },
-    );
-    observer.observe(box.current);
-    return () => observer.disconnect();
+    if (box.current) return whenNear(box.current, 400, wakeBookingForm);
   }, []);
   return (
     <div ref={box}>
