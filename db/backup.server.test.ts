@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -49,3 +49,26 @@ it.each([
     expect(readdirSync(place).sort()).toEqual(days.map((day) => `bookings-${day}T102030Z.db`));
   },
 );
+
+it("removes what a killed backup left an hour ago, and nothing that one may be writing now", async () => {
+  const place = join(scratch, "killed");
+  mkdirSync(place);
+  const put = (name: string, minutesAgo: number) => {
+    const at = Date.now() / 1000 - minutesAgo * 60;
+    writeFileSync(join(place, name), "x");
+    utimesSync(join(place, name), at, at);
+  };
+  const killed = "bookings-20261231T102030Z.db.partial";
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) put(killed + suffix, 61);
+  put("bookings-20261231T112030Z-2.db.partial", 24 * 60);
+  const running = "bookings-20270101T092030Z.db.partial";
+  put(running, 59);
+  // Written once at its begin.
+  put(`${running}-journal`, 61);
+  const others = ["erasures.jsonl.partial", "notes.partial", "bookings-x.db.partial"];
+  for (const name of others) put(name, 61);
+
+  await makeBackup(db, { folder: place, keep: 9, now });
+  const kept = [running, `${running}-journal`, "bookings-20270101T102030Z.db", ...others];
+  expect(readdirSync(place).sort()).toEqual(kept.sort());
+});

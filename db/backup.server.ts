@@ -19,6 +19,13 @@ import { type OpenDb, openDb } from "./connection.server.ts";
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
 const NAME_PATTERN = /^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/;
+const PARTIAL = ".partial";
+/**
+ * A partial file that nobody wrote to for so long, in milliseconds, is nobody's: a backup writes to
+ * its own at every turn, and the check at the end takes a second for each 100 MB. By age, since the
+ * name of a process would be another's after a restart.
+ */
+const ABANDONED_MS = 3_600_000;
 /** Tables whose rows are compared: what is bought, paid, owed and printed. */
 const COUNTED = ["appointment", "payment", "refund", "document", "message"] as const;
 
@@ -44,7 +51,7 @@ class NoRoom extends Error {
 
 /**
  * Copies the open file into `folder` while it is in use, checks the copy, gives it its name, and
- * keeps the newest `keep`. Throws NoRoom, BadCopy or the file system's error; then nothing new is
+ * keeps the newest `keep`; what killed ones left there goes. Throws NoRoom, BadCopy or the file system's error; then nothing new is
  * there.
  */
 export async function makeBackup(
@@ -53,6 +60,8 @@ export async function makeBackup(
 ): Promise<Backup> {
   const startedAt = performance.now();
   mkdirSync(folder, { recursive: true });
+  // Before the room is looked at: it may be what they take.
+  sweep(folder);
   requireRoom(db, folder);
   const path = takeName(folder, now);
   const partial = partialOf(path);
@@ -68,11 +77,27 @@ export async function makeBackup(
     }
     renameSync(partial, path);
   } finally {
-    for (const suffix of ["", "-wal", "-shm", "-journal"])
-      rmSync(partial + suffix, { force: true });
+    removePartial(partial);
   }
   rotate(folder, keep, path);
   return { path, bytes: statSync(path).size, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** What a backup that was killed left behind goes; one that runs now, here or by hand, keeps its own. */
+function sweep(folder: string): void {
+  // The system's clock, for it dates the files.
+  const before = Date.now() - ABANDONED_MS;
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(PARTIAL) || !NAME_PATTERN.test(name.slice(0, -PARTIAL.length))) continue;
+    const path = join(folder, name);
+    const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched !== undefined && touched < before) removePartial(path);
+  }
+}
+
+/** The file itself last: by it the others are found when this is cut short. */
+function removePartial(path: string): void {
+  for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(path + suffix, { force: true });
 }
 
 /** Twice the file, and a little: bookings need room beside the copy, and so does what is made of it. */
@@ -167,7 +192,7 @@ function rotate(folder: string, keep: number, made: string): void {
     rmSync(path, { force: true });
 }
 
-const partialOf = (path: string) => `${path}.partial`;
+const partialOf = (path: string) => path + PARTIAL;
 
 /** A path of its own, kept by its empty partial file: the schedule and a person may share a second. */
 function takeName(folder: string, now: number): string {
