@@ -5,6 +5,13 @@ import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 /** The doctor's own event, which is stored as the provider's are. */
 const OWN_EVENT = "doctor.check";
 
+/** When the file got its first schema: of a restored one, when the business began. */
+export function findFirstUseAt(db: Db): number {
+  // By hand: the builder does not know the migrator's own table.
+  const first = "SELECT min(timestamp) AS at FROM kysely_migration";
+  return Date.parse(db.firstRaw<{ at: string }>(first)!.at);
+}
+
 export function findLastEventAt(db: Db): number | null {
   const events = sqlite.selectFrom("provider_event").select("received_at as at");
   const theirs = events.where("kind", "!=", OWN_EVENT).orderBy("received_at", "desc").limit(1);

@@ -1,4 +1,5 @@
 /** The doctor by schedule: each fault is played, told once, and told again when it comes back. */
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
   });
   rest = await makeDeps();
   base = { ...rest.deps, ...over({}), db: app.db, now: () => clock.now };
-  await makeBackup(app.db, { folder: app.env.BACKUP_DIR!, keep: 1, now: clock.now });
+  await backUpNow();
 });
 afterAll(async () => {
   rest.close();
@@ -79,6 +80,9 @@ function takeMails(): string[][] {
     ((JSON.parse(data) as MessageData).findings ?? []).map(({ subject }) => subject),
   );
 }
+
+const backUpNow = () =>
+  makeBackup(app.db, { folder: app.env.BACKUP_DIR!, keep: 1, now: clock.now });
 
 let daysAhead = 20;
 async function paid(): Promise<string> {
@@ -166,6 +170,11 @@ const FAULTS: Record<string, Fault> = {
     mend() {
       lastBackup = 0;
     },
+  },
+  "a folder of backups that was emptied": {
+    subject: "Backups",
+    play: () => rmSync(app.env.BACKUP_DIR!, { recursive: true }),
+    mend: backUpNow,
   },
   "keys that the provider refuses": {
     subject: "Razorpay keys",

@@ -1,0 +1,106 @@
+/** What the doctor says of copies, here and off the machine: fresh, late, missing. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { backUp, runScheduledBackup } from "#app/jobs/backups.server.ts";
+import { examineCopies } from "#app/jobs/examine-copies.server.ts";
+import { readLastOffSite, runOffSite } from "#app/jobs/off-site.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { listBackups } from "#db/backup.server.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { offSiteEnv } from "#tests/support/off-site.ts";
+
+const [HERE, AWAY] = ["Backups", "Copies off the machine"];
+
+let sandbox: Sandbox;
+let test: TestDeps;
+let folder: string;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  folder = mkdtempSync(join(tmpdir(), "examined-"));
+  test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+  test.deps.env.databasePath = test.deps.db.driver.name;
+});
+afterEach(async () => {
+  test.close();
+  rmSync(folder, { recursive: true, force: true });
+  await sandbox.close();
+});
+
+/** Level and words of what the doctor says of the one or the other. */
+async function told(subject: string | undefined): Promise<[string, string]> {
+  const { env, provider } = test.deps;
+  const found = await examineCopies({ env, provider, source: {}, now: test.clock.now });
+  const { level, says, mend } = found.find((finding) => finding.subject === subject)!;
+  expect(mend === undefined).toBe(level === "fine");
+  return [level, says];
+}
+const send = () => runOffSite(test.deps, new AbortController().signal);
+const storeFails = () => sandbox.switches.set({ name: "s3_error", count: 100_000, value: 403 });
+
+describe("of the copies here the doctor says", () => {
+  it("that a fresh one is fine and a late one wrong", async () => {
+    await runScheduledBackup(test.deps);
+    test.clock.now += 49 * HOUR;
+    expect(await told(HERE)).toEqual(["fine", "the newest good one is 49.0 hours old"]);
+    test.clock.now += 6 * MINUTE;
+    expect(await told(HERE)).toEqual(["wrong", "the newest good one is 49.1 hours old"]);
+  });
+
+  it("nothing wrong in the first hours without one, then that none is there", async () => {
+    test.clock.now += 2 * HOUR - MINUTE;
+    expect(await told(HERE)).toEqual(["look", `no backup in ${folder}`]);
+    test.clock.now += 2 * MINUTE;
+    expect(await told(HERE)).toEqual(["wrong", `no backup in ${folder}`]);
+    await backUp(test.deps);
+    expect((await told(HERE))[0]).toBe("fine");
+  });
+
+  it("that none is left where the folder was emptied", async () => {
+    test.clock.now += 30 * DAY;
+    await backUp(test.deps);
+    for (const path of listBackups(folder)) rmSync(path);
+    test.clock.now += 3 * HOUR;
+    const says = `no backup in ${folder}; the last was made 3.0 hours ago`;
+    expect(await told(HERE)).toEqual(["wrong", says]);
+  });
+});
+
+describe("of the copies off the machine the doctor says", () => {
+  it("how old and how large the last is, fine while fresh and wrong once late", async () => {
+    await send();
+    const { bytes } = readLastOffSite(test.deps)!;
+    expect(bytes).toBe([...sandbox.s3.objects.values()][0]!.length);
+    // The small file of this test is a part of the first.
+    expect(bytes).toBeLessThan(2 ** 20);
+    expect(await told(AWAY)).toEqual(["fine", "the newest good one is 0.0 hours old, 1 MB"]);
+
+    storeFails();
+    test.clock.now += 3 * HOUR - MINUTE;
+    await send();
+    expect((await told(AWAY))[0]).toBe("fine");
+    test.clock.now += 7 * MINUTE;
+    expect(await told(AWAY)).toEqual(["wrong", "the newest good one is 3.1 hours old, 1 MB"]);
+  });
+
+  it("nothing wrong in the first hours without one, then that none was ever sent", async () => {
+    storeFails();
+    await send();
+    expect(await told(AWAY)).toEqual(["look", "none was sent yet"]);
+    test.clock.now += 30 * DAY;
+    await send();
+    expect(await told(AWAY)).toEqual(["wrong", "none was sent yet"]);
+    sandbox.switches.clear("s3_error");
+    test.clock.now += HOUR;
+    await send();
+    expect(await told(AWAY)).toEqual(["fine", "the newest good one is 0.0 hours old, 1 MB"]);
+  });
+
+  it("only that none are sent where nobody asked for them", async () => {
+    test.deps.env.backup.offSite = null;
+    test.clock.now += 30 * DAY;
+    expect(await told(AWAY)).toEqual(["look", "none are sent"]);
+  });
+});
