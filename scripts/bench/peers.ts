@@ -1,10 +1,11 @@
 /**
  * What booking products that people know do on the same work: notes beside the cases, no marks. Measured
  * on one machine with 2 shared cores, 16 users and the same 5,000 appointments; the ratios hold better
- * than the figures.
+ * than the figures. The bench only prints them: it neither starts those products nor measures them anew.
  */
-const SOURCE =
-  "Beside, measured 2026-11-21, 16 users on 2 shared cores, 5,000 appointments in all:";
+const SOURCE = `Beside, measured apart from this bench on 2026-11-21: each product in the version named, and this one as
+it was that day, on one machine with 2 shared cores, with 16 users and the same 5,000 appointments.
+The ratios hold better than the figures.`;
 
 const HEAD = ["case", "Easy!Appointments 1.6.0", "OpenReception 2.2.0", "this product then"];
 

@@ -21,7 +21,7 @@ export async function adminPage(setting: Setting, app: AppServer): Promise<Row[]
   return [
     beside,
     stated("GET /admin, processor time", "ms", await processorTimes(setting, app, request), 4),
-    stated("GET /admin, length", "kB", [Buffer.byteLength(html) / 1000], 110),
+    stated("GET /admin, length", "kB", [Buffer.byteLength(html) / 1000], 68),
   ];
 }
 

@@ -17,7 +17,7 @@ export async function bookings(setting: Setting, filled: string): Promise<Row[]>
   const floor = await setting.startFloor({ kind: "calls", build: FLOOR_BUILD, database: theirs });
   const name = "POST /api/appointments, distinct times";
   const row = await compareThroughput(
-    { name, connections: 16, atLeast: 0.6, effort: setting.effort },
+    { name, connections: 16, atLeast: 0.85, effort: setting.effort },
     { server: app, request: wishes("/api/appointments"), expect: 201 },
     { server: floor, request: wishes("/appointments"), expect: 201 },
   );
