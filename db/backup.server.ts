@@ -40,7 +40,7 @@ export class BadCopy extends Error {
   override name = "BadCopy";
 }
 
-class NoRoom extends Error {
+export class NoRoom extends Error {
   override name = "NoRoom";
 
   constructor(folder: string, wanted: number, free: number) {
@@ -51,8 +51,8 @@ class NoRoom extends Error {
 
 /**
  * Copies the open file into `folder` while it is in use, checks the copy, gives it its name, and
- * keeps the newest `keep`; what killed ones left there goes. Throws NoRoom, BadCopy or the file system's error; then nothing new is
- * there.
+ * keeps the newest `keep`; what killed ones left there goes. Throws NoRoom, BadCopy or the file
+ * system's error; then nothing new is there.
  */
 export async function makeBackup(
   db: OpenDb,
@@ -62,7 +62,8 @@ export async function makeBackup(
   mkdirSync(folder, { recursive: true });
   // Before the room is looked at: it may be what they take.
   sweep(folder);
-  requireRoom(db, folder);
+  const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
+  requireRoom(folder, pragma("page_count") * pragma("page_size"));
   const path = takeName(folder, now);
   const partial = partialOf(path);
   try {
@@ -100,10 +101,12 @@ function removePartial(path: string): void {
   for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(path + suffix, { force: true });
 }
 
-/** Twice the file, and a little: bookings need room beside the copy, and so does what is made of it. */
-function requireRoom(db: OpenDb, folder: string): void {
-  const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
-  const wanted = 2 * pragma("page_count") * pragma("page_size") + 2 ** 20;
+/**
+ * Twice the file, and a little: bookings need room beside the copy, and so does what is made of it.
+ * Throws NoRoom.
+ */
+export function requireRoom(folder: string, bytes: number): void {
+  const wanted = 2 * bytes + 2 ** 20;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < wanted) throw new NoRoom(folder, wanted, bavail * bsize);
 }

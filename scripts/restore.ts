@@ -1,15 +1,19 @@
 /**
  * `npm run restore -- FILE`, `s3:latest` or `s3:NAME`: puts a copy back; refused while the app runs
  * or for a bad copy. With `--rehearse` it is fetched, opened and counted, and nothing is replaced.
+ * From the store the list of erasures comes with it.
  */
-import { mkdirSync, rmSync, utimesSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname } from "node:path";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
 import { StoreFailed } from "#app/jobs/copy-store.server.ts";
-import { fetchErasures } from "#app/jobs/off-site-erasures.server.ts";
+import { readSentErasures } from "#app/jobs/off-site-erasures.server.ts";
 import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { formatRupees } from "#app/model/money.ts";
+import { NoRoom } from "#db/backup.server.ts";
+import { keepErasures } from "#db/erasure-list.server.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
 const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
@@ -20,30 +24,41 @@ if (!asked) {
   process.exit(1);
 }
 const fetched = `${env.databasePath}.fetched`;
+const removeFetched = () => rmSync(fetched, { force: true });
+// It is everything in plain text: whoever ends this, or loses the line to it, leaves none behind.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    removeFetched();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
 try {
   const file = asked.startsWith("s3:") ? await fetchCopy(env, asked.slice(3)) : asked;
   if (isRehearsal) tellRehearsal(file);
   else await putBack(file);
 } catch (error) {
-  if (
-    !(error instanceof RestoreRefused || error instanceof BadSeal || error instanceof StoreFailed)
-  ) {
+  const refusals = [RestoreRefused, BadSeal, StoreFailed, NoRoom];
+  if (!(error instanceof Error && refusals.some((refusal) => error instanceof refusal)))
     throw error;
-  }
   console.error(`${asked}: ${error.message} Nothing was changed.`);
   process.exitCode = 1;
 } finally {
-  rmSync(fetched, { force: true });
+  removeFetched();
 }
 
 async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<string> {
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
   mkdirSync(dirname(databasePath), { recursive: true });
-  const copy = await fetchOffSite(backup.offSite, name, fetched);
-  if (!isRehearsal) await fetchErasures(backup.offSite, backup.dir);
+  // Of one that was killed.
+  removeFetched();
+  const stands = statSync(databasePath, { throwIfNoEntry: false })?.size;
+  const copy = await fetchOffSite(backup.offSite, name, fetched, stands);
+  const erasures = await readSentErasures(backup.offSite);
+  if (!isRehearsal) keepErasures(backup.dir, erasures);
   // What was paid since the copy was made is looked for from then on.
   utimesSync(fetched, copy.at / 1000, copy.at / 1000);
   console.log(`Fetched ${copy.name}: ${copy.bytes} bytes.`);
+  console.log(`The list of erasures holds ${erasures.length}.`);
   return fetched;
 }
 

@@ -17,6 +17,13 @@ const PIECE_BYTES = 64 * 1024;
 /** What is wrong with a sealed file, as a sentence. */
 export class BadSeal extends Error {
   override name = "BadSeal";
+  /** Nothing needs to be wrong with it: it opens with the key it was made under. */
+  readonly isOtherKey: boolean;
+
+  constructor(message: string, isOtherKey = false) {
+    super(message);
+    this.isOtherKey = isOtherKey;
+  }
 }
 
 type Bytes = AsyncIterable<Buffer>;
@@ -43,7 +50,7 @@ export function opening(key: Buffer, name: string) {
     if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new BadSeal("It is no sealed copy.");
     if (head.length < HEAD_BYTES) throw new BadSeal("It is cut short.");
     if (!head.subarray(-MARK_BYTES).equals(markOf(key, salt))) {
-      throw new BadSeal("It was made under another key.");
+      throw new BadSeal("It was made under another key.", true);
     }
     const ownKey = keyOf(key, salt, name);
     for await (const { bytes, nonce, isLast } of pieces(rest, PIECE_BYTES + TAG_BYTES)) {
@@ -115,6 +122,9 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 function keyOf(key: Buffer, salt: Buffer, name: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, salt, `sealed file: ${name}`, 32));
 }
+
+/** A short name of a key, by which it is known that it was changed. */
+export const keyIdOf = (key: Buffer) => markOf(key, Buffer.alloc(0)).toString("hex");
 
 /** Tells another key from changed bytes; tells nothing of the key. */
 function markOf(key: Buffer, salt: Buffer): Buffer {

@@ -31,10 +31,16 @@ export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
   return text ? (JSON.parse(text) as LastBackup) : null;
 }
 
+/**
+ * A bucket that keeps versions only hides what is removed, until its own rule deletes it: two days as
+ * docs/operations.md asks for, and one in which the store comes to it.
+ */
+const HIDDEN_DAYS = 3;
+
 /** Days after which no copy made before is left, here or off the machine. */
 export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   const { keep, everyHours, offSite } = backup;
-  return Math.ceil(Math.max((keep * everyHours) / 24, offSite?.keepDays ?? 0));
+  return Math.ceil(Math.max((keep * everyHours) / 24, offSite ? offSite.keepDays + HIDDEN_DAYS : 0));
 }
 
 /** True once two in a row must have failed. */

@@ -1,12 +1,13 @@
 /**
  * The list of erasures in the store, beside the copies, so that a copy put back on another machine
- * brings nobody back. It only grows, and outlives every copy.
+ * brings nobody back. It only grows, outlives every copy, and is sealed as the newest of them is.
  */
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Env } from "#app/core/env.server.ts";
-import { opening, sealing } from "#app/core/sealed-stream.server.ts";
+import { BadSeal, keyIdOf, opening, sealing } from "#app/core/sealed-stream.server.ts";
+import { storedJson } from "#app/model/stored-json.ts";
 import {
   erasureLines,
   keepErasures,
@@ -16,39 +17,53 @@ import {
 } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import type { Erasure } from "#db/queries/erasures.server.ts";
-import { type CopyStore, openStore } from "./copy-store.server.ts";
+import { openStore } from "./copy-store.server.ts";
+import { isLastUnderKey, type OffSite } from "./off-site.server.ts";
 
 const NAME = "erasures.jsonl.sealed";
-/** How many the store is known to have. */
+/** How many the store is known to have, and under which key; older versions noted the number alone. */
 const SENT = "off_site_erasures";
+const sentSchema = z
+  .object({ count: z.number(), key: z.string() })
+  .or(z.number().transform((count) => ({ count, key: "" })));
 
-type OffSite = NonNullable<Env["backup"]["offSite"]>;
-
-/** Sends the list beside the local copies when it has grown. Throws StoreFailed or BadSeal. */
+/**
+ * Sends the list beside the local copies when it has grown or the copies have another key, once the
+ * last good copy has it too: until then the former key opens both. Throws StoreFailed or BadSeal.
+ */
 export async function sendErasures(
   { db, env }: Pick<Deps, "db" | "env">,
   signal?: AbortSignal,
 ): Promise<void> {
   const { offSite, dir } = env.backup;
-  const known = offSite ? readErasureList(dir) : [];
-  if (!offSite || known.length === Number(readSetting(db, SENT) ?? 0)) return;
-  const store = openStore(offSite, signal);
-  const all = mergeErasures(known, await listIn(store, offSite));
+  if (!offSite || !isLastUnderKey({ db }, offSite)) return;
+  const known = readErasureList(dir);
+  const key = keyIdOf(offSite.encryptionKey);
+  const none = { count: 0, key };
+  const sent = storedJson(SENT, readSetting(db, SENT) || JSON.stringify(none), sentSchema, none);
+  if (known.length === sent.count && sent.key === key) return;
+  const there = await readSentErasures(offSite, signal).catch((error) => {
+    // The one under the former key: what it holds is known here. Under ours it would be a damaged one.
+    if (error instanceof BadSeal && error.isOtherKey && sent.key !== key) return [];
+    throw error;
+  });
+  const all = mergeErasures(known, there);
   const text = Readable.from([Buffer.from(erasureLines(all))]);
-  await store.put(NAME, await buffer(Readable.from(sealing(offSite.encryptionKey, NAME)(text))));
+  const sealed = await buffer(Readable.from(sealing(offSite.encryptionKey, NAME)(text)));
+  await openStore(offSite, signal).put(NAME, sealed);
   keepErasures(dir, all);
-  writeSetting(db, SENT, String(all.length));
+  writeSetting(db, SENT, JSON.stringify({ count: all.length, key }));
 }
 
-/** Adds what the store's list has to the one in `folder`. Throws StoreFailed or BadSeal. */
-export async function fetchErasures(offSite: OffSite, folder: string): Promise<void> {
-  keepErasures(folder, await listIn(openStore(offSite), offSite));
-}
-
-async function listIn(store: CopyStore, { encryptionKey }: OffSite): Promise<Erasure[]> {
-  const sealed = await store.read(NAME);
+/** The list in the store; none where there is none. Throws StoreFailed or BadSeal. */
+export async function readSentErasures(offSite: OffSite, signal?: AbortSignal): Promise<Erasure[]> {
+  const sealed = await openStore(offSite, signal).read(NAME);
   if (!sealed) return [];
-  return parseErasures(
-    (await buffer(Readable.from(opening(encryptionKey, NAME)(sealed)))).toString("utf8"),
-  );
+  try {
+    const text = await buffer(Readable.from(opening(offSite.encryptionKey, NAME)(sealed)));
+    return parseErasures(text.toString("utf8"));
+  } catch (error) {
+    if (!(error instanceof BadSeal)) throw error;
+    throw new BadSeal(`The list of erasures ${NAME}: ${error.message}`, error.isOtherKey);
+  }
 }

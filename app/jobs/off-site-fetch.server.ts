@@ -1,8 +1,10 @@
 /** Copies that left the machine: which there are, and how one comes back. */
 import { createWriteStream, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { opening } from "#app/core/sealed-stream.server.ts";
+import { requireRoom } from "#db/backup.server.ts";
 import { madeAtOf } from "./copy-names.ts";
 import { openStore, StoreFailed } from "./copy-store.server.ts";
 import type { LastOffSite, OffSite } from "./off-site.server.ts";
@@ -19,16 +21,19 @@ export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
 }
 
 /**
- * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. Throws StoreFailed, or
- * BadSeal for one that was changed, cut short, or sealed under another key.
+ * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. How large it is unpacked
+ * nobody knows before: at least as sealed, and most likely `likely` bytes. Throws StoreFailed, NoRoom,
+ * or BadSeal for one that was changed, cut short, or sealed under another key.
  */
 export async function fetchOffSite(
   offSite: OffSite,
   wanted: string,
   path: string,
+  likely = 0,
 ): Promise<LastOffSite> {
   const copies = await listOffSite(offSite);
   const copy = wanted === "latest" ? copies[0] : copies.find(({ name }) => name === wanted);
+  if (copy) requireRoom(dirname(path), Math.max(copy.bytes, likely));
   const source = copy && (await openStore(offSite).read(copy.name));
   if (!source) {
     throw new StoreFailed(

@@ -11,7 +11,7 @@ import { createZstdCompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { sealing } from "#app/core/sealed-stream.server.ts";
+import { keyIdOf, sealing } from "#app/core/sealed-stream.server.ts";
 import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -44,7 +44,15 @@ type CopyDeps = Pick<Deps, "db" | "env" | "now">;
 
 export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
   const text = readSetting(db, LAST_GOOD);
-  return text ? (JSON.parse(text) as LastOffSite) : null;
+  if (!text) return null;
+  const { name, at, bytes } = JSON.parse(text) as LastOffSite;
+  return { name, at, bytes };
+}
+
+/** False also where none is, and for one of before its key was noted. */
+export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffSite): boolean {
+  const { key } = JSON.parse(readSetting(db, LAST_GOOD) || "{}") as { key?: string };
+  return key === keyIdOf(encryptionKey);
 }
 
 /** True once one was due and has not come: two intervals and the time of sending. */
@@ -52,7 +60,7 @@ export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: nu
   return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
-/** Sends one if the last good one is an interval old; of a failure the admin gets a mail. */
+/** Sends one if the last good one is an interval old or under another key; a failure is a mail. */
 export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void> {
   const { offSite } = deps.env.backup;
   if (!offSite) return;
@@ -60,12 +68,16 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   const every = offSite.everyHours * HOUR;
   const last = past(readLastOffSite(deps)?.at, now);
   const lastTry = past(readSetting(deps.db, LAST_TRY), now);
-  if (now - last < every) return;
+  const isKeyNew = !isLastUnderKey(deps, offSite);
+  if (now - last < every && !isKeyNew) return;
   if (lastTry > last && now - lastTry < Math.min(RETRY_MS, every)) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {
     const { name, bytes } = await sendScheduled(deps, signal);
     deps.log.info({ name, bytes }, "copy sent off the machine");
+    writeSetting(deps.db, LAST_TRY, "");
+    // The list of erasures follows it.
+    if (isKeyNew) deps.wake();
   } catch (error) {
     if (signal.aborted) return;
     deps.log.error({ err: error }, "the copy did not leave the machine");
@@ -135,7 +147,7 @@ async function sendFrom(
     throw new StoreFailed(`The store gives back other bytes for ${upload.name} than were sent.`);
   }
   const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
-  writeSetting(deps.db, LAST_GOOD, JSON.stringify(last));
+  writeSetting(deps.db, LAST_GOOD, JSON.stringify({ ...last, key: upload.key }));
   writeSetting(deps.db, LAST_TOLD, "");
   await thin(deps, store, offSite);
   return last;
@@ -146,6 +158,8 @@ const uploadSchema = z.object({
   at: z.number(),
   bytes: z.number(),
   sha256: z.string(),
+  /** As `keyIdOf` names it; older versions noted none. */
+  key: z.string().optional(),
   /** The store's; null for one that fits in a single part. */
   id: z.string().nullable(),
   parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })),
@@ -153,7 +167,7 @@ const uploadSchema = z.object({
 
 type Upload = z.output<typeof uploadSchema>;
 
-/** The upload that a failure or a restart broke off, while its file is there and it is not too old. */
+/** The upload that was broken off, while its file is there, under our key and not too old. */
 async function resumed(
   deps: CopyDeps,
   { folder, keep }: Place,
@@ -165,8 +179,10 @@ async function resumed(
   if (!upload) return null;
   const path = join(folder, upload.name);
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  const every = (deps.env.backup.offSite?.everyHours ?? 1) * HOUR;
-  if (size === upload.bytes && deps.now() - upload.at < Math.max(every, HOUR)) return upload;
+  const { offSite } = deps.env.backup;
+  const isOurs = offSite && size === upload.bytes && upload.key === keyIdOf(offSite.encryptionKey);
+  const longest = Math.max((offSite?.everyHours ?? 1) * HOUR, HOUR);
+  if (isOurs && deps.now() - upload.at < longest) return upload;
   rmSync(path, { force: true });
   // Where it fails, the bucket's own rule for unfinished uploads ends it.
   if (upload.id !== null) await store.abandon(upload.name, upload.id).catch(() => undefined);
@@ -216,7 +232,8 @@ async function sealedCopy(
   );
   rmSync(path);
   const { size: bytes } = statSync(sealed);
-  return { name, at, bytes, sha256: hash.digest("hex"), id: null, parts: [] };
+  const [sha256, key] = [hash.digest("hex"), keyIdOf(encryptionKey)];
+  return { name, at, bytes, sha256, key, id: null, parts: [] };
 }
 
 /** Sends what the store has not got. Answers why it would not end an upload in parts, or null. */
