@@ -19,10 +19,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
 import { sendErasures } from "#app/jobs/off-site-erasures.server.ts";
-import { keepErasures } from "#db/erasure-list.server.ts";
+import { keepErasures, readErasureList } from "#db/erasure-list.server.ts";
 import { writeSetting } from "#db/queries/documents.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { makeDeps } from "#tests/support/deps.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 import { runScript } from "#tests/support/run-script.ts";
@@ -30,12 +30,14 @@ import { runScript } from "#tests/support/run-script.ts";
 const LIST = "here/erasures.jsonl.sealed";
 const folder = mkdtempSync(join(tmpdir(), "restore-off-site-"));
 let sandbox: Sandbox;
+let lost: TestDeps;
 let name: string;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
   const backups = join(folder, "of-the-lost-machine");
-  const { deps, close } = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: backups });
+  lost = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: backups });
+  const { deps } = lost;
   writeSetting(deps.db, "ballast", randomBytes(2 ** 20).toString("base64"));
   keepErasures(
     backups,
@@ -43,10 +45,10 @@ beforeAll(async () => {
   );
   name = (await sendCopy(deps)).name;
   await sendErasures(deps);
-  close();
 });
 
 afterAll(async () => {
+  lost.close();
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -114,6 +116,26 @@ describe("restore of a copy in the store", () => {
     );
     store.closeAllConnections();
     store.close();
+  });
+
+  it("brings the newest back with the key it was changed to, and not with the former one", async () => {
+    const { deps } = lost;
+    const encryptionKey = Buffer.alloc(32, 8);
+    const offSite = { ...deps.env.backup.offSite!, encryptionKey };
+    const env = { ...deps.env, backup: { ...deps.env.backup, offSite } };
+    await sendCopy({ ...deps, env });
+    await sendErasures({ ...deps, env });
+
+    const former = await runScript("restore.ts", [`s3:${name}`], machine("former"));
+    expect(former.status).toBe(1);
+    expect(former.output).toContain("sealed: It was made under another key. Nothing was changed.");
+    const changed = {
+      ...machine("changed"),
+      BACKUP_ENCRYPTION_KEY: encryptionKey.toString("base64"),
+    };
+    const restored = await runScript("restore.ts", ["s3:latest"], changed);
+    expect(restored.status, restored.output).toBe(0);
+    expect(readErasureList(changed.BACKUP_DIR)).toHaveLength(2);
   });
 });
 
