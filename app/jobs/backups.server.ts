@@ -40,7 +40,9 @@ const HIDDEN_DAYS = 3;
 /** Days after which no copy made before is left, here or off the machine. */
 export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   const { keep, everyHours, offSite } = backup;
-  return Math.ceil(Math.max((keep * everyHours) / 24, offSite ? offSite.keepDays + HIDDEN_DAYS : 0));
+  return Math.ceil(
+    Math.max((keep * everyHours) / 24, offSite ? offSite.keepDays + HIDDEN_DAYS : 0),
+  );
 }
 
 /** True once two in a row must have failed. */

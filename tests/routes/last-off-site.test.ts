@@ -44,8 +44,15 @@ async function storeFails(change: () => unknown): Promise<void> {
   await eventually(() => expect(switches.fired("s3_error")).toBeGreaterThan(before));
 }
 
+/** How long visitors are promised that a copy lives. */
+async function promised(): Promise<string | undefined> {
+  const { text } = await app.api("/privacy");
+  return /at most (\w+ days?)/.exec(text.replaceAll("<!-- -->", ""))?.[1];
+}
+
 it("are none where none is wanted, and the page says what that means", async () => {
   await app.restart({ METRICS_TOKEN });
+  expect(await promised()).toBe("14 days");
   const { text } = await app.api("/admin/account", { token });
   expect(text).toContain("No copy leaves the machine.");
   expect(await paragraph()).toBeUndefined();
@@ -54,6 +61,8 @@ it("are none where none is wanted, and the page says what that means", async () 
 
 it("are none while the store takes none", async () => {
   await storeFails(() => app.restart(offSiteEnv(app.sandbox)));
+  // Thirty, and as long as a bucket that keeps versions hides them.
+  expect(await promised()).toBe("33 days");
   expect(await paragraph()).toBe("there is no copy yet.");
   expect(await figures()).toEqual({ seconds: 0, bytes: 0 });
 });
