@@ -7,13 +7,16 @@ import { endLongHolds } from "#app/booking/long-holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { messagesUnderWay } from "#app/notifications/outbox.server.ts";
 import { type Ahead, bringForward } from "#db/queries/planned.server.ts";
 
-type ClockDeps = Pick<Deps, "db" | "env" | "now" | "log" | "wake">;
+type ClockDeps = Pick<Deps, "db" | "env" | "now" | "log" | "senders" | "wake">;
 
 export async function runClock(deps: ClockDeps): Promise<void> {
   const now = deps.now();
-  const due = bringForward(deps.db, now, aheadOf(deps.env.reconcileAfterSeconds * 1000));
+  const ahead = aheadOf(deps.env.reconcileAfterSeconds * 1000);
+  // A message that is being sent renews its lease, and would go out twice without it.
+  const due = bringForward(deps.db, now, ahead, messagesUnderWay(deps));
   const holds = endLongHolds(deps);
   if (due + holds === 0) return;
   deps.log.warn({ due, holds }, "the clock went back: what was planned for later is due");

@@ -46,6 +46,19 @@ interface Pause {
 /** A broken WhatsApp account is left alone for a moment instead of refused once per message. */
 const pauses = new WeakMap<Senders, Pause>();
 
+/** What this process is sending, by id. */
+const sends = new WeakMap<Senders, Map<string, Promise<void>>>();
+
+function sendsOf({ senders }: Pick<Deps, "senders">): Map<string, Promise<void>> {
+  const known = sends.get(senders) ?? new Map();
+  sends.set(senders, known);
+  return known;
+}
+
+export function messagesUnderWay(deps: Pick<Deps, "senders">): string[] {
+  return [...sendsOf(deps).keys()];
+}
+
 /**
  * Sends every due message, several at once but never two to one recipient, until none is due and
  * none under way. An aborted signal lets what is in hand finish and takes nothing new. Returns the
@@ -62,7 +75,7 @@ export async function runOutbox(
     graceTimer = setTimeout(() => grace.abort(), GRACE_MS);
   };
   stop.addEventListener("abort", onStop, { once: true });
-  const inHand = new Map<string, Promise<void>>();
+  const inHand = sendsOf(deps);
   const busy: Record<Channel, number> = { email: 0, whatsapp: 0 };
   let taken = 0;
   try {

@@ -11,14 +11,23 @@ export interface Ahead {
   lease: number;
 }
 
-/** What is planned for further ahead than that is due at `now`; answers how many rows. */
-export function bringForward(db: Db, now: number, ahead: Ahead): number {
+/**
+ * What is planned for further ahead than that is due at `now`, but for the messages of `underWay`;
+ * answers how many rows.
+ */
+export function bringForward(
+  db: Db,
+  now: number,
+  ahead: Ahead,
+  underWay: readonly string[],
+): number {
   const due = { next_try_at: now, lease_until: null };
   const leased = now + ahead.lease;
   const messages = sqlite
     .updateTable("message")
     .set(due)
     .where("next_try_at", "is not", null)
+    .where("id", "not in", underWay)
     .where((eb) =>
       eb.or([eb("next_try_at", ">", now + ahead.message), eb("lease_until", ">", leased)]),
     );
