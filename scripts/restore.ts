@@ -37,13 +37,20 @@ try {
   if (isRehearsal) tellRehearsal(file);
   else await putBack(file);
 } catch (error) {
-  const refusals = [RestoreRefused, BadSeal, StoreFailed, NoRoom];
-  if (!(error instanceof Error && refusals.some((refusal) => error instanceof refusal)))
-    throw error;
-  console.error(`${asked}: ${error.message} Nothing was changed.`);
+  const said = reasonOf(error);
+  if (said === null) throw error;
+  console.error(`${asked}: ${said} Nothing was changed.`);
   process.exitCode = 1;
 } finally {
   removeFetched();
+}
+
+/** Null for what is nobody's fault but ours. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ("code" in error && error.code === "ENOSPC") return "The disk is full.";
+  const refusals = [RestoreRefused, BadSeal, StoreFailed, NoRoom];
+  return refusals.some((refusal) => error instanceof refusal) ? error.message : null;
 }
 
 async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { type Backup, makeBackup } from "#db/backup.server.ts";
+import { type Backup, listBackups, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
@@ -50,13 +50,15 @@ export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, 
   return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
 }
 
-/** Makes one if the last good one is older than BACKUP_EVERY_HOURS; of a failure the admin gets a mail. */
+/** Makes one if none is there or the last good one is older than BACKUP_EVERY_HOURS; a failure is a mail. */
 export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
   const last = past(readLastBackup(deps)?.at, now);
   const lastTry = past(readSetting(deps.db, LAST_TRY), now);
   const hasFailed = lastTry > last;
-  if (now - last < deps.env.backup.everyHours * HOUR) return;
+  const { dir, everyHours } = deps.env.backup;
+  // A restored file remembers one that stayed on the other machine.
+  if (now - last < everyHours * HOUR && listBackups(dir).length > 0) return;
   if (hasFailed && now - lastTry < RETRY_MS) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {

@@ -5,11 +5,13 @@ import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini"
 import type { Env } from "#app/core/env.server.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 
-type OffSite = NonNullable<Env["backup"]["offSite"]>;
+export type OffSite = NonNullable<Env["backup"]["offSite"]>;
 
 /** What the store, or the way to it, says; a sentence for the owner. */
 export class StoreFailed extends Error {
   override name = "StoreFailed";
+  /** A refusal that another try would meet too. */
+  isFinal = false;
 }
 
 export interface StoredObject {
@@ -58,7 +60,11 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
         s3.uploadPart(prefix + name, upload, bytes, partNumber, {}, undefined, digest(bytes)),
       ),
     complete: (name: string, upload: string, parts: Part[]) =>
-      call("write", () => s3.completeMultipartUpload(prefix + name, upload, parts)),
+      call("write", async () => {
+        const { etag } = await s3.completeMultipartUpload(prefix + name, upload, parts);
+        // AWS begins to answer 200 before it is done, and may end with an error.
+        if (!etag) throw new Error("200 with an error in it");
+      }),
     /** What was sent of an upload that nobody ends costs storage. */
     abandon: (name: string, upload: string) =>
       call("remove", () => s3.abortMultipartUpload(prefix + name, upload)),
@@ -120,7 +126,9 @@ function told(what: string, error: unknown): StoreFailed {
       : error instanceof S3NetworkError
         ? error.code
         : reasonOf(error);
-  return new StoreFailed(`The store could not ${what}: ${reason}.`, { cause: error });
+  const failed = new StoreFailed(`The store could not ${what}: ${reason}.`, { cause: error });
+  failed.isFinal = !mayPass(error);
+  return failed;
 }
 
 function reasonOf(error: unknown): string {

@@ -6,7 +6,7 @@ import { HOUR } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { findFirstUseAt } from "#db/queries/doctor.server.ts";
 import { isBackupLate, readLastBackup } from "./backups.server.ts";
-import { isOffSiteLate, type LastOffSite, readLastOffSite } from "./off-site.server.ts";
+import { isOffSiteLate, type LastOffSite, readLastOffSite } from "./last-off-site.server.ts";
 
 const MIB = 2 ** 20;
 

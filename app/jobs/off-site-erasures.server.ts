@@ -17,11 +17,11 @@ import {
 } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import type { Erasure } from "#db/queries/erasures.server.ts";
-import { openStore } from "./copy-store.server.ts";
-import { isLastUnderKey, type OffSite } from "./off-site.server.ts";
+import { type OffSite, openStore } from "./copy-store.server.ts";
+import { isLastUnderKey } from "./last-off-site.server.ts";
 
 const NAME = "erasures.jsonl.sealed";
-/** How many the store is known to have, and under which key; older versions noted the number alone. */
+/** How many the store is known to have, and under which key; a number alone is of another key. */
 const SENT = "off_site_erasures";
 const sentSchema = z
   .object({ count: z.number(), key: z.string() })
@@ -43,8 +43,9 @@ export async function sendErasures(
   const sent = storedJson(SENT, readSetting(db, SENT) || JSON.stringify(none), sentSchema, none);
   if (known.length === sent.count && sent.key === key) return;
   const there = await readSentErasures(offSite, signal).catch((error) => {
-    // The one under the former key: what it holds is known here. Under ours it would be a damaged one.
-    if (error instanceof BadSeal && error.isOtherKey && sent.key !== key) return [];
+    // The one under the former key, of which all is known here. Under ours it would be a damaged one.
+    const isFormer = error instanceof BadSeal && error.isOtherKey && sent.key !== key;
+    if (isFormer && known.length >= sent.count) return [];
     throw error;
   });
   const all = mergeErasures(known, there);

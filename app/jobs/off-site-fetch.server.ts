@@ -6,8 +6,8 @@ import { createZstdDecompress } from "node:zlib";
 import { opening } from "#app/core/sealed-stream.server.ts";
 import { requireRoom } from "#db/backup.server.ts";
 import { madeAtOf } from "./copy-names.ts";
-import { openStore, StoreFailed } from "./copy-store.server.ts";
-import type { LastOffSite, OffSite } from "./off-site.server.ts";
+import { type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
+import type { LastOffSite } from "./last-off-site.server.ts";
 
 /** Copies in the store, the newest first. Throws StoreFailed. */
 export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {

@@ -10,7 +10,6 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Env } from "#app/core/env.server.ts";
 import { keyIdOf, sealing } from "#app/core/sealed-stream.server.ts";
 import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
@@ -19,9 +18,14 @@ import { makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { copyName, madeAtOf, outlived } from "./copy-names.ts";
-import { type CopyStore, openStore, StoreFailed } from "./copy-store.server.ts";
+import { type CopyStore, type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
+import {
+  isLastUnderKey,
+  type LastOffSite,
+  noteOffSite,
+  readLastOffSite,
+} from "./last-off-site.server.ts";
 
-const LAST_GOOD = "last_off_site";
 const LAST_TRY = "last_off_site_try";
 const LAST_TOLD = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
@@ -31,34 +35,7 @@ const RETRY_MS = 10 * MINUTE;
 /** Stores take no smaller parts than 5 MiB, but for the last. */
 const PART_BYTES = 8 * 2 ** 20;
 
-export interface LastOffSite {
-  name: string;
-  /** When the copy was made, milliseconds UTC. */
-  at: number;
-  /** Sealed. */
-  bytes: number;
-}
-
-export type OffSite = NonNullable<Env["backup"]["offSite"]>;
 type CopyDeps = Pick<Deps, "db" | "env" | "now">;
-
-export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
-  const text = readSetting(db, LAST_GOOD);
-  if (!text) return null;
-  const { name, at, bytes } = JSON.parse(text) as LastOffSite;
-  return { name, at, bytes };
-}
-
-/** False also where none is, and for one of before its key was noted. */
-export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffSite): boolean {
-  const { key } = JSON.parse(readSetting(db, LAST_GOOD) || "{}") as { key?: string };
-  return key === keyIdOf(encryptionKey);
-}
-
-/** True once one was due and has not come: two intervals and the time of sending. */
-export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: number): boolean {
-  return now - lastGood > (2 * everyHours + 1) * HOUR;
-}
 
 /** Sends one if the last good one is an interval old or under another key; a failure is a mail. */
 export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -103,6 +80,10 @@ function reasonOf(error: unknown): string {
 
 /** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
 async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastOffSite> {
+  const byHand = byHandFolder(deps);
+  // Of a command that was killed: it may hold a copy in plain text. The system's clock dates folders.
+  const touched = statSync(byHand, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  if (Date.now() - touched > DAY) rmSync(byHand, { recursive: true, force: true });
   const place: Place = {
     folder: join(deps.env.backup.dir, "off-site"),
     keep: (upload) => writeSetting(deps.db, UNDER_WAY, upload ? JSON.stringify(upload) : ""),
@@ -112,13 +93,15 @@ async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastO
 
 /** One of now, whatever the schedule has under way meanwhile; not taken up again. Throws as above. */
 export async function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
-  const place = { folder: join(deps.env.backup.dir, "off-site-by-hand"), keep() {} };
+  const place = { folder: byHandFolder(deps), keep() {} };
   try {
     return await sendFrom(deps, place, async () => null);
   } finally {
     rmSync(place.folder, { recursive: true, force: true });
   }
 }
+
+const byHandFolder = ({ env }: CopyDeps) => join(env.backup.dir, "off-site-by-hand");
 
 /** Where a sealed copy lies while it is sent, and how far it is known to have come. */
 interface Place {
@@ -139,15 +122,15 @@ async function sendFrom(
   const refusal = await send(place, store, upload, signal);
   const isSame = await readsBack(store, upload);
   // Its parts are there: the next run ends it.
-  if (!isSame && refusal) throw refusal;
-  // What did not come through whole is not taken up again.
+  if (!isSame && refusal && !refusal.isFinal) throw refusal;
   place.keep(null);
   rmSync(join(place.folder, upload.name), { force: true });
   if (!isSame) {
-    throw new StoreFailed(`The store gives back other bytes for ${upload.name} than were sent.`);
+    const otherBytes = `The store gives back other bytes for ${upload.name} than were sent.`;
+    throw refusal ?? new StoreFailed(otherBytes);
   }
   const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
-  writeSetting(deps.db, LAST_GOOD, JSON.stringify({ ...last, key: upload.key }));
+  noteOffSite(deps, last, upload.key);
   writeSetting(deps.db, LAST_TOLD, "");
   await thin(deps, store, offSite);
   return last;
@@ -158,7 +141,7 @@ const uploadSchema = z.object({
   at: z.number(),
   bytes: z.number(),
   sha256: z.string(),
-  /** As `keyIdOf` names it; older versions noted none. */
+  /** As `keyIdOf` names it; one without is of another. */
   key: z.string().optional(),
   /** The store's; null for one that fits in a single part. */
   id: z.string().nullable(),

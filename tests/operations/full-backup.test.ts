@@ -75,3 +75,14 @@ it("a copy sent by hand that does not go through leaves nothing behind", async (
   test.deps.db.driver.pragma("query_only = OFF");
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it("one is made at once where none is there, as on a machine that was restored", async () => {
+  const backup = { ...test.deps.env.backup, dir: join(folder, "restored") };
+  const deps = { ...test.deps, env: { ...test.deps.env, backup } };
+  writeSetting(deps.db, "last_backup", JSON.stringify({ at: test.clock.now, bytes: 1, ms: 1 }));
+  await runScheduledBackup(deps);
+  expect(readdirSync(backup.dir)).toHaveLength(1);
+  test.clock.now += HOUR;
+  await runScheduledBackup(deps);
+  expect(readdirSync(backup.dir)).toHaveLength(1);
+});

@@ -1,12 +1,13 @@
 /** Copies that leave the machine, to a store that looks at signatures and checksums. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyName } from "#app/jobs/copy-names.ts";
 import { openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
-import { isOffSiteLate, readLastOffSite, runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
+import { isOffSiteLate, readLastOffSite } from "#app/jobs/last-off-site.server.ts";
+import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite, listOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
@@ -116,24 +117,64 @@ describe("a copy off the machine", () => {
     expect(readdirSync(join(folder, "off-site"))).toEqual([JSON.parse(underWay).name]);
   }, 120_000);
 
-  it("is ended at the next run where the store would not end it, and no part goes twice", async () => {
+  it.each([
+    { status: 503, words: "503 SlowDown" },
+    // As AWS does, which begins to answer before it is done.
+    { status: 200, words: "200 with an error in it" },
+  ])(
+    "is ended at the next run where the store answered $words, and no part goes twice",
+    async ({ status, words }) => {
+      grow(9);
+      sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+      await run();
+      writeSetting(test.deps.db, "last_off_site_told", "");
+      test.clock.now += 10 * MINUTE;
+      sandbox.switches.set({ name: "s3_error", match: "POST", count: 3, value: status });
+      await run();
+      expect(stored()).toEqual([]);
+      expect(mails().at(-1)!.data).toContain(`The store could not write: ${words}.`);
+      expect(sandbox.s3.uploads.size).toBe(1);
+      test.clock.now += 10 * MINUTE;
+      sandbox.switches.set({ name: "s3_error", match: "PUT", value: 403 });
+      await run();
+      expect(stored()).toHaveLength(1);
+      expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 20 * MINUTE));
+      await fetchOffSite(offSite(), "latest", join(folder, "fetched.db"));
+    },
+    120_000,
+  );
+
+  it("is begun anew where the store refuses its end for good", async () => {
     grow(9);
     sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
     await run();
     writeSetting(test.deps.db, "last_off_site_told", "");
     test.clock.now += 10 * MINUTE;
-    sandbox.switches.set({ name: "s3_error", match: "POST", count: 3, value: 503 });
+    sandbox.switches.set({ name: "s3_error", match: "POST", count: 1, value: 400 });
     await run();
-    expect(stored()).toEqual([]);
-    expect(mails().at(-1)!.data).toContain("The store could not write: 503 SlowDown.");
-    expect(sandbox.s3.uploads.size).toBe(1);
+    expect(mails().at(-1)!.data).toContain("The store could not write: 400");
+    expect(readdirSync(join(folder, "off-site"))).toEqual([]);
     test.clock.now += 10 * MINUTE;
-    sandbox.switches.set({ name: "s3_error", match: "PUT", value: 403 });
     await run();
-    expect(stored()).toHaveLength(1);
-    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 20 * MINUTE));
-    await fetchOffSite(offSite(), "latest", join(folder, "fetched.db"));
+    expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
   }, 120_000);
+
+  it("made by hand and killed leaves nothing behind for longer than a day", async () => {
+    const byHand = join(folder, "off-site-by-hand");
+    const leave = (hoursAgo: number) => {
+      mkdirSync(byHand, { recursive: true });
+      writeFileSync(join(byHand, "bookings.db"), "everything");
+      const at = (Date.now() - hoursAgo * HOUR) / 1000;
+      utimesSync(byHand, at, at);
+    };
+    leave(23);
+    await run();
+    expect(readdirSync(byHand)).toEqual(["bookings.db"]);
+    leave(25);
+    test.clock.now += HOUR;
+    await run();
+    expect(readdirSync(folder)).not.toContain("off-site-by-hand");
+  });
 
   it("counts when the answer to its last call was lost", async () => {
     grow(9);

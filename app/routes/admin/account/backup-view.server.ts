@@ -1,6 +1,6 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
-import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site.server.ts";
+import { isOffSiteLate, readLastOffSite } from "#app/jobs/last-off-site.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 
 const MIB = 2 ** 20;

@@ -1,12 +1,16 @@
-/** The clock goes a day ahead while a mail is in hand. */
+/** The clock goes a day ahead, or back, while a mail is in hand. */
 import { expect, it } from "vitest";
 import type { Senders, SendResult } from "#app/core/senders.ts";
+import { runClock } from "#app/jobs/clock.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 
-it("it is not sent a second time, and the next goes out", async () => {
+it.each([
+  { word: "ahead", ms: DAY },
+  { word: "back", ms: -DAY },
+])("$word: it is not sent a second time, and the next goes out", async ({ ms }) => {
   const { deps, clock, close } = await makeDeps({ BUSINESS_EMAIL: "hello@captains.example" });
   const begun = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -25,7 +29,8 @@ it("it is not sent a second time, and the next goes out", async () => {
   queue("first");
   const run = runOutbox(all);
   await begun.promise;
-  clock.now += DAY;
+  clock.now += ms;
+  await runClock(all);
   queue("second");
   await new Promise((done) => setTimeout(done, 700));
   expect(sent).toHaveLength(1);
