@@ -196,9 +196,10 @@ describe("an unpaid booking marked as paid", () => {
   });
 
   it("needs its time", () => {
-    const id = till.book({ date: day(9) });
+    const date = day(9);
+    const id = till.book({ date });
     till.clock.now += HOUR;
-    expect(till.book({ date: day(9) })).not.toBe(id);
+    expect(till.book({ date })).not.toBe(id);
     const refused = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
     expect(refused).toMatchObject({ code: "slot_taken" });
     expect(booking(id).status).toBe("pending_payment");
