@@ -88,7 +88,8 @@ const STATES: Readonly<Record<string, string[]>> = {
 - paragraph: /Razorpay/`,
     ),
     CHANGE,
-    passRead({ state: "Held until \\\\d+:\\\\d\\\\d [AP]M IST" }),
+    // With its date shortly before midnight.
+    passRead({ state: "Held until (\\\\d+ \\\\w+ \\\\d+, )?\\\\d+:\\\\d\\\\d [AP]M IST" }),
   ],
   checking: [
     said("Your payment is being checked"),
