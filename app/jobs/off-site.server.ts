@@ -62,7 +62,7 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   }
 }
 
-/** At the first failure after a good one, which clears when it was told, then once a day. */
+/** Once a day while none goes through; a good one in between makes the next failure news. */
 function tell(deps: Deps, error: unknown): void {
   const now = deps.now();
   const lastTold = past(readSetting(deps.db, LAST_TOLD), now);
@@ -123,9 +123,9 @@ async function sendFrom(
   const isSame = await readsBack(store, upload);
   // Its parts are there: the next run ends it.
   if (!isSame && refusal && !refusal.isFinal) throw refusal;
-  place.keep(null);
-  rmSync(join(place.folder, upload.name), { force: true });
+  forget(place, upload);
   if (!isSame) {
+    await abandon(store, upload);
     const otherBytes = `The store gives back other bytes for ${upload.name} than were sent.`;
     throw refusal ?? new StoreFailed(otherBytes);
   }
@@ -151,26 +151,29 @@ const uploadSchema = z.object({
 type Upload = z.output<typeof uploadSchema>;
 
 /** The upload that was broken off, while its file is there, under our key and not too old. */
-async function resumed(
-  deps: CopyDeps,
-  { folder, keep }: Place,
-  store: CopyStore,
-): Promise<Upload | null> {
+async function resumed(deps: CopyDeps, place: Place, store: CopyStore): Promise<Upload | null> {
   const text = readSetting(deps.db, UNDER_WAY);
   if (!text) return null;
   const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
   if (!upload) return null;
-  const path = join(folder, upload.name);
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const { size } = statSync(join(place.folder, upload.name), { throwIfNoEntry: false }) ?? {};
   const { offSite } = deps.env.backup;
   const isOurs = offSite && size === upload.bytes && upload.key === keyIdOf(offSite.encryptionKey);
   const longest = Math.max((offSite?.everyHours ?? 1) * HOUR, HOUR);
   if (isOurs && deps.now() - upload.at < longest) return upload;
-  rmSync(path, { force: true });
-  // Where it fails, the bucket's own rule for unfinished uploads ends it.
-  if (upload.id !== null) await store.abandon(upload.name, upload.id).catch(() => undefined);
-  keep(null);
+  forget(place, upload);
+  await abandon(store, upload);
   return null;
+}
+
+function forget({ folder, keep }: Place, { name }: Upload): void {
+  keep(null);
+  rmSync(join(folder, name), { force: true });
+}
+
+/** Where it fails, the bucket's own rule for unfinished uploads ends it. */
+async function abandon(store: CopyStore, { name, id }: Upload): Promise<void> {
+  if (id !== null) await store.abandon(name, id).catch(() => undefined);
 }
 
 /** As `sealedCopy`; of a failure nothing stays, for the room may be what is missing. */

@@ -17,16 +17,9 @@ export interface StoreAccount {
 /** Clocks may differ by so much. */
 const MOST_SKEW_MS = 15 * 60_000;
 
-interface Upload {
-  key: string;
-  parts: Map<number, Buffer>;
-  /** Of its parts, in capitals; undefined: none. */
-  algorithm: string | undefined;
-}
-
 export function makeS3(account: StoreAccount, switches: Switches) {
   const objects = new Map<string, Buffer>();
-  const uploads = new Map<string, Upload>();
+  const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
   const root = `/${account.s3Bucket}`;
 
   function answer(call: Call): Answer | undefined {
@@ -37,8 +30,7 @@ export function makeS3(account: StoreAccount, switches: Switches) {
     if (switches.take("s3_cut", about)) return { cutAfterSeconds: 0 };
     const status = switches.amount("s3_error", about);
     if (status !== undefined) return refusal(status, status === 403 ? "AccessDenied" : "SlowDown");
-    const upload = uploads.get(call.query.get("uploadId") ?? "");
-    const fault = signatureFault(account, call) ?? checksumFault(call, upload);
+    const fault = signatureFault(account, call) ?? checksumFault(call);
     if (fault) return refusal(...fault);
     const isWrite = call.method === "PUT" || call.method === "POST";
     if (isWrite && switches.take("s3_full", about)) return refusal(507, "InsufficientStorage");
@@ -67,11 +59,10 @@ export function makeS3(account: StoreAccount, switches: Switches) {
       reply.headers.ETag = `"${createHash("md5").update(body).digest("hex")}"`;
       return reply;
     },
-    POST(key, { query, body, headers }) {
+    POST(key, { query, body }) {
       if (query.has("uploads")) {
         const id = newToken();
-        const algorithm = headers["x-amz-checksum-algorithm"] as string | undefined;
-        uploads.set(id, { key, parts: new Map(), algorithm });
+        uploads.set(id, { key, parts: new Map() });
         return xml(
           `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
         );
@@ -174,8 +165,11 @@ function canonicalRequest(
   return [method, rawPath, pairs.join("&"), signed.join(""), names.join(";"), payload].join("\n");
 }
 
-/** As a bucket with an object lock asks: nothing is stored without a digest of it. */
-function checksumFault({ method, headers, body }: Call, upload?: Upload): Fault | null {
+/**
+ * As a bucket with an object lock asks, nothing is stored without a digest of it. A part has Content-MD5:
+ * AWS takes a checksum of its own only in an upload that began with one, and none begins so here.
+ */
+function checksumFault({ method, query, headers, body }: Call): Fault | null {
   const payload = headers["x-amz-content-sha256"];
   if (payload !== undefined && payload !== "UNSIGNED-PAYLOAD" && payload !== sha256(body)) {
     return [400, "XAmzContentSHA256Mismatch"];
@@ -185,9 +179,11 @@ function checksumFault({ method, headers, body }: Call, upload?: Upload): Fault 
   if (md5 !== undefined && md5 !== right("md5")) return [400, "BadDigest"];
   if (checksum !== undefined && checksum !== right("sha256")) return [400, "BadDigest"];
   if (method !== "PUT") return null;
-  const isDeclared =
-    checksum === undefined || upload === undefined || upload.algorithm === "SHA256";
-  return isDeclared && (md5 ?? checksum) !== undefined ? null : [400, "InvalidRequest"];
+  const isPart = query.has("uploadId");
+  const isTaken = isPart
+    ? md5 !== undefined && checksum === undefined
+    : (md5 ?? checksum) !== undefined;
+  return isTaken ? null : [400, "InvalidRequest"];
 }
 
 function sha256(bytes: string | Buffer): string {

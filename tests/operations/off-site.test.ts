@@ -154,6 +154,7 @@ describe("a copy off the machine", () => {
     await run();
     expect(mails().at(-1)!.data).toContain("The store could not write: 400");
     expect(readdirSync(join(folder, "off-site"))).toEqual([]);
+    expect(sandbox.s3.uploads.size).toBe(0);
     test.clock.now += 10 * MINUTE;
     await run();
     expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
