@@ -27,7 +27,8 @@ import { createSenders } from "#app/notifications/senders.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
-import { migrate, openDb } from "#db/connection.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
 
 /**
  * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for
@@ -129,6 +130,7 @@ async function createDeps(
   }
   const db = openDb(env.databasePath);
   try {
+    if (await isOfFormerRelease(db)) await copyBeforeMigrating(db, env, log, now());
     await migrate(db);
     sealTotpSecrets({ db, env, now, log });
     sealBusyCalendars({ db, env, log });
@@ -158,6 +160,18 @@ async function createDeps(
   const worker = startWorker(deps, beat);
   wake = worker.wake;
   return { deps, worker };
+}
+
+/** The way back to the former release: its file as it was, checked. Without a copy nothing changes. */
+async function copyBeforeMigrating(
+  db: OpenDb,
+  env: Env,
+  log: Deps["log"],
+  now: number,
+): Promise<void> {
+  const { dir: folder, keep } = env.backup;
+  const { path, bytes } = await makeBackup(db, { folder, keep, now });
+  log.info({ path, bytes }, "copied before the schema is changed");
 }
 
 async function closeDeps(deps: Deps): Promise<void> {

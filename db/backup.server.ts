@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { type OpenDb, openDb } from "./connection.server.ts";
+import { stampOf } from "./copy-stamp.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
@@ -199,9 +200,8 @@ const partialOf = (path: string) => path + PARTIAL;
 
 /** A path of its own, kept by its empty partial file: the schedule and a person may share a second. */
 function takeName(folder: string, now: number): string {
-  const stamp = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, "");
   for (let n = 1; ; n++) {
-    const name = n === 1 ? `bookings-${stamp}Z.db` : `bookings-${stamp}Z-${n}.db`;
+    const name = `bookings-${stampOf(now)}${n === 1 ? "" : `-${n}`}.db`;
     const path = join(folder, name);
     if (!makeFile(partialOf(path))) continue;
     // Looked for after the other's partial file is gone, since it becomes this one.

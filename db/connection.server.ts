@@ -196,13 +196,23 @@ class MigratingDialect extends SqliteDialect {
   }
 }
 
-/** Brings the file to the newest schema; all pending migrations in one transaction. Throws. */
-export async function migrate(db: OpenDb): Promise<string[]> {
-  const migrator = new Migrator({
+function migratorOf(db: OpenDb): Migrator {
+  return new Migrator({
     db: new Kysely({ dialect: new MigratingDialect({ database: db.driver }) }),
     provider: { getMigrations: async () => migrations },
   });
-  const { error, results } = await migrator.migrateToLatest();
+}
+
+/** True for a file of a former release; a new file is none. */
+export async function isOfFormerRelease(db: OpenDb): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  const isDone = ({ executedAt }: { executedAt?: Date | undefined }) => executedAt !== undefined;
+  return known.some(isDone) && !known.every(isDone);
+}
+
+/** Brings the file to the newest schema; all pending migrations in one transaction. Throws. */
+export async function migrate(db: OpenDb): Promise<string[]> {
+  const { error, results } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);
 }

@@ -1,7 +1,8 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
 import { CONTACT_KEY_SETTING } from "#db/queries/contact-hash.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
@@ -15,11 +16,12 @@ import {
   openDb,
   sqlite,
 } from "./connection.server.ts";
+import { madeAtOf } from "./copy-stamp.ts";
 import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
-/** Milliseconds UTC: the provider's orders made since then are read at the next start. */
+/** Milliseconds UTC: what was made at the provider since then is read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
 /** JSON for the owner to look through, until it is dismissed; empty then. */
@@ -28,8 +30,8 @@ export const RESTORED_SETTING = "restored";
 const NOTHING: Inheritance = { letters: [], erasures: [], contactKey: null };
 const REPLACED = ".replaced-";
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
-/** Orders made this long before the backup may have been paid after it. */
-const OVERLAP_MS = 6 * 86_400_000;
+/** What was made this long before the copy may change after it: a link lives 7 days, its watch 5 more. */
+const OVERLAP_MS = 12 * DAY;
 
 export class RestoreRefused extends Error {
   override name = "RestoreRefused";
@@ -53,16 +55,16 @@ interface Inheritance {
 /**
  * Checks the backup, prepares a copy beside the database, then swaps. Who was erased since the
  * backup, as the list beside it, that in `backupDir` or the replaced file says, is erased again.
- * Throws RestoreRefused with nothing changed: the app runs, or the file is no whole backup.
+ * `takenAt`: when the copy was made; its name says so, else the newest instant in it. Throws RestoreRefused with nothing changed: the app runs, or the file is no whole backup.
  */
 export async function restoreBackup(
   source: string,
   target: string,
   now: number,
   backupDir = dirname(source),
+  takenAt = madeAtOf(basename(source)),
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
-  const takenAt = statSync(source).mtimeMs;
   const partial = `${target}.restoring`;
   const clear = () => {
     for (const suffix of ["", ...SIDE_FILES]) rmSync(partial + suffix, { force: true });
@@ -141,7 +143,7 @@ export function rehearse(source: string) {
 async function prepare(
   path: string,
   { letters, erasures, contactKey }: Inheritance,
-  takenAt: number,
+  toldAt: number | null,
   now: number,
 ): Promise<Omit<Restored, "replaced">> {
   let db: OpenDb | null = null;
@@ -153,6 +155,7 @@ async function prepare(
       writeSetting(db, CONTACT_KEY_SETTING, contactKey);
     }
     await migrate(db);
+    const takenAt = Math.min(toldAt ?? newestInstant(db), now);
     const seriesLetter = nextLetter([...letters, ...lettersOf(db)], now);
     const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));
@@ -160,9 +163,9 @@ async function prepare(
       // One that was used or withdrawn since must not open the account again.
       tx.run(sqlite.deleteFrom("invitation"));
       writeSetting(tx, SERIES_LETTER_SETTING, seriesLetter);
-      const left = { takenAt: Math.floor(takenAt), last: lastNumbers(tx), seriesLetter };
+      const left = { takenAt, last: lastNumbers(tx), seriesLetter };
       writeSetting(tx, RESTORED_SETTING, JSON.stringify(left));
-      writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.floor(takenAt - OVERLAP_MS)));
+      writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.max(1, takenAt - OVERLAP_MS)));
       return repeatErasures(tx, erasures, now);
     });
     // A backup from before removed rows were overwritten has them in its free pages.
@@ -212,6 +215,19 @@ function lettersOf(db: OpenDb): string[] {
   const series = db.all(sqlite.selectFrom("document_series").select("series").distinct());
   const letter = readSetting(db, SERIES_LETTER_SETTING) ?? "";
   return [letter, ...series.map((row) => row.series.slice(2))];
+}
+
+/** Milliseconds UTC of the last that was written into it; 0 for an empty one. */
+function newestInstant(db: Db): number {
+  // By hand: a union of the tables that every day writes to.
+  const newest = db.firstRaw<{ at: number | null }>(
+    `SELECT max(at) AS at FROM (
+       SELECT max(updated_at) AS at FROM appointment UNION ALL SELECT max(updated_at) FROM payment
+       UNION ALL SELECT max(created_at) FROM payment_order UNION ALL SELECT max(at) FROM activity
+       UNION ALL SELECT max(received_at) FROM provider_event
+       UNION ALL SELECT max(created_at) FROM message)`,
+  );
+  return newest?.at ?? 0;
 }
 
 /** The invoice and the credit note that were issued last. */

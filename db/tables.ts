@@ -2,19 +2,17 @@
  * Column types of every table. Instants are INTEGER milliseconds UTC (`*_at`, `*_until`, `*_before`),
  * calendar dates and times of day are TEXT in Asia/Kolkata, money is INTEGER paise.
  */
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated } from "kysely";
 import type { Role } from "#app/model/actor.ts";
 import type {
   AppointmentSource,
   AppointmentStatus,
   Attendance,
   MessageState,
-  OrderState,
-  PaymentOutcome,
-  RefundState,
 } from "#app/model/statuses.ts";
 import type { AccountTables } from "./account-tables.ts";
 import type { DocumentTable } from "./ledger-document.ts";
+import type { MoneyTables } from "./money-tables.ts";
 import type { OfferTables } from "./offer-tables.ts";
 
 export interface AppointmentTable {
@@ -63,10 +61,12 @@ export interface AppointmentTable {
   notice_version: string;
   notice_at: number;
   personal_data_erased_at: number | null;
-  /** Captured less refunds from the moment they are wanted; kept true by triggers. */
+  /** Captured less refunded and taken back; kept true by triggers. */
   kept_paise: Generated<number>;
-  /** What goes back or went back: captured less kept; by a trigger too. */
+  /** Refunds that count, of captured payments; by the same triggers. */
   refunded_paise: Generated<number>;
+  /** What a bank took back by lost disputes. */
+  taken_back_paise: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Raised by every change; forms carry it so that the second of two admins is told. */
@@ -81,97 +81,6 @@ export interface SessionTimeTable {
   ends_at: number;
   /** End of an unpaid hold; null once paid. */
   held_until: number | null;
-}
-
-export interface PaymentOrderTable {
-  /** Ours, made before the provider is called: a lost answer is found again by it. */
-  receipt: string;
-  /** No foreign key: money outlives a deleted appointment. */
-  appointment_id: string;
-  order_id: string | null;
-  amount_paise: number;
-  currency: string;
-  state: OrderState;
-  created_at: number;
-  /** When the reconciler reads it next; null when it is done with. */
-  next_check_at: number | null;
-  checks: Generated<number>;
-  last_error: string | null;
-}
-
-export interface PaymentTable {
-  /** The provider's; of money received outside ours, as `newOfflinePaymentId` makes it. */
-  payment_id: string;
-  order_id: string | null;
-  appointment_id: string | null;
-  amount_paise: number;
-  currency: string;
-  /** The provider's word: authorized, captured, refunded, failed. */
-  provider_status: string;
-  outcome: PaymentOutcome;
-  method: string | null;
-  /** The provider's fee without the GST on it, and that GST; both null until it tells them. */
-  fee_paise: number | null;
-  fee_tax_paise: number | null;
-  /** Who paid, as the provider tells it, while the payment belongs to no booking. */
-  payer_email: Generated<string | null>;
-  payer_phone: Generated<string | null>;
-  /** When the customer paid, at the provider; null for payments read before it was kept. */
-  paid_at: Generated<number | null>;
-  /** What the provider says has gone back, dashboard refunds included. */
-  refunded_paise: Generated<number>;
-  dispute_state: string | null;
-  /** Of money received outside: what it can be found by, and the date it came in. */
-  reference: string | null;
-  received_on: string | null;
-  captured_at: number | null;
-  created_at: number;
-  updated_at: number;
-}
-
-export interface RefundTable {
-  id: string;
-  payment_id: string;
-  appointment_id: string | null;
-  amount_paise: number;
-  state: RefundState;
-  /** `us`: wanted by this program; `provider`: made in the provider's dashboard. */
-  origin: "us" | "provider";
-  /** Of ours a `RefundReason`; of the provider's a sentence. */
-  reason: string;
-  /** Why, in staff's words; the customer reads them. */
-  note: string | null;
-  /** What the provider tells it by; null for a refund of before receipts were sent. */
-  receipt: string | null;
-  provider_refund_id: string | null;
-  /** JSON list of the provider's ids of failed tries that a newer one replaced. */
-  replaced_ids: Generated<string>;
-  /** Raised only after the provider failed a refund: a new key for a new try. */
-  key_generation: Generated<number>;
-  attempts: Generated<number>;
-  next_try_at: number | null;
-  lease_until: number | null;
-  last_error: string | null;
-  /** When a person marked it as paid back by hand, and what that can be found by. Final. */
-  settled_at: number | null;
-  reference: string | null;
-  created_at: number;
-  updated_at: number;
-}
-
-export interface ProviderEventTable {
-  event_id: string;
-  kind: string;
-  body: string;
-  state: "new" | "done" | "parked";
-  attempts: Generated<number>;
-  next_try_at: number | null;
-  last_error: string | null;
-  received_at: number;
-  done_at: number | null;
-  /** Read from the body by the database itself. */
-  payment_id: GeneratedAlways<string | null>;
-  order_id: GeneratedAlways<string | null>;
 }
 
 export interface MessageTable {
@@ -238,15 +147,11 @@ export interface FailureTable {
   last_at: number;
 }
 
-export interface Tables extends OfferTables, AccountTables {
+export interface Tables extends OfferTables, AccountTables, MoneyTables {
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
   /** Whoever has the token that was hashed made the booking, in this browser. */
   own_booking: { token_hash: string; appointment_id: string; given_at: number };
-  payment_order: PaymentOrderTable;
-  payment: PaymentTable;
-  refund: RefundTable;
-  provider_event: ProviderEventTable;
   document: DocumentTable;
   document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;

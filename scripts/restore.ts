@@ -3,7 +3,7 @@
  * or for a bad copy. With `--rehearse` it is fetched, opened and counted, and nothing is replaced.
  * From the store the list of erasures comes with it.
  */
-import { mkdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
@@ -33,9 +33,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 try {
-  const file = asked.startsWith("s3:") ? await fetchCopy(env, asked.slice(3)) : asked;
-  if (isRehearsal) tellRehearsal(file);
-  else await putBack(file);
+  const copy = asked.startsWith("s3:") ? await fetchCopy(env, asked.slice(3)) : { file: asked };
+  if (isRehearsal) tellRehearsal(copy.file);
+  else await putBack(copy);
 } catch (error) {
   const said = reasonOf(error);
   if (said === null) throw error;
@@ -53,7 +53,13 @@ function reasonOf(error: unknown): string | null {
   return refusals.some((refusal) => error instanceof refusal) ? error.message : null;
 }
 
-async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<string> {
+interface Copy {
+  file: string;
+  /** When it was made, milliseconds UTC, where its name does not say so. */
+  takenAt?: number;
+}
+
+async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<Copy> {
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
   mkdirSync(dirname(databasePath), { recursive: true });
   // Of one that was killed.
@@ -62,15 +68,14 @@ async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<s
   const copy = await fetchOffSite(backup.offSite, name, fetched, stands);
   const erasures = await readSentErasures(backup.offSite);
   if (!isRehearsal) keepErasures(backup.dir, erasures);
-  // What was paid since the copy was made is looked for from then on.
-  utimesSync(fetched, copy.at / 1000, copy.at / 1000);
   console.log(`Fetched ${copy.name}: ${copy.bytes} bytes.`);
   console.log(`The list of erasures holds ${erasures.length}.`);
-  return fetched;
+  return { file: fetched, takenAt: copy.at };
 }
 
-async function putBack(file: string): Promise<void> {
-  const restored = await restoreBackup(file, env.databasePath, Date.now(), env.backup.dir);
+async function putBack({ file, takenAt }: Copy): Promise<void> {
+  const { databasePath, backup } = env;
+  const restored = await restoreBackup(file, databasePath, Date.now(), backup.dir, takenAt);
   const { replaced, seriesLetter, erasures } = restored;
   console.log(`Restored ${asked} to ${env.databasePath}.`);
   if (replaced) console.log(`What stood there is kept as ${replaced}.`);
@@ -85,7 +90,7 @@ async function putBack(file: string): Promise<void> {
       `${erasures.unknown} listed erasures could not be: their key is in neither file. Erase those customers again.`,
     );
   }
-  console.log("At the next start the provider's orders since the backup are read.");
+  console.log("At the next start what the provider did since the backup is read.");
 }
 
 function tellRehearsal(file: string): void {

@@ -6,6 +6,7 @@ import { isId } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { type LoggedEntry, listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listDisputesOf, type StoredDispute } from "#db/queries/disputes.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import {
@@ -19,7 +20,7 @@ import { refundOnCancel } from "./cancel-appointment.server.ts";
 export interface AppointmentDetail {
   appointment: Appointment;
   /** Oldest first, each with its refunds, also those made in the provider's dashboard. */
-  payments: (Payment & { refunds: StoredRefund[] })[];
+  payments: (Payment & { refunds: StoredRefund[]; disputes: StoredDispute[] })[];
   invoice: { number: string; date: string } | null;
   /** Oldest first. */
   creditNotes: CreditNote[];
@@ -45,12 +46,14 @@ export function readAppointmentDetail(
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) return null;
   const refunds = listRefundsOf(db, appointment.id);
+  const disputes = listDisputesOf(db, appointment.id);
   const invoice = findInvoiceOf(db, appointment.id);
   return {
     appointment,
     payments: listPaymentsOf(db, appointment.id).map((payment) => ({
       ...payment,
       refunds: refunds.filter((refund) => refund.paymentId === payment.paymentId),
+      disputes: disputes.filter((dispute) => dispute.paymentId === payment.paymentId),
     })),
     invoice: invoice && { number: invoice.number, date: invoice.onDate },
     creditNotes: listCreditNotesOf(db, appointment.id),

@@ -1,12 +1,12 @@
 /** Books a session: checks the wish against the rules and takes the time in one transaction. */
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
-import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { actorNamed } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { counselorNamed, findCounselorByName, findPackage } from "#app/model/catalogue.ts";
+import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
@@ -21,7 +21,7 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { findOpenOrder, updateOrder } from "#db/queries/payments.server.ts";
+import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
 import {
   findStoredAnswer,
@@ -30,33 +30,20 @@ import {
 } from "#db/queries/stored-answers.server.ts";
 import { appointmentJson } from "./appointment-json.ts";
 import type { BookingInput } from "./booking-fields.ts";
+import { heldAsWished } from "./held-booking.server.ts";
 import { openHold } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 import {
+  type BookingOrigin,
   companyOf,
-  isRepeat,
   isSamePerson,
+  namesPrice,
   refuseOwnGstin,
   stateCodeOf,
   wishOf,
 } from "./wish.server.ts";
-
-export interface BookingOrigin {
-  /** The client's address, an IPv6 one as its /64. */
-  clientAddress: string;
-  /** Of the browser: an unpaid booking that it stands for is continued, moved or let go. */
-  ownToken?: string | null;
-  /** The id of that booking while a payment for it is under way. */
-  underWay?: string | null;
-  /** False for a visitor who was not told yet that the browser's last booking is paid. */
-  knowsPaid?: boolean;
-  /** A repeat with the same key and body gets the same answer. */
-  idempotencyKey?: string | null;
-  /** Rupees before GST that the client believes to be the price; absent for the page's form. */
-  packagePrice?: number;
-}
 
 export interface Booked {
   appointment: Appointment;
@@ -72,10 +59,10 @@ type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
  * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
- * again continues it at its price, another one of the same person moves it, and a booking of another
- * person lets its time go. Refusals: `validation_failed` (date out of range), `price_changed`,
- * `slot_taken`, `payment_under_way`, `already_paid` (not known yet), `idempotency_conflict`,
- * `rate_limited`.
+ * again, at the price it was agreed at, continues it; another wish or price of the same person moves
+ * it, and a booking of another person lets its time go. Refusals: `validation_failed` (date out of
+ * range), `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (not known yet),
+ * `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
   deps: BookDeps,
@@ -85,30 +72,6 @@ export function bookSession(
   const booked = tryToBook(deps, input, origin);
   deps.metrics.booking(booked.ok ? (booked.value.repeated ? "repeated" : "booked") : booked.code);
   return booked;
-}
-
-/** What this browser holds as the wish says: it goes on at the price it was agreed at. */
-export function heldAsWished(
-  { db, now }: { db: Db; now: () => number },
-  input: BookingInput,
-  ownToken: string | null,
-): Appointment | null {
-  const own = findOwnBooking(db, ownToken);
-  if (own?.status !== "pending_payment") return null;
-  const captain = findCounselorByName(readCatalogue(db), input.counselor);
-  return captain?.key === own.counselorKey && isRepeat(own, wishOf(input), now()) ? own : null;
-}
-
-/** The unpaid booking of this browser that the wish would change, or null. */
-export function bookingToChange(
-  deps: Pick<Deps, "db" | "now">,
-  input: BookingInput,
-  { idempotencyKey, ownToken = null }: BookingOrigin,
-): Appointment | null {
-  if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
-  const own = findOwnBooking(deps.db, ownToken);
-  if (own?.status !== "pending_payment" || heldAsWished(deps, input, ownToken)) return null;
-  return own;
 }
 
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {
@@ -126,7 +89,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       if (!first) return KEY_CONFLICT;
       return done(first, { repeated: true, storedAnswer: stored.response });
     }
-    const held = heldAsWished({ db: tx, now: () => now }, input, ownToken);
+    const held = heldAsWished(tx, input, origin, now);
     if (held) return done(held, { repeated: true });
     const offer = readBookable({ db: tx, env: deps.env });
     const chosen = counselorNamed(offer, input.counselor);
@@ -219,7 +182,7 @@ function move(
   takePlannedTime(tx, moved, now);
   const order = findOpenOrder(tx, id);
   if (order && order.amountPaise !== moved.price.totalPaise) {
-    updateOrder(tx, order.receipt, { state: "closed" });
+    advanceOrder(tx, order.receipt, "closed");
   }
   logActivity(tx, {
     ...{ at: now, ...actorNamed({ kind: "customer" }), action: "reschedule", target: id },
@@ -228,11 +191,12 @@ function move(
   return moved;
 }
 
-const wordsOf = ({ counselor, date, timeSlot, minutes }: Appointment) => ({
+const wordsOf = ({ counselor, date, timeSlot, minutes, price }: Appointment) => ({
   counselor,
   date,
   timeSlot,
   minutes,
+  price: rupeesOf(price.totalPaise),
 });
 
 /** Somebody else books in this browser: the time is free, and can be taken anew while it is. */
@@ -260,8 +224,7 @@ function refuseInput(
   }
   const ownGstin = refuseOwnGstin(input, env);
   if (ownGstin) return ownGstin;
-  const believed = origin.packagePrice;
-  if (believed !== undefined && believed !== rupeesOf(price.basePaise)) {
+  if (!namesPrice(origin, price)) {
     const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If you agree to it, please book again.`;
     return failure("price_changed", message, { errors: { packagePrice: [message] } });
   }

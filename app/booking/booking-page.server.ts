@@ -3,7 +3,13 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
 import { isId } from "#app/model/ids.ts";
-import { type MoneySums, type Refund, standingRefunds, sumsOf } from "#app/model/refund.ts";
+import {
+  type MoneySums,
+  type Refund,
+  refundOfCancellation,
+  shownRefunds,
+  sumsOf,
+} from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -31,8 +37,10 @@ export interface BookingPage {
     /** The open one; without an `orderId` until the provider has answered. */
     order: Order | null;
   };
-  /** Of this booking, oldest first. */
+  /** Of this booking, oldest first; without those whose money went back another way. */
   refunds: Refund[];
+  /** That of its cancellation, if money goes back for it. */
+  cancellationRefund: Refund | null;
   /** What was paid, goes back and stays. */
   sums: MoneySums;
   /** Until when the customer may move or cancel it, milliseconds UTC; null if it cannot be. */
@@ -61,14 +69,16 @@ export function readBookingPage(
   };
 }
 
-/** The refunds that stand, oldest first, and the sums of all money of the booking. */
-export function readMoneyBack(
-  db: Db,
-  appointmentId: string,
-): { refunds: Refund[]; sums: MoneySums } {
-  const payments = listPaymentsOf(db, appointmentId);
+/** What went back of the booking's money, and the sums of it. */
+export function readMoneyBack(db: Db, appointmentId: string) {
   const refunds = listRefundsOf(db, appointmentId);
-  return { refunds: standingRefunds(payments, refunds), sums: sumsOf(payments, refunds) };
+  // What had left a payment before it was assigned is nothing that this customer was told of.
+  const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
+  return {
+    refunds: shownRefunds(own) satisfies Refund[],
+    cancellationRefund: refundOfCancellation(own),
+    sums: sumsOf(listPaymentsOf(db, appointmentId), refunds),
+  };
 }
 
 export function paymentState(

@@ -44,8 +44,8 @@ export function cancelAppointment(
     const keptPaise = refundOnCancel({ db: tx }, appointment);
     const refused = refuseRefund({ by, refund: wanted }, appointment, keptPaise, deps.env, now);
     if (refused) return refused;
-    const amountPaise = wanted === "full" ? keptPaise : wanted === "none" ? 0 : wanted.amount;
-    const back = { amountPaise, reason: "cancelled" as const };
+    const part = wanted === "none" ? 0 : wanted !== "full" && wanted.amount;
+    const back = { amountPaise: part === false ? "all" : part, reason: "cancelled" } as const;
     const refund = isPaid(appointment) ? giveBack(tx, deps.env, appointment, back, now) : null;
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {

@@ -6,12 +6,19 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  deleteAppointmentRow,
+  findAppointment,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
-/** Nobody is told and nothing is refunded. Refusals: `not_found`, `stale`. */
+/**
+ * Nobody is told of it and nothing is refunded; who was to be told of a cancellation or of money still
+ * is. Refusals: `not_found`, `stale`.
+ */
 export function deleteAppointment(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
@@ -23,6 +30,9 @@ export function deleteAppointment(
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
+    // What is still to be told speaks of a session that will not take place.
+    const isOpen = appointment.status !== "cancelled" && appointment.endsAt > now;
+    if (isOpen) updateAppointment(tx, id, now, { status: "cancelled" });
     eraseTraces(tx, id);
     deleteMessagesTo(tx, appointment.contact.email, now, "of no booking");
     deleteAppointmentRow(tx, id);

@@ -2,23 +2,21 @@
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findPayment,
-  findRefund,
   listRefundsOfPayment,
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
-import { type RefundWish, wantRefund } from "#db/queries/refund-wish.server.ts";
+import { type WantedRefund, wantRefund } from "#db/queries/want-refund.server.ts";
 
-/** What of a booking's payment is still kept, paise: the most that can go back. */
+/** What of a booking's payment can go back, in paise. */
 export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): number {
   const payment = paymentId ? findPayment(db, paymentId) : null;
-  return payment ? leftOf(payment, listRefundsOfPayment(db, payment.paymentId)) : 0;
+  return payment ? Math.max(0, leftOf(payment, listRefundsOfPayment(db, payment.paymentId))) : 0;
 }
 
 /**
@@ -29,17 +27,16 @@ export function giveBack(
   tx: Db,
   env: Env,
   { id: appointmentId, paymentId }: Appointment,
-  wish: Pick<RefundWish, "amountPaise" | "reason" | "note">,
+  wanted: Pick<WantedRefund, "amountPaise" | "reason" | "note">,
   now: number,
 ): StoredRefund | null {
   if (!paymentId) return null;
-  const refundId = wantRefund(tx, { ...wish, paymentId, appointmentId }, now);
-  const refund = refundId === null ? null : findRefund(tx, refundId);
-  if (refund && isOfflinePayment(paymentId)) {
+  const refund = wantRefund(tx, { ...wanted, paymentId, appointmentId }, now);
+  if (refund?.way === "by_hand") {
+    const { id: refundId, keyGeneration: generation, amountPaise, way } = refund;
     queueMessages(tx, env, now, {
-      ...{ type: "refund_needs_person", refundId: refund.id, generation: refund.keyGeneration },
-      ...{ paymentId, appointmentId, amountPaise: refund.amountPaise },
-      error: "The payment came in outside the payment provider, so it is paid back by hand.",
+      ...{ type: "refund_needs_person", refundId, generation, paymentId, appointmentId },
+      ...{ amountPaise, way, error: null },
     });
   }
   return refund;

@@ -33,8 +33,7 @@ export function markPaidOutside(
       refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
     if (refusal) return refusal;
     // Who pays at the door: a time that has begun is nobody else's unless somebody took it.
-    const isAhead = appointment.startsAt > now;
-    const isGone = isAhead && timeLeft(tx, appointment, now) === "gone";
+    const isGone = timeLeft(tx, appointment, now) === "gone";
     if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
     payOutside(doing, deps, appointment, payment);
     return success(findAppointment(tx, id)!);
@@ -78,7 +77,7 @@ export function payOutside(
   savePayment(tx, {
     ...{ paymentId, orderId: null, appointmentId: appointment.id, ...moneyOf(totalPaise) },
     ...{ providerStatus: "captured", outcome: "applied", method, refundedPaise: 0 },
-    ...{ feePaise: 0, feeTaxPaise: 0, disputeState: null },
+    ...{ feePaise: 0, feeTaxPaise: 0 },
     ...{ reference: reference || null, receivedOn: received },
     capturedAt: received === today ? now : instantOf(received, "12:00"),
     ...{ createdAt: now, updatedAt: now },

@@ -84,8 +84,8 @@ export function isHeldOut(
   return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
 }
 
-/** An unpaid booking's time: its own; nobody's, still to come and not blocked; or not to be had. */
-export type TimeLeft = "held" | "free" | "gone";
+/** An unpaid booking's time: its own; nobody's and not blocked; not to be had; or begun. */
+export type TimeLeft = "held" | "free" | "gone" | "begun";
 
 /** Why an ended window cannot be opened anew, or null if it can. `time` as `timeLeft` reads it. */
 export function renewal(
@@ -96,5 +96,5 @@ export function renewal(
 ): "too_often" | "too_soon" | "time_gone" | null {
   if (!mayRenew(appointment) || isHeldOut(env, appointment, now)) return "too_often";
   if (appointment.startsAt <= now + env.minNoticeMinutes * MINUTE) return "too_soon";
-  return time === "gone" ? "time_gone" : null;
+  return time === "gone" || time === "begun" ? "time_gone" : null;
 }

@@ -28,7 +28,7 @@ export function timeToRenew(db: Db, appointment: Appointment, now: number): Time
 function timeOnPlan(db: Db, appointment: Appointment, now: number, isAnew: boolean): TimeLeft {
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
-  if (startsAt <= now) return "gone";
+  if (startsAt <= now) return "begun";
   const plan = readDayPlan(db, counselorKey, date, now, id);
   if (isAnew && plan.isOff) return "gone";
   return isLeft(plan, timeSlot, minutes) ? "free" : "gone";

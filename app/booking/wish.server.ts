@@ -3,13 +3,41 @@ import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { stateOfGstin } from "#app/model/gstin.ts";
+import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
+import type { Price } from "#app/model/price.ts";
 import type { BookingInput } from "./booking-fields.ts";
 
 /** As it is stored: the phone in E.164. */
 export function wishOf(input: BookingInput): BookingInput {
   return { ...input, phone: normalisePhone(input.phone) };
+}
+
+export interface BookingOrigin {
+  /** The client's address, an IPv6 one as its /64. */
+  clientAddress: string;
+  /** Of the browser: an unpaid booking that it stands for is continued, moved or let go. */
+  ownToken?: string | null;
+  /** The id of that booking while a payment for it is under way. */
+  underWay?: string | null;
+  /** False for a visitor who was not told yet that the browser's last booking is paid. */
+  knowsPaid?: boolean;
+  /** A repeat with the same key and body gets the same answer. */
+  idempotencyKey?: string | null;
+  /** The page's form: pressed twice, it comes again before the browser has its token. */
+  isForm?: boolean;
+  /** Rupees before GST that a call believes to be the price. */
+  packagePrice?: number;
+  /** Rupees with GST that the page's form was made with. */
+  shownTotal?: number;
+}
+
+/** True also where the origin names no price. */
+export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
+  const base = rupeesOf(price.basePaise);
+  const total = rupeesOf(price.totalPaise);
+  return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
 }
 
 /** Still held as wished for, of the same captain: Back and double presses meet their own hold. */

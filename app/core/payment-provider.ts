@@ -1,5 +1,7 @@
 /** What this product needs from a payment provider, in its own words. Money is paise. */
 import type { Money } from "#app/model/money.ts";
+import type { ProviderFault } from "#app/model/statuses.ts";
+import { OutsideError } from "./outside-error.ts";
 
 export interface ProviderOrder extends Money {
   orderId: string;
@@ -46,33 +48,37 @@ export interface ProviderRefund {
   status: "pending" | "processed" | "failed";
 }
 
-/**
- * Why a call brought no answer. `unknown`: the provider may have done it, so look it up before
- * trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will never do this.
- * `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`: no money.
- */
-export type ProviderFault =
-  | "config"
-  | "rejected"
-  | "busy"
-  | "balance"
-  | "rate"
-  | "down"
-  | "unknown";
+/** Unknown phases and statuses are kept as the provider says them. */
+export interface ProviderDispute {
+  disputeId: string;
+  paymentId: string;
+  amountPaise: number;
+  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
+  deductedPaise: number;
+  phase: string;
+  status: string;
+  /** Milliseconds UTC, null where there is nothing to answer. */
+  respondBy: number | null;
+  /** Milliseconds UTC. */
+  createdAt: number;
+}
 
-export class ProviderError extends Error {
+export class ProviderError extends OutsideError {
   readonly fault: ProviderFault;
   readonly status: number;
 
   constructor(fault: ProviderFault, status: number, message: string) {
-    super(message);
+    super(fault, message);
     this.name = "ProviderError";
     this.fault = fault;
     this.status = status;
   }
 }
 
-/** Every call rejects with ProviderError and with nothing else. */
+/**
+ * Every call rejects with ProviderError and with nothing else. A list is read to its end; those of a
+ * time hold what was made from `from` to `to` (milliseconds UTC).
+ */
 export interface PaymentProvider {
   createOrder(input: {
     receipt: string;
@@ -81,9 +87,9 @@ export interface PaymentProvider {
   }): Promise<ProviderOrder>;
   findOrderByReceipt(receipt: string): Promise<ProviderOrder | null>;
   listPayments(orderId: string): Promise<ProviderPayment[]>;
-  /** Orders made in the time from `from` to `to` (milliseconds), all pages. */
   listOrders(from: number, to: number): Promise<ProviderOrder[]>;
   fetchPayment(paymentId: string): Promise<ProviderPayment>;
+  listPaymentsMade(from: number, to: number): Promise<ProviderPayment[]>;
   refund(input: {
     paymentId: string;
     amountPaise: number;
@@ -94,4 +100,7 @@ export interface PaymentProvider {
   }): Promise<ProviderRefund>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   fetchRefund(refundId: string): Promise<ProviderRefund>;
+  listRefundsMade(from: number, to: number): Promise<ProviderRefund[]>;
+  fetchDispute(disputeId: string): Promise<ProviderDispute>;
+  listDisputes(from: number, to: number): Promise<ProviderDispute[]>;
 }

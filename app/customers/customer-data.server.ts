@@ -40,7 +40,7 @@ function readableRow(row: object): object {
     if (value === null || INNER.test(name)) return [];
     if (typeof value !== "number") return [[name, value]];
     if (name.endsWith("Paise")) return [[name.replace("Paise", ""), rupeesOf(value)]];
-    return [[name, /(At|Until|Before|After)$/.test(name) ? isoInstant(value) : value]];
+    return [[name, /(At|Until|Before|After|By)$/.test(name) ? isoInstant(value) : value]];
   });
   return Object.fromEntries(fields);
 }

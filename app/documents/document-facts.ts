@@ -73,7 +73,14 @@ function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, 
   return ["Paid", [how, ...id].filter(Boolean).join(", ")];
 }
 
+/** Stands as the method of a credit note whose money a person has paid back. */
+export const BY_HAND = "by_hand";
+
 function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
+  if (paidMethod === BY_HAND) {
+    const of = isOfflinePayment(paymentId) ? "" : ` of payment ${paymentId}`;
+    return ["Refund", `Refund${of}, paid back by hand, not by the payment provider.`];
+  }
   const by = paidMethod === null ? "" : ` (${paymentMethodWords(paidMethod)})`;
   const what = isOfflinePayment(paymentId)
     ? "Refund, paid back by us: the payment came in outside the payment provider"

@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BRAND } from "#app/catalogue.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import type { RefundWay } from "#app/model/refund.ts";
 import {
   findCreditNoteOf,
+  findCreditNoteOfRefund,
   findInvoiceOfPayment,
   writeSetting,
 } from "#db/queries/documents.server.ts";
@@ -101,8 +103,19 @@ describe("an invoice", () => {
 });
 
 describe("a credit note", () => {
-  const credit = (amountPaise: number, id = "refund1") =>
-    issueCreditNote(test.deps.db, { id, paymentId: "pay_1", amountPaise }, NOW + 1);
+  const credit = (amountPaise: number, id = "refund1", way: RefundWay = "provider") =>
+    issueCreditNote(test.deps.db, { id, paymentId: "pay_1", amountPaise, way }, NOW + 1);
+
+  it("says how the money goes back: as it was paid, but by hand where a person pays it", () => {
+    issue();
+    credit(100, "refund1");
+    credit(100, "refund2", "dashboard");
+    credit(100, "refund3", "by_hand");
+    const methods = ["refund1", "refund2", "refund3"].map(
+      (id) => findCreditNoteOfRefund(test.deps.db, id)?.paidMethod,
+    );
+    expect(methods).toEqual([null, null, "by_hand"]);
+  });
 
   it("takes all back under a number of its own, once a refund", () => {
     const { supplier, description, ...invoice } = issue({ stateCode: "27" });

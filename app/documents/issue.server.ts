@@ -6,6 +6,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
+import type { RefundWay } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,
@@ -18,7 +19,7 @@ import {
 import { findPayment } from "#db/queries/payments.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { chargeOf, creditOf } from "./charge.ts";
-import { LAYOUT } from "./document-facts.ts";
+import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
 /**
  * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,
@@ -74,7 +75,7 @@ export function issueInvoice(
  */
 export function issueCreditNote(
   tx: Db,
-  refund: { id: string; paymentId: string; amountPaise: number },
+  refund: { id: string; paymentId: string; amountPaise: number; way: RefundWay },
   now: number,
 ): string | null {
   const invoice = findInvoiceOfPayment(tx, refund.paymentId);
@@ -92,6 +93,8 @@ export function issueCreditNote(
     layout: LAYOUT,
     onDate: dateInIndia(now),
     issuedAt: now,
+    // How it goes back, where that is not the way it was paid.
+    paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,
   });

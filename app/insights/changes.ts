@@ -62,6 +62,7 @@ function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
     ...(captains.length > 1 ? captains : []),
     ...(packages.length > 1 ? packages : []),
     { name: "refunds", paise: total.refundedPaise, sessions: total.refunded },
+    { name: "money taken back by banks", paise: total.takenBackPaise, sessions: total.takenBack },
     { name: "paid sessions", paise: 0, sessions: total.paid },
     { name: "cancelled sessions", paise: 0, sessions: total.cancelled },
     { name: "no-shows", paise: 0, sessions: total.noShow },

@@ -6,7 +6,7 @@
 import { endLongHolds } from "#app/booking/long-holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { messagesUnderWay } from "#app/notifications/outbox.server.ts";
 import { type Ahead, bringForward } from "#db/queries/planned.server.ts";
 
@@ -30,7 +30,7 @@ function aheadOf(firstCheck: number): Ahead {
     message: 2 * message.longest,
     refund: 2 * refund.longest,
     event: 2 * providerEvent.longest,
-    order: Math.max(order.longest, firstCheck) + MINUTE,
+    order: Math.max(order.longest, firstCheck, DAY) + MINUTE,
     calendar: HOUR,
     lease: MINUTE,
   };

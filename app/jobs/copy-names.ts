@@ -1,23 +1,20 @@
 /** The names of copies off the machine, and which of them have had their time. */
 import { DAY } from "#app/model/duration.ts";
+import { madeAtOf as instantOf, stampOf } from "#db/copy-stamp.ts";
 
-const PATTERN = /^bookings-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db\.zst\.sealed$/;
+const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
 
 /** All copies of so long are kept; of earlier days the newest each. */
 const ALL_KEPT_MS = 2 * DAY;
 
 /** `madeAt` in milliseconds UTC; seconds are what the name tells. */
 export function copyName(madeAt: number): string {
-  const stamp = new Date(madeAt).toISOString().slice(0, 19).replace(/[-:]/g, "");
-  return `bookings-${stamp}Z.db.zst.sealed`;
+  return `bookings-${stampOf(madeAt)}.db.zst.sealed`;
 }
 
 /** Milliseconds UTC; null for what is no copy. */
 export function madeAtOf(name: string): number | null {
-  const found = PATTERN.exec(name);
-  if (!found) return null;
-  const [year, month, day, hour, minute, second] = found.slice(1).map(Number);
-  return Date.UTC(year!, month! - 1, day, hour, minute, second);
+  return PATTERN.test(name) ? instantOf(name) : null;
 }
 
 /**

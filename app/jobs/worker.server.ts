@@ -3,8 +3,9 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
+import { CHANNELS, resumeOutbox, runChannel } from "#app/notifications/outbox.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { runDisputesDaily } from "#app/payments/disputes.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
@@ -34,8 +35,9 @@ function tasks(deps: Deps): Task[] {
     { name: "provider events", every: often, run: runProviderEvents },
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },
-    { name: "outbox", every: often, run: outbox() },
+    ...outbox(often),
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
+    { name: "disputes", every: MINUTE, run: runDisputesDaily },
     { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },
@@ -43,19 +45,23 @@ function tasks(deps: Deps): Task[] {
     { name: "failures", every: Math.min(MINUTE, often * 10), run: async (d) => writeFailures(d) },
     { name: "doctor", every: Math.min(MINUTE, often * 10), run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },
-    { name: "reminders", every: Math.min(MINUTE, often * 10), run: async (d) => runReminders(d) },
-    { name: "unpaid", every: Math.min(MINUTE, often * 5), run: async (d) => runUnpaidNotices(d) },
+    { name: "reminders", every: Math.min(MINUTE, often * 10), run: runReminders },
+    { name: "unpaid", every: Math.min(MINUTE, often * 5), run: runUnpaidNotices },
   ];
 }
 
 /** What waited for a later try comes first, once: a start on a full disk must not end with it. */
-function outbox(): Task["run"] {
+function outbox(every: number): Task[] {
   let isResumed = false;
-  return async (deps, signal) => {
-    if (!isResumed) resumeOutbox(deps);
-    isResumed = true;
-    await runOutbox(deps, { signal });
-  };
+  return CHANNELS.map((channel) => ({
+    name: `outbox ${channel}`,
+    every,
+    async run(deps, signal) {
+      if (!isResumed) resumeOutbox(deps);
+      isResumed = true;
+      await runChannel(deps, channel, signal);
+    },
+  }));
 }
 
 /**

@@ -1,8 +1,9 @@
-/** Messages as data: the kinds, who gets them, over which channel, and the events that cause them. */
+/** Messages as data: the kinds, who gets them, and over which channel. */
 import { z } from "zod";
-import { type Actor, ROLES, type Role } from "./actor.ts";
-import type { Appointment, Contact } from "./appointment.ts";
-import type { MessageState } from "./statuses.ts";
+import { ROLES } from "./actor.ts";
+import type { Appointment } from "./appointment.ts";
+import { DAY } from "./duration.ts";
+import { type MessageState, TOO_LATE } from "./statuses.ts";
 import { unknownCode } from "./unknown-code.ts";
 
 export type Audience = "customer" | "counselor" | "admin";
@@ -39,6 +40,7 @@ export const MESSAGE_KINDS = {
   counselor_new: byMail("counselor", "New session"),
   counselor_moved: byMail("counselor", "Session moved"),
   counselor_corrected: byMail("counselor", "Contact corrected"),
+  counselor_joining_changed: byMail("counselor", "How it takes place changed"),
   counselor_cancelled: byMail("counselor", "Session cancelled"),
   counselor_reminder: byMail("counselor", "Reminder for the captain"),
   admin_late_refund: byMail("admin", "Late payment refunded"),
@@ -51,6 +53,7 @@ export const MESSAGE_KINDS = {
   admin_wrong_amount: byMail("admin", "Payment of a wrong amount"),
   admin_unmatched_payment: byMail("admin", "Payment without a booking"),
   admin_dispute: byMail("admin", "Payment disputed"),
+  admin_given_up: byMail("admin", "Given up"),
   admin_whatsapp_trouble: byMail("admin", "WhatsApp does not deliver"),
   admin_alert: byMail("admin", "Alert"),
   reset_code: byMail("admin", "Password reset code"),
@@ -76,7 +79,7 @@ export const HELD_BACK_KINDS: readonly MessageKind[] = [
   "booking_unpaid",
   "booking_links",
 ];
-export const HELD_BACK_WINDOW = 24 * 3_600_000;
+export const HELD_BACK_WINDOW = DAY;
 
 /** Kinds that go to the customer by WhatsApp too, each with an approved template of that name. */
 export type WhatsAppKind = {
@@ -95,12 +98,17 @@ export const ACCOUNT_NOTICES = {
 
 export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
 
+/** Queues whose rows are given up at last: the provider's events, and our orders there. */
+export const GIVING_UP = ["event", "order"] as const;
+
+export type GivingUp = (typeof GIVING_UP)[number];
+
 /** What the owner is told of while it lasts, each at most once an hour. */
 export const OWNER_ALERTS = ["sign_in_closed", "reset_flood", "hold_surge"] as const;
 
 export type OwnerAlert = (typeof OWNER_ALERTS)[number];
 
-/** What a template needs beyond the appointment. It holds no customer's name, address or phone number. */
+/** What a template needs beyond the appointment. But for `appointment` it says nothing of a person. */
 export const messageDataSchema = z.object({
   /** Resends so far: each carries its own Message-ID, because mailboxes drop a known one. */
   resend: z.number().optional(),
@@ -117,7 +125,9 @@ export const messageDataSchema = z.object({
   refundWanted: z.boolean().optional(),
   by: z.enum(["customer", "admin", "provider"]).optional(),
   corrected: z.boolean().optional(),
-  reason: z.enum(["second", "wrong_amount"]).optional(),
+  /** Why the refund that it is about is made. */
+  reason: z.enum(["second", "wrong_amount", ...TOO_LATE]).optional(),
+  way: z.enum(["provider", "by_hand", "dashboard"]).optional(),
   paymentId: z.string().optional(),
   refundId: z.string().optional(),
   /** A refund that did not go through at first. */
@@ -125,6 +135,11 @@ export const messageDataSchema = z.object({
   amountPaise: z.number().optional(),
   disputeId: z.string().optional(),
   phase: z.string().optional(),
+  status: z.string().optional(),
+  respondBy: z.number().nullable().optional(),
+  queue: z.enum(GIVING_UP).optional(),
+  /** Of the row that was given up. */
+  key: z.string().optional(),
   error: z.string().optional(),
   counselor: z.string().optional(),
   at: z.number().optional(),
@@ -138,6 +153,8 @@ export const messageDataSchema = z.object({
   role: z.enum(ROLES).optional(),
   notice: z.enum(Object.keys(ACCOUNT_NOTICES) as [AccountNotice, ...AccountNotice[]]).optional(),
   appointmentIds: z.array(z.string()).optional(),
+  /** As it was when it was deleted or erased before this was sent. */
+  appointment: z.custom<Appointment>((value) => value instanceof Object).optional(),
 });
 
 export type MessageData = z.infer<typeof messageDataSchema>;
@@ -161,121 +178,6 @@ export interface Message {
   createdAt: number;
   sentAt: number | null;
 }
-
-/**
- * Why messages are due. Each event is queued inside the transaction of its cause; the same event
- * twice makes no second message.
- */
-export type MessageEvent =
-  | { type: "confirmed"; appointment: Appointment }
-  | {
-      type: "contact_corrected";
-      /** After the correction, with its raised version. */
-      appointment: Appointment;
-      changed: readonly (keyof Contact)[];
-    }
-  | {
-      type: "rescheduled";
-      /** After the move, with its raised version and calendar sequence. */
-      appointment: Appointment;
-      previous: {
-        date: string;
-        timeSlot: string;
-        /** Where the session has gone to another captain. */
-        counselor?: { key: string; email: string | null };
-      };
-      by: Actor["kind"];
-    }
-  /** Another meeting link, or a call in its place; with its raised calendar sequence. */
-  | { type: "joining_changed"; appointment: Appointment }
-  | {
-      type: "cancelled";
-      /** After the cancellation, with its raised calendar sequence. */
-      appointment: Appointment;
-      wasPaid: boolean;
-      /** Null if nothing goes back. */
-      refundId: string | null;
-      by: CancelledBy;
-    }
-  /** Money came after the time was gone: the appointment is cancelled and refunded. */
-  | { type: "late_payment"; appointment: Appointment; paymentId: string; amountPaise: number }
-  /** A second or wrong payment goes back; the appointment stays as it is. */
-  | {
-      type: "payment_returned";
-      appointment: Appointment;
-      paymentId: string;
-      amountPaise: number;
-      reason: "second" | "wrong_amount";
-    }
-  /** The provider has accepted a refund, for the first time or after trouble. */
-  | {
-      type: "refund_accepted";
-      refundId: string;
-      /** The refund's key generation: a new try is told anew. */
-      generation: number;
-      paymentId: string;
-      /** Null for money of no booking, and of one that was deleted. */
-      appointment: Appointment | null;
-      amountPaise: number;
-      origin: "us" | "provider";
-      /** Its credit note has just been issued, or was before. */
-      credited: boolean;
-      /** It had not gone through at first. */
-      again: boolean;
-    }
-  | { type: "unpaid"; appointment: Appointment }
-  /** Of a booking that staff made; again when they hold its time anew. */
-  | { type: "payment_link"; appointment: Appointment }
-  | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
-  | {
-      type: "refund_needs_person";
-      refundId: string;
-      /** The refund's key generation: a refund that fails again is told again. */
-      generation: number;
-      paymentId: string;
-      appointmentId: string | null;
-      amountPaise: number;
-      error: string;
-    }
-  | { type: "unmatched_payment"; paymentId: string; amountPaise: number }
-  | {
-      type: "dispute";
-      disputeId: string;
-      paymentId: string;
-      appointmentId: string | null;
-      amountPaise: number;
-      /** The provider's word: created, under_review, action_required, won, lost, closed. */
-      phase: string;
-    }
-  | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
-  | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
-  | {
-      type: "team_invitation";
-      requestId: string;
-      email: string;
-      role: Role;
-      /** Of the link. */
-      code: string;
-      expiresAt: number;
-    }
-  | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
-  | { type: "backup_failed"; at: number; error: string }
-  /** Of a copy that did not leave the machine: at most one in a day. */
-  | { type: "off_site_failed"; at: number; error: string }
-  /** What the doctor found newly wrong; nothing: all that was wrong is mended. */
-  | { type: "doctor_found"; at: number; findings: NonNullable<MessageData["findings"]> }
-  /** Queued once for each time that a calendar stops being read. */
-  | {
-      type: "calendar_unread";
-      counselorKey: string;
-      counselor: string;
-      /** The first failed read. */
-      since: number;
-      error: string;
-    }
-  | { type: "whatsapp_trouble"; at: number; code: number | null; error: string }
-  /** Queued by `alertOwner` alone, which keeps the hour between two of them. */
-  | { type: "owner_alert"; alert: OwnerAlert; at: number };
 
 /** The higher rank wins; a delivery report never takes a message back. */
 export const STATE_RANK: Readonly<Record<MessageState, number>> = {

@@ -1,71 +1,155 @@
 import { describe, expect, it } from "vitest";
-import { leftOf, standingRefunds } from "./refund.ts";
+import {
+  isNothingDone,
+  isStuck,
+  leftOf,
+  type Refund,
+  refundOfCancellation,
+  shownRefunds,
+  standingFor,
+  standsForNone,
+  sumsFacts,
+  sumsOf,
+  toldState,
+} from "./refund.ts";
 import { refundPromise } from "./wording.ts";
 
-type Refunds = Parameters<typeof leftOf>[1];
+/** As the database works `counts` out. */
+function row(changes: Partial<Refund>): Refund {
+  const refund = { state: "processed", way: "provider", reason: "cancelled", ...changes } as const;
+  const isNone =
+    refund.state === "superseded" || (refund.way === "dashboard" && refund.state === "failed");
+  return { amountPaise: 1000, counts: isNone ? 0 : 1, ...refund };
+}
 
-const ours = { origin: "us", state: "processed", providerRefundId: "rfnd_1" } as const;
-const wish = { origin: "us", state: "wanted", providerRefundId: null } as const;
-const theirs = { origin: "provider", state: "processed", providerRefundId: "rfnd_2" } as const;
+const ours = row({});
+const theirs = row({ way: "dashboard", reason: "dashboard" });
+const superseded = row({ state: "superseded" });
+const failedThere = row({ ...theirs, state: "failed", counts: 0 });
 
-it.each<[refundedPaise: number, refunds: Refunds, left: number]>([
-  [0, [], 1000],
-  [400, [], 600],
-  [1000, [], 0],
-  // The same money, told twice.
-  [400, [{ ...theirs, amountPaise: 400 }], 600],
-  [0, [{ ...theirs, amountPaise: 400 }], 600],
-  [300, [{ ...theirs, amountPaise: 400 }], 600],
-  // A wish not yet accepted comes on top.
-  [0, [{ ...wish, amountPaise: 1000 }], 0],
-  [400, [{ ...wish, amountPaise: 250 }], 350],
-  [
-    400,
-    [
-      { ...theirs, amountPaise: 400 },
-      { ...wish, amountPaise: 250 },
-    ],
-    350,
-  ],
+it.each<[refunds: Refund[], takenBackPaise: number, left: number]>([
+  [[], 0, 1000],
+  [[{ ...theirs, amountPaise: 400 }], 0, 600],
+  // From the moment it is wanted, and whatever becomes of it.
+  [[row({ state: "wanted" })], 0, 0],
+  [[row({ state: "sent", amountPaise: 250 })], 0, 750],
+  [[{ ...theirs, amountPaise: 400 }, row({ state: "wanted", amountPaise: 250 })], 0, 350],
   // Ours that failed is still owed; theirs that failed moved nothing.
-  [0, [{ ...ours, state: "failed", amountPaise: 1000 }], 0],
-  [0, [{ ...theirs, state: "failed", amountPaise: 1000 }], 1000],
-  [
-    1000,
-    [
-      { ...ours, amountPaise: 1000 },
-      { ...wish, amountPaise: 5 },
-    ],
-    0,
-  ],
-])("of 1000 with %i gone back and %j, %i are left", (refundedPaise, refunds, left) => {
-  expect(leftOf({ amountPaise: 1000, refundedPaise }, refunds)).toBe(left);
+  [[row({ state: "failed" })], 0, 0],
+  [[row({ state: "needs_person" })], 0, 0],
+  [[failedThere], 0, 1000],
+  // What went back another way counts once.
+  [[superseded, theirs], 0, 0],
+  [[superseded, failedThere], 0, 1000],
+  // What the customer's bank took is not there.
+  [[], 1000, 0],
+  [[row({ amountPaise: 400 })], 500, 100],
+  [[row({ way: "by_hand", state: "needs_person", amountPaise: 400 })], 0, 600],
+  // More than there was went back outside.
+  [[ours, { ...theirs, amountPaise: 5 }], 0, -5],
+])("of 1000 with %j and %i taken back, %i are left", (refunds, takenBackPaise, left) => {
+  expect(leftOf({ amountPaise: 1000, takenBackPaise }, refunds)).toBe(left);
 });
 
-describe("a refund stands for the customer", () => {
-  const paymentId = "pay_1";
-  const payment = { paymentId, amountPaise: 1000, refundedPaise: 0, capturedAt: 1 };
-  const failed = { ...ours, state: "failed", paymentId, amountPaise: 1000 } as const;
-  const byHand = { ...theirs, paymentId, amountPaise: 1000 };
+it.each<[refunds: Refund[], takenBackPaise: number, none: number]>([
+  [[], 0, 0],
+  [[superseded, theirs], 0, 0],
+  [[superseded, failedThere], 0, 0],
+  [[superseded], 1000, 0],
+  [[superseded], 1200, 200],
+  [[row({ state: "failed" })], 0, 0],
+  [[theirs], 0, 1000],
+  [[superseded, theirs, { ...theirs, amountPaise: 300 }], 0, 300],
+])("of 1000 with %j and %i taken back, %i stand in for none", (refunds, takenBackPaise, none) => {
+  expect(standsForNone({ amountPaise: 1000, takenBackPaise }, refunds)).toBe(none);
+});
 
-  it("while it is the only one, failed or not", () => {
-    expect(standingRefunds([payment], [failed])).toEqual([failed]);
-    expect(standingRefunds([payment], [byHand])).toEqual([byHand]);
-    expect(standingRefunds([payment], [{ ...failed, paymentId: "of another" }])).toHaveLength(1);
+it("what was superseded is told by the newest of its payment that stands in for it", () => {
+  const own = { ...superseded, paymentId: "a" };
+  const [first, second] = [1, 2].map((amountPaise) => ({ ...theirs, paymentId: "a", amountPaise }));
+  const others = [own, first!, second!, { ...failedThere, paymentId: "a" }];
+  expect(standingFor(own, [...others, { ...theirs, paymentId: "b" }])).toBe(second);
+  expect(standingFor(own, [own])).toBe(own);
+  expect(standingFor(first!, others)).toBe(first);
+});
+
+it("the sums of a booking are of captured money alone, below each other as they are told", () => {
+  const payment = { paymentId: "a", amountPaise: 1000, takenBackPaise: 100, capturedAt: 1 };
+  const never = { paymentId: "b", amountPaise: 7, takenBackPaise: 0, capturedAt: null };
+  const refunds = [
+    { ...ours, amountPaise: 400, paymentId: "a" },
+    { ...superseded, amountPaise: 200, paymentId: "a" },
+    { ...ours, amountPaise: 7, paymentId: "b" },
+    { ...ours, amountPaise: 9, paymentId: "of another" },
+  ];
+  const sums = sumsOf([payment, never], refunds);
+  expect(sums).toEqual({ paidPaise: 1000, backPaise: 400, takenPaise: 100, keptPaise: 500 });
+  const facts = sumsFacts(sums, String).map(({ label, value }) => `${label} ${value}`);
+  expect(facts).toEqual(["Paid 1000", "Refund 400", "Taken back by the bank 100", "Kept 500"]);
+  const usual = sumsFacts({ ...sums, takenPaise: 0 }, String).map(({ label }) => label);
+  expect(usual).toEqual(["Paid", "Refund", "Kept"]);
+});
+
+it("is told by its way and its state", () => {
+  const told = (changes: Partial<Refund>) => toldState(row(changes));
+  const states = ["wanted", "sent", "pending", "processed", "failed", "needs_person"] as const;
+  for (const state of states) expect(told({ state })).toBe(state);
+  expect(states.map((state) => told({ state, way: "by_hand" }))).toEqual([
+    ...["by_hand", "by_hand", "by_hand", "paid_back", "by_hand", "by_hand"],
+  ]);
+  expect([told({ state: "superseded" }), told(failedThere), told(theirs)]).toEqual([
+    ...["taken_back", "not_made", "processed"],
+  ]);
+});
+
+it("waits for a person if it is owed and does not go by itself", () => {
+  const stuck = (changes: Partial<Refund>) => isStuck(row(changes));
+  expect([stuck({ state: "failed" }), stuck({ state: "needs_person" })]).toEqual([true, true]);
+  expect(stuck({ state: "needs_person", way: "by_hand" })).toBe(true);
+  expect(stuck({ state: "failed", way: "dashboard" })).toBe(false);
+  const others = ["wanted", "sent", "pending", "processed", "superseded"] as const;
+  expect(others.filter((state) => stuck({ state }))).toEqual([]);
+});
+
+it("was certainly not made only where the provider said so", () => {
+  const faults = [...(["rejected", "balance"] as const), ...(["unknown", "down", "busy"] as const)];
+  const done = faults.map((fault) => isNothingDone({ state: "needs_person", fault }));
+  expect(done).toEqual([true, true, false, false, false]);
+  expect(isNothingDone({ state: "needs_person", fault: null })).toBe(false);
+  expect(isNothingDone({ state: "failed", fault: null })).toBe(true);
+});
+
+describe("the customer is told", () => {
+  const failed = row({ state: "failed" });
+  const byDashboard = { ...theirs, amountPaise: 400 };
+
+  it("of a failed refund while it is the only one", () => {
+    expect(shownRefunds([failed])).toEqual([failed]);
+    expect(shownRefunds([theirs])).toEqual([theirs]);
+    expect(refundOfCancellation([failed])).toBe(failed);
   });
 
-  it("no longer once another took its place", () => {
-    expect(standingRefunds([payment], [failed, byHand])).toEqual([byHand]);
-    const part = { ...byHand, amountPaise: 1 };
-    expect(standingRefunds([payment], [failed, part])).toEqual([part]);
-    expect(standingRefunds([payment], [{ ...failed, amountPaise: 999 }, part])).toHaveLength(2);
+  it("no longer of one once another took its place", () => {
+    expect(shownRefunds([superseded, theirs])).toEqual([theirs]);
+    expect(refundOfCancellation([superseded, theirs])).toBe(theirs);
+    // Of which a part went back otherwise: the rest is still its own.
+    const rest = row({ amountPaise: 600 });
+    const parts = [rest, { ...superseded, amountPaise: 400 }, byDashboard];
+    expect(shownRefunds(parts)).toEqual([rest, byDashboard]);
+    expect(refundOfCancellation(parts)).toBe(rest);
+    expect(refundOfCancellation([superseded, failedThere])).toBeNull();
   });
 
-  it("never as a wish that was closed because all had gone back", () => {
-    const closed = { ...ours, providerRefundId: null, paymentId, amountPaise: 1000 };
-    expect(standingRefunds([payment], [byHand, closed])).toEqual([byHand]);
-    const waiting = { ...wish, paymentId, amountPaise: 1000 };
-    expect(standingRefunds([payment], [waiting])).toEqual([waiting]);
+  it("of a cancellation only what is the cancellation's", () => {
+    for (const reason of ["second", "wrong_amount", "by_staff", "unmatched"] as const) {
+      expect(refundOfCancellation([row({ reason })])).toBeNull();
+    }
+    expect(refundOfCancellation([row({ reason: "booking_cancelled" })])).toBeNull();
+    expect(refundOfCancellation([theirs])).toBeNull();
+    for (const reason of ["cancelled", "time_gone", "session_begun"] as const) {
+      const own = row({ reason });
+      expect(refundOfCancellation([row({ reason: "second" }), own])).toBe(own);
+    }
   });
 });
 

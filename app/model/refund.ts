@@ -1,115 +1,174 @@
 /** Money on its way back. */
 import { formatRupees } from "./money.ts";
-import { isOfflinePayment } from "./offline-payment.ts";
-import type { RefundState } from "./statuses.ts";
+import type { ProviderFault, TooLate } from "./statuses.ts";
+
+/** `superseded`: the money went back another way, from the dashboard or by the customer's bank. */
+export type RefundState =
+  | "wanted"
+  | "sent"
+  | "pending"
+  | "processed"
+  | "failed"
+  | "needs_person"
+  | "superseded";
+
+/** Who moves the money: the provider for us, a person, or somebody in the provider's dashboard. */
+export type RefundWay = "provider" | "by_hand" | "dashboard";
+
+/** Why money goes back; `by_staff`: a person wanted it, without cancelling. */
+export type RefundReason =
+  | TooLate
+  | "second"
+  | "wrong_amount"
+  | "cancelled"
+  | "unmatched"
+  | "by_staff"
+  | "dashboard";
 
 export interface Refund {
   state: RefundState;
+  way: RefundWay;
+  reason: RefundReason;
   amountPaise: number;
-  paymentId?: string;
-  /** When a person marked it as paid back by hand, milliseconds UTC. */
-  settledAt?: number | null;
+  /** 1 if it takes from what is kept, else 0; the database works it out (`refund.counts`). */
+  counts: number;
   /** Why staff gave it back, in their words. */
   note?: string | null;
 }
 
-/** A refund's state as it is told: by hand, a person pays it back; paid back, a person has. */
-export type RefundTold = RefundState | "by_hand" | "paid_back";
+/** A refund's state as the customer is told it. */
+export type RefundTold =
+  | Exclude<RefundState, "superseded">
+  | "by_hand"
+  | "paid_back"
+  | "not_made"
+  | "taken_back";
 
-export function toldState({ state, paymentId, settledAt }: Refund): RefundTold {
-  if (settledAt) return "paid_back";
-  return paymentId && isOfflinePayment(paymentId) ? "by_hand" : state;
+export function toldState({ state, way }: Pick<Refund, "state" | "way">): RefundTold {
+  if (way === "by_hand") return state === "processed" ? "paid_back" : "by_hand";
+  if (state === "superseded") return "taken_back";
+  return state === "failed" && way === "dashboard" ? "not_made" : state;
 }
 
-interface RefundOfPayment extends Refund {
-  /** `us`: wanted by this program; `provider`: made in the provider's dashboard. */
-  origin: "us" | "provider";
-  /** Null until the provider has accepted it. */
-  providerRefundId: string | null;
+/** True if the provider has certainly not paid it, and will not under its present key. */
+export function isNothingDone(refund: {
+  state: RefundState;
+  fault: ProviderFault | null;
+}): boolean {
+  return refund.state === "failed" || refund.fault === "rejected" || refund.fault === "balance";
 }
 
-/**
- * What is left of a payment. The provider's sum of what went back and the refunds that it knows tell
- * of the same money; a wish it has not accepted yet comes on top.
- */
-export function leftOf(
-  payment: { amountPaise: number; refundedPaise: number },
-  refunds: readonly Omit<RefundOfPayment, "paymentId" | "settledAt">[],
+/** True for one that waits for a person. */
+export function isStuck({ state, way }: Pick<Refund, "state" | "way">): boolean {
+  return way !== "dashboard" && (state === "failed" || state === "needs_person");
+}
+
+/** True for one that staff can have sent again: stuck, or made and failed in the dashboard. */
+export function mayRetry({ state, way }: Pick<Refund, "state" | "way">): boolean {
+  if (way === "dashboard") return state === "failed";
+  return way === "provider" && isStuck({ state, way });
+}
+
+type Counted = Pick<Refund, "amountPaise" | "counts">;
+
+interface Captured {
+  amountPaise: number;
+  takenBackPaise: number;
+}
+
+function sumOf(refunds: readonly { amountPaise: number }[]): number {
+  return refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
+/** What of a payment is left for a refund, in paise; below 0 where too much went back outside. */
+export function leftOf(payment: Captured, refunds: readonly Counted[]): number {
+  const back = sumOf(refunds.filter(({ counts }) => counts));
+  return payment.amountPaise - payment.takenBackPaise - back;
+}
+
+/** What went back from the dashboard or by a bank and stands in for no refund of ours, in paise. */
+export function standsForNone(
+  payment: Captured,
+  refunds: readonly Pick<Refund, "amountPaise" | "counts" | "way" | "state">[],
 ): number {
-  let accepted = 0;
-  let wished = 0;
-  for (const { providerRefundId, origin, state, amountPaise } of refunds) {
-    if (providerRefundId === null) wished += amountPaise;
-    else if (origin === "us" || state !== "failed") accepted += amountPaise;
-  }
-  return Math.max(0, payment.amountPaise - Math.max(accepted, payment.refundedPaise) - wished);
+  const superseded = sumOf(refunds.filter(({ state }) => state === "superseded"));
+  const inTheirPlace = sumOf(refunds.filter(({ way, counts }) => way === "dashboard" && counts));
+  return Math.max(0, inTheirPlace + payment.takenBackPaise - superseded);
+}
+
+/** A refund that a message is about; where it was superseded, the newest that stands in for it. */
+export function standingFor<R extends Refund & { paymentId: string }>(
+  refund: R,
+  refunds: readonly R[],
+): R {
+  if (refund.state !== "superseded") return refund;
+  const others = refunds.filter(({ paymentId }) => paymentId === refund.paymentId);
+  return others.findLast(({ way, counts }) => way === "dashboard" && counts) ?? refund;
 }
 
 /**
- * The refunds that the customer is told of, in the order given. One that failed is left out when too
- * little of its payment is left for it: the money went back by another. So is a wish that was closed
- * because all of it had gone back.
+ * The refund of a booking's cancellation, of those in the order given: its own, or the newest that
+ * stood in for it; null if nothing goes back for it. Not that of a second payment, for example.
  */
-export function standingRefunds<R extends RefundOfPayment & { paymentId: string }>(
-  payments: readonly MoneyIn[],
-  refunds: readonly R[],
-): R[] {
-  return refunds.filter((refund) => {
-    const { state, paymentId, amountPaise } = refund;
-    if (state === "processed") return refund.providerRefundId !== null || !!refund.settledAt;
-    if (state !== "failed") return true;
-    const payment = payments.find((one) => one.paymentId === paymentId);
-    const others = refunds.filter((one) => one.paymentId === paymentId && one !== refund);
-    return payment === undefined || leftOf(payment, others) >= amountPaise;
-  });
+export function refundOfCancellation<R extends Refund>(refunds: readonly R[]): R | null {
+  const own = refunds.filter(({ reason }) => CANCELLED.includes(reason));
+  if (own.length === 0) return null;
+  const standing = own.find(({ counts }) => counts);
+  return standing ?? refunds.findLast(({ way, counts }) => way === "dashboard" && counts) ?? null;
 }
+
+const CANCELLED: readonly RefundReason[] = ["cancelled", "time_gone", "session_begun"];
+
+/** What the customer is told of: what went back another way is told by the refund that did it. */
+export function shownRefunds<R extends Pick<Refund, "state">>(refunds: readonly R[]): R[] {
+  return refunds.filter(({ state }) => state !== "superseded");
+}
+
+export const TAKEN_BACK = "Taken back by the bank";
 
 export interface MoneySums {
   /** Paise. */
   paidPaise: number;
   /** From the moment it is wanted. */
   backPaise: number;
+  /** By the customer's bank, after a lost dispute. */
+  takenPaise: number;
   keptPaise: number;
 }
 
-interface MoneyIn {
+type MoneyIn = Captured & {
   paymentId: string;
-  amountPaise: number;
-  refundedPaise: number;
   /** Null for what never became money. */
   capturedAt: number | null;
-}
+};
 
-/** What came for a booking, what of it goes back, and what stays. */
+/** What came for a booking, what of it goes back or was taken back, and what stays. */
 export function sumsOf(
   payments: readonly MoneyIn[],
-  refunds: readonly (RefundOfPayment & { paymentId: string })[],
+  refunds: readonly (Counted & { paymentId: string })[],
 ): MoneySums {
-  let paidPaise = 0;
-  let keptPaise = 0;
-  for (const payment of payments.filter(({ capturedAt }) => capturedAt !== null)) {
-    paidPaise += payment.amountPaise;
-    keptPaise += leftOf(
-      payment,
-      refunds.filter(({ paymentId }) => paymentId === payment.paymentId),
-    );
-  }
-  return { paidPaise, backPaise: paidPaise - keptPaise, keptPaise };
+  const captured = payments.filter(({ capturedAt }) => capturedAt !== null);
+  const ids = new Set(captured.map(({ paymentId }) => paymentId));
+  const paidPaise = sumOf(captured);
+  const backPaise = sumOf(refunds.filter((one) => one.counts && ids.has(one.paymentId)));
+  const takenPaise = captured.reduce((sum, { takenBackPaise }) => sum + takenBackPaise, 0);
+  return { paidPaise, backPaise, takenPaise, keptPaise: paidPaise - backPaise - takenPaise };
 }
 
 /** What cancelling in time gives back, after "you can move the session, or". */
-export function cancelOffer({ backPaise, keptPaise }: MoneySums): string {
-  if (backPaise === 0) return "cancel it with a full refund";
-  return keptPaise === 0
+export function cancelOffer({ paidPaise, keptPaise }: MoneySums): string {
+  if (keptPaise === paidPaise) return "cancel it with a full refund";
+  return keptPaise <= 0
     ? "cancel it"
     : `cancel it and get the other ${formatRupees(keptPaise)} back`;
 }
 
 /** The sums as page and mails show them. */
-export function sumsFacts({ paidPaise, backPaise, keptPaise }: MoneySums, words = formatRupees) {
+export function sumsFacts(sums: MoneySums, words = formatRupees) {
   return [
-    { label: "Paid", value: words(paidPaise) },
-    { label: "Refund", value: words(backPaise) },
-    { label: "Kept", value: words(keptPaise) },
+    { label: "Paid", value: words(sums.paidPaise) },
+    { label: "Refund", value: words(sums.backPaise) },
+    ...(sums.takenPaise > 0 ? [{ label: TAKEN_BACK, value: words(sums.takenPaise) }] : []),
+    { label: "Kept", value: words(sums.keptPaise) },
   ];
 }

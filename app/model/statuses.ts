@@ -23,8 +23,20 @@ export type Attendance = (typeof ATTENDANCES)[number];
 export type OrderState = "creating" | "open" | "paid" | "closed";
 
 /**
+ * Why money that came for a booking cannot pay it: its hold was over and its time is somebody else's;
+ * the booking had been cancelled; the session had begun.
+ */
+export const TOO_LATE = ["time_gone", "booking_cancelled", "session_begun"] as const;
+
+export type TooLate = (typeof TOO_LATE)[number];
+
+export function isTooLate(reason: string | undefined): reason is TooLate {
+  return TOO_LATE.some((one) => one === reason);
+}
+
+/**
  * What became of a payment: `applied` pays its appointment; `authorized` and `failed` are no money
- * yet; the rest is money that goes back (`second`, `wrong_amount`, `late`) or waits for the admin
+ * yet; the rest is money that goes back (`second`, `wrong_amount`, too late) or waits for the admin
  * (`unmatched`), or was settled by the admin (`assigned`, `returned`).
  */
 export type PaymentOutcome =
@@ -33,21 +45,25 @@ export type PaymentOutcome =
   | "applied"
   | "second"
   | "wrong_amount"
-  | "late"
+  | TooLate
   | "unmatched"
   | "assigned"
   | "returned";
 
-/** Why money of ours goes back; `by_staff`: a person wanted it, without cancelling. */
-export type RefundReason =
-  | "late"
-  | "second"
-  | "wrong_amount"
-  | "cancelled"
-  | "unmatched"
-  | "by_staff";
-
-export type RefundState = "wanted" | "sent" | "pending" | "processed" | "failed" | "needs_person";
+/**
+ * Why a call to the payment provider brought no answer. `unknown`: the provider may have done it, so
+ * look it up before trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will
+ * never do this. `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`:
+ * no money.
+ */
+export type ProviderFault =
+  | "config"
+  | "rejected"
+  | "busy"
+  | "balance"
+  | "rate"
+  | "down"
+  | "unknown";
 
 /** `held_back`: due, and kept from an address that a stranger may have named; `last_error` says why. */
 export type MessageState =

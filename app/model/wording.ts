@@ -1,8 +1,16 @@
 /** The one place where the states of an appointment get their words. */
 
 import { formatDeadline } from "./dates.ts";
-import type { RefundTold } from "./refund.ts";
-import type { AppointmentSource, AppointmentStatus, Attendance, RefundState } from "./statuses.ts";
+import type { Dispute, DisputePhase, DisputeStatus } from "./dispute.ts";
+import { formatRupees } from "./money.ts";
+import {
+  type Refund,
+  type RefundReason,
+  type RefundState,
+  type RefundTold,
+  toldState,
+} from "./refund.ts";
+import type { AppointmentSource, AppointmentStatus, Attendance, TooLate } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
 /** In the order in which a list of them is read. */
@@ -20,7 +28,7 @@ export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Mov
 
 interface StampFacts {
   status: AppointmentStatus;
-  /** Of the newest refund; null without one. */
+  /** Of the cancellation; null without one. */
   refund: RefundTold | null;
   /** Until when an unpaid time is held, milliseconds UTC; null when it is not. */
   heldUntil: number | null;
@@ -48,16 +56,17 @@ export const attendanceLabel = wording<Attendance | "none">({
   none: "Not noted yet",
 });
 
-/** Who made the booking. */
 /** Of whom nothing is known any more the name is empty. */
 export function personName(name: string): string {
   return name || "Erased customer";
 }
 
+/** Who made the booking. */
 export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
 /** How a refund stands, said to the admin. */
 export const refundStateWords = wording<RefundState>({
+  superseded: "The money went back another way",
   wanted: "Refund wanted",
   sent: "Refund sent to the provider",
   pending: "Refund accepted, the provider is working on it",
@@ -75,6 +84,8 @@ const refundStamp = wording<RefundTold>({
   needs_person: "refund delayed",
   by_hand: "refund on its way",
   paid_back: "paid back",
+  not_made: "refund delayed",
+  taken_back: "money back by the bank",
 });
 
 /** What the booking's own page says first; undefined while it waits for money. */
@@ -88,16 +99,30 @@ export type CancelReason =
   | "by_admin"
   | "by_customer"
   | "time_gone"
+  | "session_begun"
   | "payment_refunded_by_provider";
+
+const TIME_GONE =
+  "Your payment arrived after the time to pay had ended, and the session was no longer free. So we cancelled the booking and refund you in full.";
+const SESSION_BEGUN =
+  "Your payment arrived after the session was to begin, so we cancelled the booking and refund you in full.";
 
 /** As the customer reads them. */
 export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   by_admin: "We cancelled this session.",
   by_customer: "You cancelled this session.",
-  time_gone:
-    "Your payment arrived after the time was given to somebody else, so we cancelled the booking and refund you in full.",
+  time_gone: TIME_GONE,
+  session_begun: SESSION_BEGUN,
   payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
 };
+
+/** Why a payment came too late, as the customer reads it. */
+export const tooLateWords = wording<TooLate>({
+  time_gone: TIME_GONE,
+  session_begun: SESSION_BEGUN,
+  booking_cancelled:
+    "Your payment arrived after this booking was cancelled, so we refund you in full.",
+});
 
 /** Undefined for a reason that is none: its customer reads only that the session is cancelled. */
 export const cancelReasonWords = lookUp(CANCEL_REASONS);
@@ -107,15 +132,48 @@ export const cancelledBy = wording<CancelReason>({
   by_admin: "Cancelled by an admin",
   by_customer: "Cancelled by the customer",
   time_gone: "Cancelled: the payment came after the time was given away",
+  session_begun: "Cancelled: the payment came after the session was to begin",
   payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
 });
 
-type OfAmount = (refund: string) => string;
-const onItsWay: OfAmount = (refund) => `${refund} is on its way to the payment provider.`;
-const delayed: OfAmount = (refund) =>
+const disputePhase = lookUp<DisputePhase, string>({
+  fraud: "fraud report",
+  retrieval: "request for information",
+  chargeback: "chargeback",
+  pre_arbitration: "pre-arbitration",
+  arbitration: "arbitration",
+});
+
+const disputeStatus = wording<DisputeStatus>({
+  open: "Disputed: the customer's bank asks for the money back",
+  under_review: "Disputed: the bank looks at our evidence",
+  won: "Dispute won, the money stays",
+  lost: "Dispute lost, the bank took the money back",
+  closed: "Dispute closed",
+});
+
+/** How a dispute stands, said to the admin; without its phase where that was not kept. */
+export function disputeWords({ phase, status }: Pick<Dispute, "phase" | "status">): string {
+  const words = disputeStatus(status as DisputeStatus);
+  return phase === "" ? words : `${words} (${disputePhase(phase) ?? unknownCode(phase)})`;
+}
+
+/** What a refund is of, and its rendered amount, as a sentence begins with it. */
+const subjectOf = lookUp<"second" | "wrong_amount", (amount: string) => string>({
+  second: (amount) => `The refund of your second payment, ${amount},`,
+  wrong_amount: (amount) => `The refund of the payment that was not the price, ${amount},`,
+});
+
+export function refundSubject(reason: RefundReason, amount: string): string {
+  return subjectOf(reason)?.(amount) ?? `Your refund of ${amount}`;
+}
+
+type OfSubject = (refund: string) => string;
+const onItsWay: OfSubject = (refund) => `${refund} is on its way to the payment provider.`;
+const delayed: OfSubject = (refund) =>
   `${refund} did not go through at first. We are looking into it and will write to you.`;
 
-const refundSays = lookUp<RefundTold, OfAmount>({
+const refundSays = lookUp<RefundTold, OfSubject>({
   wanted: onItsWay,
   sent: onItsWay,
   pending: (refund) => `${refund} was accepted by the payment provider, who is working on it.`,
@@ -126,14 +184,23 @@ const refundSays = lookUp<RefundTold, OfAmount>({
   by_hand: (refund) =>
     `${refund} is paid back by us, not by the payment provider. We write to you once it is done.`,
   paid_back: (refund) => `${refund} has been paid back by us.`,
+  not_made: (refund) => `${refund} did not go through. Please write to us if you expect it.`,
+  taken_back: (refund) => `${refund} came back to you by your bank, so we send nothing more.`,
 });
 
 /**
- * How a refund stands, said to the customer; `amount` is rendered. What is processed has been sent,
- * and need not have arrived.
+ * How a refund stands, said to the customer; `subject` as `refundSubject` words it. What is processed
+ * has been sent, and need not have arrived.
  */
-export function refundWords(state: RefundTold, amount: string): string {
-  return refundSays(state)?.(`Your refund of ${amount}`) ?? unknownCode(state);
+export function refundWords(state: RefundTold, subject: string): string {
+  return refundSays(state)?.(subject) ?? unknownCode(state);
+}
+
+export function refundLine(
+  refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
+): string {
+  const subject = refundSubject(refund.reason, formatRupees(refund.amountPaise));
+  return refundWords(toldState(refund), subject);
 }
 
 /** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
@@ -152,6 +219,7 @@ const methodWords = lookUp({
   paylater: "pay later",
   bank_transfer: "bank transfer",
   cash: "cash",
+  by_hand: "by hand",
 });
 
 /** How was paid, as it stands in a sentence; a new word of the provider's stays as it is. */

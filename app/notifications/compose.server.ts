@@ -3,26 +3,25 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
 import { sha256 } from "#app/core/sha256.ts";
+import { BY_HAND } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { isStep } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
-import { sumsOf } from "#app/model/refund.ts";
+import { refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
+import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import { findDispute } from "#db/queries/disputes.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
-import {
-  findRefund,
-  listPaymentsOf,
-  listRefundsOf,
-  listRefundsOfPayment,
-} from "#db/queries/payments.server.ts";
+import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { findInvited } from "#db/queries/team.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
@@ -37,7 +36,8 @@ export type Composed =
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const { db } = deps;
   const now = deps.now();
-  const found = message.appointmentId === null ? null : findAppointment(db, message.appointmentId);
+  const { appointmentId, data } = message;
+  const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
   const appointment = found && asLeft(deps, message, found);
   const reason = whyNotSent(message, appointment, now);
   if (reason !== null) return { kind: "not_sent", reason };
@@ -56,18 +56,27 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   ) {
     return { kind: "not_sent", reason: "the invitation was used, withdrawn or sent anew." };
   }
-  const refund = refundOf(deps, message);
-  if (message.kind === "refund_under_way" && refund?.state === "failed") {
+  if (hasGoneOn(deps, message)) {
+    return { kind: "not_sent", reason: "the dispute has gone on since." };
+  }
+  const { refundId } = message.data;
+  const named = refundId ? findRefund(db, refundId) : null;
+  if (message.kind === "refund_under_way" && named?.state === "superseded") {
+    return { kind: "not_sent", reason: "the money goes back another way." };
+  }
+  if (message.kind === "refund_under_way" && named?.state === "failed") {
     return { kind: "not_sent", reason: "the refund did not go through." };
   }
+  const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
+  const refund = named && standingFor(named, refunds);
   const papers = papersOf(deps, message, appointment);
   const rendered = renderMessage(message.kind, {
     now,
     site: siteOf(deps.env),
     data: message.data,
     refund,
-    sums:
-      appointment && sumsOf(listPaymentsOf(db, appointment.id), listRefundsOf(db, appointment.id)),
+    cancellationRefund: refundOfCancellation(refunds),
+    sums: appointment && sumsOf(listPaymentsOf(db, appointment.id), refunds),
     attached: {
       invoice: papers.invoice?.number ?? null,
       creditNote: papers.creditNote?.number ?? null,
@@ -101,6 +110,13 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
       attachments,
     },
   };
+}
+
+/** True of a dispute that has come further than the message says. */
+function hasGoneOn({ db }: Pick<Deps, "db">, { data }: Message): boolean {
+  const { disputeId, phase = "", status } = data;
+  const dispute = disputeId && status ? findDispute(db, disputeId) : null;
+  return dispute !== null && isStep({ phase, status: status! }, dispute);
 }
 
 /** For the captain who has given a session away it is cancelled, as it stood with them. */
@@ -152,6 +168,7 @@ function papersOf(deps: Deps, message: Message, appointment: Appointment | null)
       };
     case "booking_rescheduled":
     case "joining_changed":
+    case "counselor_joining_changed":
     case "counselor_new":
     case "counselor_moved":
     case "counselor_corrected":
@@ -162,10 +179,16 @@ function papersOf(deps: Deps, message: Message, appointment: Appointment | null)
       if (!message.data.wasPaid) return none;
       return { ...none, calendar: ahead ? calendarOf(deps, message, appointment, "CANCEL") : null };
     case "refund_under_way":
-      return { ...none, creditNote: findCreditNoteOfRefund(deps.db, message.data.refundId ?? "") };
+      return { ...none, creditNote: noteOf(deps.db, message.data) };
     default:
       return none;
   }
+}
+
+/** A note issued before its refund failed, and was paid by hand, stands; it says how it was to go back. */
+function noteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
+  const note = findCreditNoteOfRefund(db, refundId);
+  return way === "by_hand" && note?.paidMethod !== BY_HAND ? null : note;
 }
 
 function calendarOf(
@@ -188,16 +211,4 @@ async function attachmentOf(deps: Deps, document: PrintableDocument) {
   const kind = document.kind === "invoice" ? "invoice" : "credit-note";
   const filename = `${kind}-${document.number.replaceAll("/", "-")}.pdf`;
   return { filename, content, contentType: "application/pdf" };
-}
-
-/** The refund the message names, else the newest one of its payment or its appointment. */
-function refundOf(deps: Deps, message: Message): RenderInput["refund"] {
-  const { refundId, paymentId } = message.data;
-  if (refundId) return findRefund(deps.db, refundId);
-  const refunds = paymentId
-    ? listRefundsOfPayment(deps.db, paymentId)
-    : message.appointmentId
-      ? listRefundsOf(deps.db, message.appointmentId)
-      : [];
-  return refunds.at(-1) ?? null;
 }

@@ -4,7 +4,8 @@ import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
-import type { Channel, MessageData, MessageEvent, MessageKind } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";
 import { ownerAlertCause } from "#db/queries/messages.server.ts";
 
 export interface Draft {
@@ -72,8 +73,11 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { id, startsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
       const data = { sequence, startsAt };
-      const about = aboutCustomer(event);
-      return [{ ...about, kind: "joining_changed", cause, data, notAfter: startsAt }];
+      const about = { cause, data, notAfter: startsAt };
+      return [
+        { ...aboutCustomer(event), ...about, kind: "joining_changed" },
+        { ...aboutCounselor(event), ...about, kind: "counselor_joining_changed" },
+      ];
     }
     case "cancelled": {
       const cause = `cancelled:${event.appointment.id}`;
@@ -86,9 +90,9 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [customer, { ...aboutCounselor(event), kind: "counselor_cancelled", cause, data }];
     }
     case "late_payment": {
-      const { paymentId, amountPaise } = event;
+      const { paymentId } = event;
       const cause = `late_payment:${paymentId}`;
-      const data = { paymentId, amountPaise };
+      const data = moneyBackData(event);
       const appointmentId = event.appointment.id;
       return [
         { ...aboutCustomer(event), kind: "late_payment_refunded", cause, data },
@@ -96,9 +100,9 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       ];
     }
     case "payment_returned": {
-      const { paymentId, amountPaise, reason } = event;
+      const { paymentId, reason } = event;
       const cause = `payment_returned:${paymentId}`;
-      const data = { paymentId, amountPaise, reason };
+      const data = moneyBackData(event);
       const appointmentId = event.appointment.id;
       const customer: Draft = { ...aboutCustomer(event), kind: "payment_refunded", cause, data };
       if (reason === "second") return [customer];
@@ -123,22 +127,26 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "reminder":
       return reminderDrafts(event);
     case "refund_needs_person": {
-      const { refundId, paymentId, amountPaise, error, appointmentId } = event;
+      const { refundId, paymentId, amountPaise, way, appointmentId } = event;
       const cause = `refund_needs_person:${refundId}:${event.generation}`;
-      const data = { refundId, paymentId, amountPaise, error: error.slice(0, 500) };
+      const data = { refundId, paymentId, amountPaise, way, error: event.error?.slice(0, 500) };
       return [{ kind: "admin_refund_needs_person", cause, recipient: admin, appointmentId, data }];
     }
     case "unmatched_payment": {
-      const { paymentId, amountPaise } = event;
-      const cause = `unmatched:${paymentId}`;
-      const data = { paymentId, amountPaise };
+      const { type: _, ...data } = event;
+      const cause = `unmatched:${data.paymentId}`;
       return [{ kind: "admin_unmatched_payment", cause, recipient: admin, data }];
     }
     case "dispute": {
-      const { disputeId, paymentId, amountPaise, phase, appointmentId } = event;
-      const cause = `dispute:${disputeId}:${phase}`;
-      const data = { disputeId, paymentId, amountPaise, phase };
+      const { type: _, appointmentId, ...data } = event;
+      const cause = `dispute:${data.disputeId}:${data.phase}:${data.status}`;
       return [{ kind: "admin_dispute", cause, recipient: admin, appointmentId, data }];
+    }
+    case "given_up": {
+      const { queue, key, appointmentId, error } = event;
+      const cause = `given_up:${queue}:${key}`;
+      const data = { queue, key, error: error.slice(0, 500) };
+      return [{ kind: "admin_given_up", cause, recipient: admin, appointmentId, data }];
     }
     case "reset_code": {
       const { code, expiresAt } = event;
@@ -161,20 +169,17 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "booking_links": {
       const cause = `booking_links:${event.requestId}`;
-      const data = { appointmentIds: event.appointmentIds };
-      const recipient = { email: event.email };
-      return [{ kind: "booking_links", cause, recipient, data, notAfter: now + 24 * HOUR }];
+      const { appointmentIds, email } = event;
+      const about = { cause, data: { appointmentIds }, notAfter: now + 24 * HOUR };
+      return [{ ...about, kind: "booking_links", recipient: { email } }];
     }
-    case "backup_failed": {
-      // Once a day, however long the disk stays full.
-      const cause = `backup_failed:${dateInIndia(event.at)}`;
-      const data = { at: event.at, error: event.error.slice(0, 500) };
-      return [{ kind: "admin_backup_failed", cause, recipient: admin, data }];
-    }
+    case "backup_failed":
     case "off_site_failed": {
+      // A backup once a day, however long the disk stays full.
+      const once = event.type === "backup_failed" ? dateInIndia(event.at) : event.at;
+      const cause = `${event.type}:${once}`;
       const data = { at: event.at, error: event.error.slice(0, 500) };
-      const cause = `off_site_failed:${event.at}`;
-      return [{ kind: "admin_off_site_failed", cause, recipient: admin, data }];
+      return [{ kind: `admin_${event.type}`, cause, recipient: admin, data }];
     }
     case "doctor_found": {
       const { at, findings } = event;
@@ -198,6 +203,13 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [{ kind: "admin_alert", cause, recipient: admin, data: { alert, at } }];
     }
   }
+}
+
+function moneyBackData(
+  event: Extract<MessageEvent, { type: "late_payment" | "payment_returned" }>,
+): MessageData {
+  const { paymentId, amountPaise, reason, refundId } = event;
+  return { paymentId, amountPaise, reason, ...(refundId === null ? {} : { refundId }) };
 }
 
 type Correction = Extract<MessageEvent, { type: "contact_corrected" }>;
@@ -251,17 +263,17 @@ function refundDrafts(
   event: Extract<MessageEvent, { type: "refund_accepted" }>,
   admin: Draft["recipient"],
 ): Draft[] {
-  const { refundId, generation, paymentId, amountPaise, appointment, origin, again } = event;
+  const { refundId, generation, paymentId, amountPaise, appointment, way, again } = event;
   const cause = `refund_accepted:${refundId}:${generation}${again ? ":again" : ""}`;
-  const data = { refundId, paymentId, amountPaise, ...(again ? { again } : {}) };
-  const isNews = origin === "provider" || again;
+  const data = { refundId, paymentId, amountPaise, way, ...(again ? { again } : {}) };
+  const isNews = way === "dashboard" || again;
   const drafts: Draft[] = [];
   if (appointment && (isNews || event.credited)) {
     const about = aboutCustomer({ appointment });
     const channels: Channel[] = isNews ? ["email", "whatsapp"] : ["email"];
     drafts.push({ ...about, kind: "refund_under_way", cause, data, channels });
   }
-  if (origin === "provider" && !again) {
+  if (way === "dashboard" && !again) {
     const appointmentId = appointment?.id ?? null;
     drafts.push({ kind: "admin_provider_refund", cause, recipient: admin, appointmentId, data });
   }

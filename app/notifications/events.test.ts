@@ -5,7 +5,8 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import type { Message, MessageEvent } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import type { Message } from "#app/model/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { insertOptOut } from "#db/queries/opt-outs.server.ts";
@@ -29,6 +30,11 @@ const contact = (changes: object) => of({ contact: { ...of().contact, ...changes
 const moved = { type: "rescheduled", previous } as const;
 const cancelled = { type: "cancelled", refundId: null } as const;
 const corrected = { type: "contact_corrected", appointment: of() } as const;
+const late = {
+  ...({ type: "late_payment", appointment: of({ ...unpaid, paymentId: "p" }) } as const),
+  ...money,
+};
+const returned = { type: "payment_returned", appointment: of(), ...money } as const;
 const accepted = {
   type: "refund_accepted" as const,
   ...{ refundId: "newer", generation: 1, appointment: of(), ...money, credited: true },
@@ -77,37 +83,50 @@ const EVENTS: Record<string, MessageEvent> = {
     wasPaid: false,
     by: "admin",
   },
-  "late money": { type: "late_payment", appointment: of({ ...unpaid, paymentId: "p" }), ...money },
-  "a second payment": { type: "payment_returned", appointment: of(), ...money, reason: "second" },
-  "a wrong amount": {
-    type: "payment_returned",
-    appointment: of(),
-    ...money,
-    reason: "wrong_amount",
-  },
-  "an accepted refund": { ...accepted, origin: "us", again: false },
+  "late money": { ...late, reason: "time_gone", refundId: "r" },
+  "money for a cancelled booking": { ...late, reason: "booking_cancelled", refundId: "r" },
+  "late money of which nothing is left": { ...late, reason: "session_begun", refundId: null },
+  "a second payment": { ...returned, reason: "second", refundId: "r" },
+  "a wrong amount": { ...returned, reason: "wrong_amount", refundId: "r" },
+  "an accepted refund": { ...accepted, way: "provider", again: false },
   "an accepted refund without a paper": {
     ...accepted,
-    origin: "us",
+    way: "provider",
     again: false,
     credited: false,
   },
-  "a refund from the dashboard": { ...accepted, origin: "provider", again: false },
+  "a refund from the dashboard": { ...accepted, way: "dashboard", again: false },
+  "a refund from the dashboard after one that failed": {
+    ...accepted,
+    way: "dashboard",
+    again: true,
+  },
   "a refund of nobody's from the dashboard": {
     ...{ ...accepted, appointment: null },
-    origin: "provider",
+    way: "dashboard",
     again: false,
   },
-  "a refund after trouble": { ...accepted, origin: "us", again: true, credited: false },
+  "a refund after trouble": { ...accepted, way: "provider", again: true, credited: false },
+  "a refund paid by hand": { ...accepted, way: "by_hand", again: false },
   "a hold that ended": { type: "unpaid", appointment: of(unpaid) },
   "a day before": { type: "reminder", appointment: of(), hours: 24 },
   "an hour before": { type: "reminder", appointment: of(), hours: 1 },
   "a refund that failed": {
     ...{ type: "refund_needs_person", refundId: "r", generation: 2, appointmentId: "x" },
-    ...{ ...money, error: long },
+    ...{ ...money, way: "provider", error: long },
+  },
+  "a refund to be made by hand": {
+    ...{ type: "refund_needs_person", refundId: "r", generation: 1, appointmentId: "x" },
+    ...{ ...money, way: "by_hand", error: null },
   },
   "money of nobody": { type: "unmatched_payment", ...money },
-  "a dispute": { type: "dispute", disputeId: "d", appointmentId: null, phase: "won", ...money },
+  "a dispute": {
+    ...{ type: "dispute", disputeId: "d", appointmentId: null, ...money },
+    ...{ phase: "chargeback", status: "won", respondBy: null },
+  },
+  "an order given up": {
+    ...{ type: "given_up", queue: "order", key: "bk_1", appointmentId: "x", error: long },
+  },
   "a code": { type: "reset_code", requestId: "q", email: "a@b.in", code: "012345", expiresAt: 9 },
   "a notice": {
     type: "account_notice",
@@ -227,13 +246,9 @@ beforeEach(() => {
   insertDocument(db(), ledgerRow({ number: "AC/1", appointmentId: "x" }));
   const note = { number: "CN/1", appointmentId: "x", invoiceNumber: "AC/1" };
   insertDocument(db(), creditNoteRow(note));
-  add("refund", "older", { payment_id: "pay_x", appointment_id: "x", amount_paise: 100 });
-  add("refund", "newer", {
-    payment_id: "pay_x",
-    appointment_id: "x",
-    amount_paise: 200,
-    created_at: 1,
-  });
+  const ofX = { payment_id: "pay_x", appointment_id: "x" };
+  add("refund", "older", { ...ofX, amount_paise: 100, reason: "second" });
+  add("refund", "newer", { ...ofX, amount_paise: 200, created_at: 1, reason: "cancelled" });
   add("refund", "other", { payment_id: "pay_y", amount_paise: 300, created_at: 2 });
 });
 
@@ -261,11 +276,13 @@ async function composed(one: Message, now = SAMPLE_NOW): Promise<string> {
   );
   const invite = mail.calendar && `${mail.calendar.method} ${attendee?.[1]} <${attendee?.[2]}>`;
   const refund =
-    /refund of ₹[\d.,]*\d|Refund: +₹[\d.,]*\d/i.exec(mail.text.replace(/\s+/g, " "))?.[0] ?? "";
+    /refund( of your [a-z ]+,| of|:) +₹[\d.,]*\d/i.exec(mail.text.replace(/\s+/g, " "))?.[0] ?? "";
+  const stamp = /CANCELLED –.*/.exec(mail.text)?.[0];
   const links = mail.text.match(/booking\/\w+/g)?.join() ?? "";
   return [
     `${mail.messageId} to ${JSON.stringify(mail.to.name)} <${mail.to.address}>`,
     ...[mail.subject, files.join(" and "), invite ?? "", entry, says?.[0] ?? "", refund, links],
+    ...(stamp ? [stamp] : []),
   ].join(" | ");
 }
 
@@ -288,9 +305,24 @@ it("makes these mails and messages of these", async () => {
   await tell("captain's at its end", message("counselor_new", captain), endsAt);
   await tell("captain's, moved", message("counselor_moved", { ...captain, data: same }));
   await tell("reminder", message("reminder_24h", { data: { ...same, hours: 24 } }));
-  await tell("returned", message("payment_refunded", { data: money }));
-  await tell("returned, of another", message("payment_refunded", { data: { paymentId: "pay_y" } }));
-  await tell("returned, of its booking", message("payment_refunded"));
+  const returnedAs = (data: Message["data"]) => message("payment_refunded", { data });
+  await tell("returned", returnedAs({ ...money, refundId: "older" }));
+  await tell("returned, of another", returnedAs({ paymentId: "pay_y", refundId: "other" }));
+  await tell("returned, its refund unnamed", returnedAs({ paymentId: "pay_x" }));
+  await tell("returned, its refund gone", returnedAs({ refundId: "gone" }));
+  const underWay = message("refund_under_way", { data: { refundId: "newer" } });
+  const refundIs = (way: string, state: string) =>
+    db().runRaw("UPDATE refund SET way = ?, state = ? WHERE id = 'newer'", [way, state]);
+  await tell("under way", underWay);
+  refundIs("provider", "superseded");
+  await tell("under way, gone back another way", underWay);
+  refundIs("dashboard", "failed");
+  await tell("under way, failed in the dashboard", underWay);
+  refundIs("provider", "failed");
+  await tell("under way, failed", underWay);
+  refundIs("by_hand", "needs_person");
+  await tell("under way, by hand", underWay);
+  refundIs("provider", "wanted");
   await tell("to the owner", message("admin_dispute", { audience: "admin" }));
   await tell(
     "to the owner, deleted",
@@ -310,23 +342,31 @@ it("makes these mails and messages of these", async () => {
   await tell("by WhatsApp after a stop", message("booking_confirmed", whatsapp));
   await tell("by mail after a stop", message("booking_confirmed", { recipient: "+919000000000" }));
   status("cancelled");
+  const ofNewer = { wasPaid: true, refundWanted: true, refundId: "newer" };
   await tell("cancelled", message("booking_cancelled", { data: { wasPaid: true } }));
   await tell(
     "cancelled at its end",
     message("booking_cancelled", { data: { wasPaid: true } }),
     endsAt,
   );
+  await tell("cancelled, its refund named", message("booking_cancelled", { data: ofNewer }));
+  refundIs("provider", "processed");
+  await tell("cancelled, its refund sent", message("booking_cancelled", { data: ofNewer }));
+  db().runRaw("UPDATE refund SET reason = 'second' WHERE id = 'newer'");
+  const late = { wasPaid: true, refundWanted: false };
+  await tell("cancelled, a second payment sent back", message("booking_cancelled", { data: late }));
   await tell("cancelled, never paid", message("booking_cancelled"));
   await tell(
     "captain's, cancelled",
     message("counselor_cancelled", { ...captain, data: { wasPaid: true } }),
   );
   status("pending_payment");
-  db().runRaw("UPDATE payment SET outcome = 'late' WHERE payment_id = 'pay_x'");
+  db().runRaw("UPDATE payment SET outcome = 'time_gone' WHERE payment_id = 'pay_x'");
   await tell("moved, unpaid", message("booking_rescheduled", { data: same }));
   await tell("not paid", message("booking_unpaid"));
   const other = { ...whatsapp, recipient: "+911" };
   await tell("without a template", message("booking_unpaid", other));
-  await tell("a refund", message("admin_late_refund", { audience: "admin" }));
+  const lateRefund = { audience: "admin", data: { refundId: "older" } } as const;
+  await tell("a refund", message("admin_late_refund", lateRefund));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-mails.txt");
 });

@@ -1,8 +1,10 @@
 /** When messages are sent, how many at once, and what each answer of a sender makes of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
+import { writeFailures } from "#app/core/failures.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import { instantOf } from "#app/model/dates.ts";
+import { listFailures } from "#db/queries/failures.server.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { resumeOutbox, runOutbox } from "./outbox.server.ts";
 
@@ -63,11 +65,11 @@ describe("an answer", () => {
     wait: null,
     error,
   });
-  const waits = (attempts: number, wait: number) => ({
+  const waits = (attempts: number, wait: number, error = "e") => ({
     state: "retrying",
     attempts,
     wait,
-    error: "e",
+    error,
   });
   it.each<[string, SendResult, number, object, alerts: number]>([
     ["sent", SENT, 0, { state: "sent", attempts: 1, wait: null, error: null }, 0],
@@ -144,10 +146,15 @@ describe("an answer", () => {
     expect([await tryAfter(1_499), await tryAfter(1)]).toEqual([0, 2]);
   });
 
-  it("that could not be prepared is tried again", async () => {
-    add("message", "m", { kind: "booking_confirmed", next_try_at: NOW });
-    expect(await outbox(() => SENT).run()).toBe(1);
-    expect(stored("m")).toMatchObject({ state: "retrying", error: "Could not be prepared: Error" });
+  it("that could not be prepared is tried again, and keeps no other from going out", async () => {
+    add("message", "m", { kind: "booking_confirmed", next_try_at: NOW - 1 });
+    mail("n");
+    const { all, run } = outbox(() => SENT);
+    expect(await run()).toBe(2);
+    expect(stored("m")).toEqual(waits(1, 3_000, "Could not be worked on: Error"));
+    expect(stored("n").state).toBe("sent");
+    writeFailures(all);
+    expect(listFailures(db(), 0)).toMatchObject([{ area: "queue: outbox email", count: 1 }]);
   });
 });
 
@@ -257,7 +264,7 @@ describe("a run", () => {
 
   it.each([
     [3, 1_200, "sent"],
-    [4, 1_200, "queued"],
+    [4, 1_200, "retrying"],
   ])(
     "writes what became of a send again after a fault, %i of them",
     async (faults, after, state) => {
@@ -280,7 +287,9 @@ describe("a run", () => {
       expect(stored("m").state).toBe(state);
       expect(logged).toHaveBeenCalledTimes(state === "sent" ? 0 : 1);
       // After 200, 400 and 600 milliseconds more.
-      expect([1, 3, 7, 13].map((at) => tries[at] ?? write.mock.calls.length)).toEqual([1, 2, 3, 4]);
+      expect([1, 3, 7].map((at) => tries[at])).toEqual([1, 2, 3]);
+      // Beyond the fourth it is put off as any other.
+      expect(write.mock.calls).toHaveLength(state === "sent" ? 4 : 5);
     },
   );
 

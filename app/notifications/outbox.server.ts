@@ -7,10 +7,11 @@
 
 import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { noteFailure } from "#app/core/failures.server.ts";
+import { OutsideError } from "#app/core/outside-error.ts";
+import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import type { Channel } from "#app/model/messages.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   extendLease,
   hastenRetries,
@@ -25,15 +26,10 @@ import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
 const LEASE_MS = 6_000;
-const RENEW_MS = 1_500;
 /** Longer than any time limit of the senders, so it ends only what trickles for ever. */
 const LONGEST_SEND_MS = 60_000;
-/** When the process stops, a message in hand has this long. */
-const GRACE_MS = 5_000;
-/** How often new rows are looked for while a send is under way. */
-const LOOK_MS = 250;
 
-const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
+export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
 /** Sends at once; each channel has its own, so a dead mail server holds no WhatsApp message up. */
 const SLOTS: Readonly<Record<Channel, number>> = { email: MAIL_CONNECTIONS, whatsapp: 5 };
 
@@ -46,57 +42,69 @@ interface Pause {
 /** A broken WhatsApp account is left alone for a moment instead of refused once per message. */
 const pauses = new WeakMap<Senders, Pause>();
 
-/** What this process is sending, by id. */
-const sends = new WeakMap<Senders, Map<string, Promise<void>>>();
+/** What this process is sending, by channel and id. */
+const sends = new WeakMap<Senders, Record<Channel, Map<string, Promise<void>>>>();
 
-function sendsOf({ senders }: Pick<Deps, "senders">): Map<string, Promise<void>> {
-  const known = sends.get(senders) ?? new Map();
+function sendsOf({ senders }: Pick<Deps, "senders">): Record<Channel, Map<string, Promise<void>>> {
+  const known = sends.get(senders) ?? { email: new Map(), whatsapp: new Map() };
   sends.set(senders, known);
   return known;
 }
 
 export function messagesUnderWay(deps: Pick<Deps, "senders">): string[] {
-  return [...sendsOf(deps).keys()];
+  const inHand = sendsOf(deps);
+  return CHANNELS.flatMap((channel) => [...inHand[channel].keys()]);
+}
+
+/** Sends what is due on every channel, as `runChannel`. Returns the number of messages taken up. */
+export async function runOutbox(
+  deps: Deps,
+  options: { signal?: AbortSignal } = {},
+): Promise<number> {
+  const taken = await Promise.all(
+    CHANNELS.map((channel) => runChannel(deps, channel, options.signal)),
+  );
+  return taken.reduce((sum, each) => sum + each, 0);
 }
 
 /**
  * Sends every due message, several at once but never two to one recipient, until none is due and
  * none under way. An aborted signal lets what is in hand finish and takes nothing new. Returns the
- * number of messages taken up. Throws if the database cannot be written.
+ * number of messages taken up. Throws if the database is unavailable.
  */
-export async function runOutbox(
+export async function runChannel(
   deps: Deps,
-  options: { signal?: AbortSignal } = {},
+  channel: Channel,
+  signal?: AbortSignal,
 ): Promise<number> {
-  const stop = options.signal ?? new AbortController().signal;
-  const grace = new AbortController();
-  let graceTimer: NodeJS.Timeout | undefined;
-  const onStop = () => {
-    graceTimer = setTimeout(() => grace.abort(), GRACE_MS);
-  };
-  stop.addEventListener("abort", onStop, { once: true });
-  const inHand = sendsOf(deps);
-  const busy: Record<Channel, number> = { email: 0, whatsapp: 0 };
   let taken = 0;
-  try {
-    while (true) {
-      for (const message of stop.aborted ? [] : take(deps, busy, [...inHand.keys()])) {
-        taken += 1;
-        busy[message.channel] += 1;
-        const work = handle(deps, message, grace.signal).finally(() => {
-          busy[message.channel] -= 1;
-          inHand.delete(message.id);
-        });
-        inHand.set(message.id, work);
-      }
-      if (inHand.size === 0) return taken;
-      await Promise.race([...inHand.values(), sleep(LOOK_MS)]);
-    }
-  } finally {
-    stop.removeEventListener("abort", onStop);
-    await Promise.allSettled(inHand.values());
-    clearTimeout(graceTimer);
-  }
+  const queue: Queue<LeasedMessage> = {
+    name: `outbox ${channel}`,
+    keyOf: ({ id }) => id,
+    attemptsOf: ({ attempts }) => attempts,
+    about: ({ id, kind }) => ({ messageId: id, kind }),
+    backoff: BACKOFF.message,
+    leaseMs: LEASE_MS,
+    atOnce: SLOTS[channel],
+    inHand: sendsOf(deps)[channel],
+    take({ now, limit, leaseUntil, except }) {
+      if (channel === "whatsapp" && isPaused(deps, now)) return [];
+      const messages = takeDueMessages(deps.db, now, { channel, limit, leaseUntil, except });
+      taken += messages.length;
+      return messages;
+    },
+    renew(message, leaseUntil) {
+      const isHeld = extendLease(deps.db, message, leaseUntil);
+      if (isHeld) message.leaseUntil = leaseUntil;
+      return isHeld;
+    },
+    work: (message, stop) => send(deps, message, stop),
+    givesUp: (_, { attempts, error }) =>
+      attempts >= GIVE_UP_AFTER || (error instanceof NotSent && error.isFinal),
+    putOff: (tx, message, failed) => putOff(tx, deps, message, failed),
+  };
+  await runQueue(deps, queue, signal);
+  return taken;
 }
 
 /** Called once at start: what waited for a later try is due within a few seconds. */
@@ -104,128 +112,88 @@ export function resumeOutbox(deps: Deps): number {
   return hastenRetries(deps.db, deps.now(), 3_000);
 }
 
-/** Never one in hand: its lease seems over where the clock went ahead meanwhile. */
-function take(
+interface Fault extends Omit<Exclude<SendResult, { outcome: "sent" }>, "outcome"> {
+  /** `void`: nobody is to be sent it any more. */
+  outcome: "retry" | "park" | "stop" | "void";
+}
+
+class NotSent extends OutsideError {
+  readonly fault: Fault;
+  readonly isFinal: boolean;
+
+  constructor(fault: Fault) {
+    super(fault.code, fault.error, fault.alert);
+    this.name = "NotSent";
+    this.fault = fault;
+    this.isFinal = fault.outcome === "park" || fault.outcome === "void";
+  }
+}
+
+async function send(deps: Deps, message: LeasedMessage, stop: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_SEND_MS)]);
+  const result = await sendOne(deps, message, signal);
+  if (result.outcome !== "sent") throw new NotSent(result);
+  await persist(() => markSent(deps.db, message, deps.now(), result.transportId));
+  if (message.channel === "whatsapp") pauses.delete(deps.senders);
+}
+
+async function sendOne(
   deps: Deps,
-  busy: Readonly<Record<Channel, number>>,
-  inHand: readonly string[],
-): LeasedMessage[] {
-  const now = deps.now();
-  const until = pauses.get(deps.senders)?.until ?? 0;
-  // No pause is longer, but where the clock was set back meanwhile.
-  const paused = until > now && until <= now + BACKOFF.channel.longest;
-  return CHANNELS.flatMap((channel) => {
-    const limit = channel === "whatsapp" && paused ? 0 : SLOTS[channel] - busy[channel];
-    if (limit <= 0) return [];
-    const leaseUntil = now + LEASE_MS;
-    return takeDueMessages(deps.db, now, { channel, limit, leaseUntil, except: inHand });
-  });
-}
-
-/** Never rejects: one message's bug must not stop the others. */
-async function handle(deps: Deps, message: LeasedMessage, grace: AbortSignal): Promise<void> {
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    if (!renew(deps, message)) lost.abort();
-  }, RENEW_MS);
-  const signal = AbortSignal.any([grace, lost.signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
-  try {
-    const result = await sendOne(deps, message, signal);
-    await persist(() => settle(deps, message, result));
-    if (result.outcome !== "sent") logFault(deps, message, result);
-  } catch (error) {
-    const { id, kind } = message;
-    deps.log.error({ err: error, messageId: id, kind }, "message state could not be written");
-  } finally {
-    clearInterval(renewal);
-  }
-}
-
-type Settled = SendResult | { outcome: "not_sent"; code: string; error: string };
-
-async function sendOne(deps: Deps, message: LeasedMessage, signal: AbortSignal): Promise<Settled> {
-  try {
-    const composed = await composeMessage(deps, message);
-    switch (composed.kind) {
-      case "not_sent":
-        return { outcome: "not_sent", code: "stale", error: `Not sent: ${composed.reason}` };
-      case "mail":
-        return await deps.senders.mail.send(composed.mail, signal);
-      case "whatsapp":
-        return deps.senders.whatsapp === null
-          ? { outcome: "not_sent", code: "off", error: "Not sent: WhatsApp is not configured." }
-          : await deps.senders.whatsapp.send(composed.message, signal);
-    }
-  } catch (error) {
-    const name = error instanceof Error ? error.name : "Error";
-    deps.log.error({ err: error, messageId: message.id, kind: message.kind }, "message not built");
-    noteFailure(deps, error, { area: `message ${message.kind}` });
-    return { outcome: "retry", code: name, error: `Could not be prepared: ${name}` };
-  }
-}
-
-/** Writes what became of the send. Does nothing if the lease was lost meanwhile. */
-function settle(deps: Deps, message: LeasedMessage, result: Settled): void {
-  const { db } = deps;
-  const now = deps.now();
-  switch (result.outcome) {
-    case "sent":
-      if (message.channel === "whatsapp") pauses.delete(deps.senders);
-      markSent(db, message, now, result.transportId);
-      return;
+  message: LeasedMessage,
+  signal: AbortSignal,
+): Promise<SendResult | Fault> {
+  const { mail, whatsapp } = deps.senders;
+  const composed = await composeMessage(deps, message);
+  switch (composed.kind) {
+    case "mail":
+      return mail.send(composed.mail, signal);
+    case "whatsapp":
+      if (whatsapp) return whatsapp.send(composed.message, signal);
+      return { outcome: "void", code: "off", error: "Not sent: WhatsApp is not configured." };
     case "not_sent":
-      markFailed(db, message, result.error, { attempted: false });
-      return;
-    case "park":
-      inTransaction(db, (tx) => {
-        markFailed(tx, message, result.error, { attempted: true });
-        alertAdmin(deps, message, result, now);
-      });
-      return;
-    case "retry":
-    case "stop": {
-      if (result.outcome === "stop") pause(deps, now);
-      const tries = message.attempts + 1;
-      inTransaction(db, (tx) => {
-        if (tries >= GIVE_UP_AFTER) {
-          const error = `Given up after ${tries} tries. ${result.error}`;
-          markFailed(tx, message, error, { attempted: true });
-        } else {
-          // The first is due within 5 seconds, whatever the provider asks.
-          const least = tries > 1 ? (result.waitAtLeast ?? 0) : 0;
-          const wait = Math.max(least, delay(tries, BACKOFF.message, Math.random()));
-          markRetrying(tx, message, now + wait, result.error);
-        }
-        alertAdmin(deps, message, result, now);
-      });
-    }
+      return { outcome: "void", code: "stale", error: `Not sent: ${composed.reason}` };
   }
 }
 
-type Fault = Exclude<Settled, { outcome: "sent" }>;
+/** Does nothing to the message if its lease was lost meanwhile. */
+function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): void {
+  const { now, attempts, nextTryAt } = failed;
+  const notSent = failed.error instanceof NotSent ? failed.error : null;
+  const error = notSent?.message ?? failed.lastError;
+  if (nextTryAt === null) {
+    const words = notSent?.isFinal ? error : `Given up after ${attempts} tries. ${error}`;
+    markFailed(tx, message, words, { attempted: notSent?.fault.outcome !== "void" });
+  } else {
+    // The first is due within 5 seconds, whatever the provider asks.
+    const least = attempts > 1 ? (notSent?.fault.waitAtLeast ?? 0) : 0;
+    markRetrying(tx, message, Math.max(nextTryAt, now + least), error);
+  }
+  if (notSent?.fault.outcome === "stop") pause(deps, now);
+  if (notSent) alertAdmin(tx, deps, message, notSent.fault, now);
+}
 
 /** A broken mail account cannot be reported by mail: the log and the dashboard show it. */
-function alertAdmin(deps: Deps, message: LeasedMessage, fault: Fault, now: number): void {
-  if (!("alert" in fault) || !fault.alert || message.channel !== "whatsapp") return;
+function alertAdmin(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { channel }: LeasedMessage,
+  fault: Fault,
+  now: number,
+): void {
+  if (!fault.alert || channel !== "whatsapp") return;
   const code = Number(/\d+/.exec(fault.code)?.[0]) || null;
-  const { error } = fault;
-  queueMessages(deps.db, deps.env, now, { type: "whatsapp_trouble", at: now, code, error });
+  queueMessages(tx, env, now, { type: "whatsapp_trouble", at: now, code, error: fault.error });
 }
 
-function pause(deps: Deps, now: number): void {
-  const stops = (pauses.get(deps.senders)?.stops ?? 0) + 1;
-  pauses.set(deps.senders, { until: now + delay(stops, BACKOFF.channel), stops });
+/** No pause is longer than the longest, but where the clock was set back meanwhile. */
+function isPaused({ senders }: Deps, now: number): boolean {
+  const until = pauses.get(senders)?.until ?? 0;
+  return until > now && until <= now + BACKOFF.channel.longest;
 }
 
-function renew(deps: Deps, message: LeasedMessage): boolean {
-  const leaseUntil = deps.now() + LEASE_MS;
-  try {
-    if (!extendLease(deps.db, message, leaseUntil)) return false;
-    message.leaseUntil = leaseUntil;
-  } catch (error) {
-    deps.log.warn({ err: error, messageId: message.id }, "lease not renewed");
-  }
-  return true;
+function pause({ senders }: Deps, now: number): void {
+  const stops = (pauses.get(senders)?.stops ?? 0) + 1;
+  pauses.set(senders, { until: now + delay(stops, BACKOFF.channel), stops });
 }
 
 /** A full disk or a locked file may pass; what was sent should be marked before the lease ends. */
@@ -236,20 +204,7 @@ async function persist(write: () => void): Promise<void> {
       return;
     } catch (error) {
       if (tries === 4) throw error;
-      await sleep(200 * tries);
+      await new Promise((done) => setTimeout(done, 200 * tries).unref());
     }
   }
-}
-
-/** The error's text may hold the recipient's address, so only its code is logged. */
-function logFault(deps: Deps, message: LeasedMessage, fault: Fault): void {
-  const { id: messageId, kind, channel, attempts } = message;
-  const { outcome, code } = fault;
-  const line = { messageId, kind, channel, attempts: attempts + 1, outcome, code };
-  if ("alert" in fault && fault.alert) deps.log.error(line, "message needs a person");
-  else deps.log.warn(line, "message not sent");
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -3,12 +3,8 @@
 import type { Env } from "#app/core/env.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
-import {
-  type Channel,
-  HELD_BACK_WINDOW,
-  MESSAGE_KINDS,
-  type MessageEvent,
-} from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import { type Channel, HELD_BACK_WINDOW, MESSAGE_KINDS } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { countRecentMails } from "#db/queries/held-back.server.ts";
 import {
@@ -16,6 +12,7 @@ import {
   redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
+  supersedeLink,
 } from "#db/queries/messages.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
@@ -27,11 +24,15 @@ import { isE164, isMailAddress } from "./recipients.ts";
  * of the cause; wake the worker after the commit. A repeat of the event changes nothing.
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
+  const drafts = draftsOf(env, now, event);
+  for (const { kind, appointmentId } of drafts) {
+    if (kind === "payment_link" && appointmentId) supersedeLink(tx, appointmentId);
+  }
   if (event.type === "contact_corrected") correctRecipients(tx, event);
   if (event.type === "rescheduled" && event.previous.counselor) {
     supersedeCounselorMessages(tx, event.appointment.id);
   }
-  for (const draft of draftsOf(env, now, event)) insertDraft(tx, env, now, draft);
+  for (const draft of drafts) insertDraft(tx, env, now, draft);
 }
 
 function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {

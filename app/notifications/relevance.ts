@@ -50,6 +50,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
     case "counselor_corrected":
       return unpaid ?? begun(appointment, now);
     case "joining_changed":
+    case "counselor_joining_changed":
     case "counselor_moved":
       return unpaid ?? movedAgain(data, appointment) ?? begun(appointment, now);
     case "booking_cancelled":

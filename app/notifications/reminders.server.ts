@@ -1,8 +1,10 @@
 /** Messages that a clock causes: reminders before a session, one notice after an unpaid hold. */
 import type { Deps } from "#app/core/deps.server.ts";
+import { type ListedQueue, listedQueue } from "#app/core/listed-queue.server.ts";
+import { runQueue } from "#app/core/queue.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import type { MessageEvent } from "#app/model/messages.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminders.server.ts";
 import { queueMessages } from "./queue.server.ts";
@@ -21,39 +23,41 @@ const REMINDERS = [
 const UNPAID_NEWS = 24 * HOUR;
 
 /** Queues the reminders that are due; each once for each start time. Returns how many sessions. */
-export function runReminders(deps: Deps): number {
+export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const rule of REMINDERS) {
-    const ids = listAppointmentsToRemind(deps.db, deps.now(), rule);
-    count += queueEach(deps, ids, (appointment) => ({
-      type: "reminder",
-      appointment,
-      hours: rule.hours,
-    }));
+    const { hours } = rule;
+    count += await queueEach(deps, stop, {
+      name: `reminders ${hours}h`,
+      list: (db, which) => listAppointmentsToRemind(db, deps.now(), rule, which),
+      eventOf: (appointment) => ({ type: "reminder", appointment, hours }),
+    });
   }
   return count;
 }
 
 /** Queues the one notice to customers whose hold ended unpaid. Returns how many. */
-export function runUnpaidNotices(deps: Deps): number {
-  const now = deps.now();
-  const ids = listUnpaidToTell(deps.db, now, now - UNPAID_NEWS);
-  return queueEach(deps, ids, (appointment) => ({ type: "unpaid", appointment }));
+export function runUnpaidNotices(deps: Deps, stop?: AbortSignal): Promise<number> {
+  return queueEach(deps, stop, {
+    name: "unpaid notices",
+    list: (db, which) => listUnpaidToTell(db, deps.now(), deps.now() - UNPAID_NEWS, which),
+    eventOf: (appointment) => ({ type: "unpaid", appointment }),
+  });
 }
 
-type AboutOne = Extract<MessageEvent, { type: "reminder" | "unpaid" }>;
+interface Notice extends Pick<ListedQueue, "name" | "list"> {
+  eventOf(appointment: Appointment): MessageEvent;
+}
 
-function queueEach(
-  deps: Deps,
-  ids: readonly string[],
-  eventOf: (appointment: AboutOne["appointment"]) => AboutOne,
-): number {
-  for (const id of ids) {
-    inTransaction(deps.db, (tx) => {
-      const appointment = findAppointment(tx, id);
-      if (appointment) queueMessages(tx, deps.env, deps.now(), eventOf(appointment));
-    });
-  }
-  if (ids.length > 0) deps.wake();
-  return ids.length;
+async function queueEach(deps: Deps, stop: AbortSignal | undefined, notice: Notice) {
+  const queue = listedQueue(deps, {
+    ...notice,
+    work(tx, id) {
+      const event = notice.eventOf(findAppointment(tx, id)!);
+      queueMessages(tx, deps.env, deps.now(), event);
+    },
+  });
+  const count = await runQueue(deps, queue, stop);
+  if (count > 0) deps.wake();
+  return count;
 }

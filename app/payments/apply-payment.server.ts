@@ -1,7 +1,4 @@
-/**
- * The one function that money goes through: fed by the browser's verify call, the hosted form's
- * return, the webhook and the reconciler. Idempotent, in any order, forward only.
- */
+/** What a payment does to its booking. Idempotent, in any order, forward only. */
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -13,17 +10,19 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { wasErased } from "#db/queries/erasures.server.ts";
 import {
+  advanceOrder,
   findOrder,
   findPayment,
+  listRefundsOfPayment,
   type Payment,
   savePayment,
-  updateOrder,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { wantRefund } from "#db/queries/refund-wish.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
+import { wantRefund } from "#db/queries/want-refund.server.ts";
 import {
   type GoesBack,
+  isDealtWith,
   isMoney,
   isPaying,
   isSettled,
@@ -34,8 +33,8 @@ import {
 type ApplyDeps = Pick<Deps, "env" | "metrics">;
 
 /**
- * Judges a payment as the provider tells it right now, and carries the judgement out. Must run
- * inside a transaction; the caller has read `payment` from the provider and binds nothing else.
+ * Judges a payment as the provider tells it right now, and carries the judgement out. Part of
+ * `applyReport`, which applies its refunds too.
  */
 export function applyPayment(
   tx: Db,
@@ -45,7 +44,9 @@ export function applyPayment(
 ): PaymentOutcome {
   const { paymentId, orderId, amountPaise, refundedPaise } = payment;
   const known = findPayment(tx, paymentId);
-  if (known && isSettled(known.outcome)) return followSettled(tx, known, payment, now);
+  if (known && isDealtWith(known.outcome, payment, isPromised(tx, paymentId))) {
+    return followSettled(tx, known, payment, now);
+  }
 
   const order = orderId === null ? null : findOrder(tx, orderId);
   const appointment = order && findAppointment(tx, order.appointmentId);
@@ -58,7 +59,7 @@ export function applyPayment(
   const judged = judgePayment(payment, ordered);
   const paysFor = isPaying(judged) ? appointment! : null;
   // Whatever the plan said: without its time a session is not paid.
-  const judgement = paysFor && !takeForGood(tx, paysFor, now) ? "late_and_gone" : judged;
+  const judgement = paysFor && !takeForGood(tx, paysFor, now) ? "time_gone" : judged;
   const outcome = outcomeOf(judgement);
   savePayment(tx, {
     paymentId,
@@ -72,35 +73,32 @@ export function applyPayment(
     ...(outcome === "unmatched" && payerOf(tx, payment)),
     ...payment.fee,
     refundedPaise,
-    disputeState: null,
-    capturedAt: isMoney(payment) ? now : null,
+    capturedAt: isMoney(payment) ? (known?.capturedAt ?? now) : null,
     createdAt: now,
     updatedAt: now,
   });
   deps.metrics.payment(outcome);
 
-  const money = { paymentId, amountPaise: amountPaise - refundedPaise };
   switch (judgement) {
     case "authorized":
     case "failed":
     case "returned":
       break;
-    case "unmatched":
-      queueMessages(tx, deps.env, now, { type: "unmatched_payment", ...money });
+    case "unmatched": {
+      const left = amountPaise - refundedPaise;
+      queueMessages(tx, deps.env, now, { type: "unmatched_payment", paymentId, amountPaise: left });
       break;
+    }
     case "in_time":
     case "late_and_free":
       confirmAppointment(tx, deps, appointment!, paymentId, now);
       break;
-    case "second":
-    case "wrong_amount":
-    case "late_and_gone":
-      giveBack(tx, deps, appointment!, judgement, money, now);
+    default:
+      giveBack(tx, deps, appointment!, judgement, payment, now);
   }
   // The reconciler goes on reading it: a second payment may come without browser or webhook.
-  if (outcome === "applied" || outcome === "second" || outcome === "late") {
-    updateOrder(tx, order!.receipt, { state: "paid" });
-  }
+  const isPaidOrder = isSettled(outcome) && outcome !== "wrong_amount" && outcome !== "returned";
+  if (order && isPaidOrder) advanceOrder(tx, order.receipt, "paid");
   return outcome;
 }
 
@@ -138,27 +136,32 @@ function followSettled(
   return known.outcome;
 }
 
-/** A booking whose time is gone is cancelled with it. */
+/** True where we owe it already. */
+function isPromised(tx: Db, paymentId: string): boolean {
+  return listRefundsOfPayment(tx, paymentId).some(({ way }) => way !== "dashboard");
+}
+
+/** A booking that nobody can pay any more is cancelled with it. */
 function giveBack(
   tx: Db,
   { env }: ApplyDeps,
   appointment: Appointment,
-  judgement: GoesBack,
-  money: { paymentId: string; amountPaise: number },
+  reason: GoesBack,
+  { paymentId, amountPaise }: ProviderPayment,
   now: number,
 ): void {
   const { id } = appointment;
-  const reason = judgement === "late_and_gone" ? "late" : judgement;
-  wantRefund(tx, { ...money, appointmentId: id, reason }, now);
-  if (reason !== "late") {
-    queueMessages(tx, env, now, { type: "payment_returned", appointment, reason, ...money });
+  const wanted = wantRefund(tx, { paymentId, appointmentId: id, amountPaise: "all", reason }, now);
+  const about = { paymentId, amountPaise, refundId: wanted?.id ?? null };
+  if (reason === "second" || reason === "wrong_amount") {
+    queueMessages(tx, env, now, { type: "payment_returned", appointment, reason, ...about });
     return;
   }
-  if (appointment.status === "pending_payment") {
+  if (reason !== "booking_cancelled") {
     releaseTime(tx, id);
-    const change = { status: "cancelled", cancelReason: "time_gone", window: null } as const;
+    const change = { status: "cancelled", cancelReason: reason, window: null } as const;
     updateAppointment(tx, id, now, change);
   }
-  const told = findAppointment(tx, id)!;
-  queueMessages(tx, env, now, { type: "late_payment", appointment: told, ...money });
+  const cancelled = findAppointment(tx, id)!;
+  queueMessages(tx, env, now, { type: "late_payment", appointment: cancelled, reason, ...about });
 }

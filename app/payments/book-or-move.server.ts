@@ -1,19 +1,15 @@
 /** Books for a browser that may have an unpaid booking already, and may be paying it right now. */
-import {
-  type Booked,
-  type BookingOrigin,
-  bookingToChange,
-  bookSession,
-} from "#app/booking/book-session.server.ts";
+import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
+import { bookingToChange } from "#app/booking/held-booking.server.ts";
 import { isUnderWay } from "#app/booking/payment-under-way.ts";
+import type { BookingOrigin } from "#app/booking/wish.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/payment-provider.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
 import { findOpenOrder } from "#db/queries/payments.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
 import { isMoney } from "./judge-payment.ts";
+import { applyReports, readOrder } from "./payment-report.server.ts";
 
 /**
  * As `bookSession`, after a look at the provider where the wish would change a booking that can be
@@ -34,15 +30,12 @@ async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<b
   const order = findOpenOrder(deps.db, appointmentId);
   if (!order?.orderId) return success(false);
   try {
-    const payments = await deps.provider.listPayments(order.orderId);
+    const reports = await readOrder(deps, order.orderId);
+    if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
     const now = deps.now();
-    if (payments.some(isMoney)) {
-      inTransaction(deps.db, (tx) => {
-        for (const payment of payments) applyPayment(tx, deps, payment, now);
-      });
-      deps.wake();
-    }
-    return success(payments.some(({ status, createdAt }) => isUnderWay(status, createdAt, now)));
+    return success(
+      reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)),
+    );
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ fault: error.fault, status: error.status }, "payments not readable yet");

@@ -5,12 +5,14 @@ import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
+import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Money, moneyOf } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {
+  advanceOrder,
   findOpenOrder,
   insertOrder,
   type Order,
@@ -22,6 +24,9 @@ export interface PayableOrder extends Money {
   orderId: string;
   window: PaymentWindow;
 }
+
+/** The bank's late yes comes within 3 days of the last moment to pay, the provider's retries within 5. */
+const WATCH_MS = 5 * DAY;
 
 const NOT_FOUND = failure("not_found", "We do not know this booking.");
 
@@ -46,18 +51,15 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   const now = deps.now();
   const prepared = inTransaction(deps.db, (tx) => prepare(tx, deps, appointmentId, now));
   if (!prepared.ok) return prepared;
-  let { order } = prepared.value;
-  const { isNew } = prepared.value;
+  const { order, isNew } = prepared.value;
   if (order.orderId === null) {
     try {
       const made = await askProvider(deps, order, isNew);
-      updateOrder(deps.db, order.receipt, {
-        orderId: made.orderId,
-        state: "open",
-        nextCheckAt: now + deps.env.reconcileAfterSeconds * 1000,
-        lastError: null,
+      inTransaction(deps.db, (tx) => {
+        advanceOrder(tx, order.receipt, { found: made.orderId });
+        const nextCheckAt = now + deps.env.reconcileAfterSeconds * 1000;
+        updateOrder(tx, order.receipt, { nextCheckAt, lastError: null });
       });
-      order = { ...order, orderId: made.orderId };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       deps.log.warn({ fault: error.fault, status: error.status }, "order not created");
@@ -74,17 +76,15 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
-  // Moved to another package: what was ordered is no longer its price.
-  if (order.amountPaise !== appointment.price.totalPaise) return makeOrder(deps, appointmentId);
+  const open = findOpenOrder(deps.db, appointmentId);
+  // Moved to another package, also by another process: what was ordered is no longer its price.
+  if (!open?.orderId || open.amountPaise !== appointment.price.totalPaise) {
+    return makeOrder(deps, appointmentId);
+  }
+  const { orderId, amountPaise, currency } = open;
   const { window } = appointment;
   if (window === null) throw new Error("a pending appointment without a hold");
-  return success({
-    appointment,
-    orderId: order.orderId!,
-    amountPaise: order.amountPaise,
-    currency: order.currency,
-    window,
-  });
+  return success({ appointment, orderId, amountPaise, currency, window });
 }
 
 /** Checks the status, renews an expired window and stores the receipt before calling Razorpay. */
@@ -98,15 +98,17 @@ function prepare(
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
-  if ((appointment.window?.payBefore ?? 0) <= now) {
-    const over = renew(tx, deps, appointment, now);
-    if (over) return over;
+  let payBefore = appointment.window?.payBefore ?? 0;
+  if (payBefore <= now) {
+    const renewed = renew(tx, deps, appointment, now);
+    if (!renewed.ok) return renewed;
+    payBefore = renewed.value.payBefore;
   }
   const open = findOpenOrder(tx, appointmentId);
   if (open && open.amountPaise === appointment.price.totalPaise) {
     return success({ order: open, isNew: false });
   }
-  if (open) updateOrder(tx, open.receipt, { state: "closed" });
+  if (open) advanceOrder(tx, open.receipt, "closed");
   const order: Order = {
     receipt: `bk_${newId()}`,
     appointmentId,
@@ -116,6 +118,7 @@ function prepare(
     createdAt: now,
     nextCheckAt: now + deps.env.reconcileAfterSeconds * 1000,
     checks: 0,
+    watchUntil: payBefore + WATCH_MS,
     lastError: null,
   };
   insertOrder(tx, order);
@@ -133,7 +136,7 @@ function renew(
   { env }: Pick<Deps, "env">,
   appointment: Appointment,
   now: number,
-): Failure | null {
+): Outcome<PaymentWindow> {
   const refusal = renewal(appointment, timeToRenew(tx, appointment, now), env, now);
   if (refusal === "too_often") return HELD_OUT;
   if (refusal === "too_soon") {
@@ -148,7 +151,7 @@ function renew(
   const renewed = { window: hold.value, renewals: appointment.renewals + 1 };
   takePlannedTime(tx, { ...appointment, ...renewed }, now);
   updateAppointment(tx, appointment.id, now, renewed);
-  return null;
+  return hold;
 }
 
 /** After a lost answer the order is looked up by its receipt; there is never a second one. */

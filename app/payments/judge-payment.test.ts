@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ProviderPayment } from "#app/core/payment-provider.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import {
+  isDealtWith,
   isSettled,
   type Judgement,
   judgePayment,
@@ -40,29 +41,38 @@ it.each<Case>([
   [{ status: "failed" }, null, "failed", "failed"],
   // Of no appointment: also what went back, and what has another sum.
   [{}, null, "unmatched", "unmatched"],
-  [{ status: "refunded", refundedPaise: 117_900 }, null, "unmatched", "unmatched"],
+  [{ status: "refunded", refundedPaise: 117_900 }, null, "returned", "returned"],
+  [{ refundedPaise: 117_800 }, null, "unmatched", "unmatched"],
   [{ currency: "USD" }, null, "unmatched", "unmatched"],
   // Gone back whole before it was seen, whatever its sum was and however its booking stands.
   [{ status: "refunded", refundedPaise: 117_900 }, {}, "returned", "returned"],
   [{ refundedPaise: 117_900 }, { status: "confirmed" }, "returned", "returned"],
   [{ amountPaise: 5, refundedPaise: 5 }, { time: "gone" }, "returned", "returned"],
   [{ refundedPaise: 117_899 }, {}, "in_time", "applied"],
-  // Another sum, before it is asked how the booking stands.
+  // Another sum, of a booking that can still be paid, whatever became of its time.
   [{ amountPaise: 117_800 }, {}, "wrong_amount", "wrong_amount"],
   [{ amountPaise: 118_000 }, {}, "wrong_amount", "wrong_amount"],
   [{ currency: "USD" }, {}, "wrong_amount", "wrong_amount"],
-  [{ amountPaise: 117_800 }, { status: "confirmed" }, "wrong_amount", "wrong_amount"],
-  [{ amountPaise: 117_800 }, { status: "cancelled" }, "wrong_amount", "wrong_amount"],
+  [{ amountPaise: 117_800 }, { time: "gone" }, "wrong_amount", "wrong_amount"],
+  [{ amountPaise: 117_800 }, { time: "begun" }, "wrong_amount", "wrong_amount"],
+  // Nobody is asked to pay again what is paid or cancelled.
+  [{ amountPaise: 117_800 }, { status: "confirmed" }, "second", "second"],
+  [{ currency: "USD" }, { status: "rescheduled" }, "second", "second"],
+  [{ amountPaise: 117_800 }, { status: "cancelled" }, "booking_cancelled", "booking_cancelled"],
   // A paid session keeps its first payment.
   [{}, { status: "confirmed" }, "second", "second"],
   [{}, { status: "rescheduled" }, "second", "second"],
   [{}, { status: "confirmed", time: "gone" }, "second", "second"],
   [{}, {}, "in_time", "applied"],
   [{}, { time: "free" }, "late_and_free", "applied"],
-  [{}, { time: "gone" }, "late_and_gone", "late"],
+  [{}, { time: "gone" }, "time_gone", "time_gone"],
+  [{}, { time: "begun" }, "session_begun", "session_begun"],
   // A cancelled booking takes no money, even while its time is free.
-  [{}, { status: "cancelled", time: "free" }, "late_and_gone", "late"],
-  [{}, { status: "cancelled", time: "gone" }, "late_and_gone", "late"],
+  ...(["held", "free", "gone", "begun"] as const).map(
+    (time): Case => [
+      ...([{}, { status: "cancelled", time }, "booking_cancelled", "booking_cancelled"] as const),
+    ],
+  ),
 ])("%j for %j is %s", (payment, ordered, judgement, outcome) => {
   const given = { ...PAID, ...payment };
   expect(judgePayment(given, ordered && { ...ORDERED, ...ordered })).toBe(judgement);
@@ -72,7 +82,25 @@ it.each<Case>([
 it("deals again with a payment only while there was no money", () => {
   const outcomes: PaymentOutcome[] = [
     ...(["authorized", "failed", "applied", "second", "wrong_amount"] as const),
-    ...(["late", "unmatched", "assigned", "returned"] as const),
+    ...(["time_gone", "booking_cancelled", "session_begun"] as const),
+    ...(["unmatched", "assigned", "returned"] as const),
   ];
   expect(outcomes.filter((outcome) => !isSettled(outcome))).toEqual(["authorized", "failed"]);
+  const whole = { ...PAID, refundedPaise: PAID.amountPaise };
+  const open = outcomes.filter((outcome) => !isDealtWith(outcome, whole, false));
+  expect(open).toEqual(["authorized", "failed"]);
 });
+
+it.each([
+  [117_900, false, true],
+  [117_900, true, true],
+  // Its refund failed, at least of a part: it is judged anew, unless we owe it already.
+  [117_899, false, false],
+  [0, false, false],
+  [0, true, true],
+])(
+  "of what was returned, with %i back and owed by us: %s, it is settled that: %s",
+  (refundedPaise, owed, isDone) => {
+    expect(isDealtWith("returned", { ...PAID, refundedPaise }, owed)).toBe(isDone);
+  },
+);

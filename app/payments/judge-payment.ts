@@ -3,7 +3,7 @@ import type { TimeLeft } from "#app/booking/payment-window.ts";
 import type { ProviderPayment } from "#app/core/payment-provider.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { moneyOf, sameMoney } from "#app/model/money.ts";
-import type { AppointmentStatus, PaymentOutcome } from "#app/model/statuses.ts";
+import type { AppointmentStatus, PaymentOutcome, TooLate } from "#app/model/statuses.ts";
 
 export type NoMoneyYet = "authorized" | "failed";
 
@@ -11,7 +11,7 @@ export type NoMoneyYet = "authorized" | "failed";
 export type Pays = "in_time" | "late_and_free";
 
 /** All of it goes back to the customer. */
-export type GoesBack = "second" | "wrong_amount" | "late_and_gone";
+export type GoesBack = "second" | "wrong_amount" | TooLate;
 
 export type Judgement =
   | NoMoneyYet
@@ -32,12 +32,19 @@ export interface Ordered {
 /** `ordered` is null for a payment of no appointment. Which one that is decides the order alone. */
 export function judgePayment(payment: ProviderPayment, ordered: Ordered | null): Judgement {
   if (!isMoney(payment)) return payment.status === "failed" ? "failed" : "authorized";
+  if (isReturned(payment)) return "returned";
   if (ordered === null) return "unmatched";
-  if (payment.refundedPaise >= payment.amountPaise) return "returned";
-  if (!sameMoney(payment, moneyOf(ordered.pricePaise))) return "wrong_amount";
   if (isPaid(ordered)) return "second";
-  if (ordered.status !== "pending_payment" || ordered.time === "gone") return "late_and_gone";
+  if (ordered.status !== "pending_payment") return "booking_cancelled";
+  if (!sameMoney(payment, moneyOf(ordered.pricePaise))) return "wrong_amount";
+  if (ordered.time === "begun") return "session_begun";
+  if (ordered.time === "gone") return "time_gone";
   return ordered.time === "held" ? "in_time" : "late_and_free";
+}
+
+/** All of it has gone back. */
+function isReturned({ refundedPaise, amountPaise }: ProviderPayment): boolean {
+  return refundedPaise >= amountPaise;
 }
 
 /** Captured money; `refunded` is money that was captured and has gone back whole. */
@@ -45,7 +52,20 @@ export function isMoney({ status }: Pick<ProviderPayment, "status">): boolean {
   return status === "captured" || status === "refunded";
 }
 
-/** Money once dealt with is never dealt with again. */
+/**
+ * Money once dealt with is never dealt with again; but of what was returned before it was ever seen, a
+ * refund may fail, and then it is judged anew.
+ */
+export function isDealtWith(
+  outcome: PaymentOutcome,
+  payment: ProviderPayment,
+  isPromised: boolean,
+): boolean {
+  if (outcome === "returned") return isPromised || isReturned(payment);
+  return isSettled(outcome);
+}
+
+/** False while a payment is no money yet. */
 export function isSettled(outcome: PaymentOutcome): boolean {
   return outcome !== "authorized" && outcome !== "failed";
 }
@@ -56,6 +76,5 @@ export function isPaying(judgement: Judgement): judgement is Pays {
 
 /** What is stored of a judgement. */
 export function outcomeOf(judgement: Judgement): PaymentOutcome {
-  if (isPaying(judgement)) return "applied";
-  return judgement === "late_and_gone" ? "late" : judgement;
+  return isPaying(judgement) ? "applied" : judgement;
 }

@@ -1,44 +1,84 @@
-/** After a restore: what was paid since the backup is looked up, so that no rupee is forgotten. */
+/** After a restore: what the provider did since the backup is looked up, so that no rupee is forgotten. */
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import {
+  ProviderError,
+  type ProviderOrder,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/payment-provider.ts";
+import { MINUTE } from "#app/model/duration.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { findOrder, findOrderByReceipt, updateOrder } from "#db/queries/payments.server.ts";
+import {
+  advanceOrder,
+  findOrder,
+  findPayment,
+  findRefundByProviderId,
+  insertEvent,
+} from "#db/queries/payments.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
 
 /**
- * Reads the provider's orders made since the restored backup, once. Money for an order that no
- * appointment knows comes to stand in the unmatched list. Answers the number of orders read.
+ * Lists once what was made at the provider since the restored backup. What is news is queued as if
+ * the provider's webhook had told it, so each is read by itself, and again if it cannot be. Money for
+ * an order that no appointment knows comes to stand in the unmatched list. Answers how much is news.
  */
-export async function readOrdersSinceRestore(deps: Deps, signal?: AbortSignal): Promise<number> {
+export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   const since = Number(readSetting(deps.db, READ_ORDERS_SINCE_SETTING) ?? "");
   if (!since) return 0;
-  let read = 0;
-  try {
-    for (const order of await deps.provider.listOrders(since, deps.now() + 60_000)) {
-      if (signal?.aborted) return read;
-      if (order.status !== "created") await readOrder(deps, order);
-      read += 1;
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ fault: error.fault }, "orders since the restore not read yet");
-    return read;
-  }
-  writeSetting(deps.db, READ_ORDERS_SINCE_SETTING, "");
-  deps.log.info({ orders: read }, "orders since the restore read");
-  return read;
+  const made = await listMade(deps, since);
+  if (!made) return 0;
+  const news = inTransaction(deps.db, (tx) => {
+    for (const order of made.orders) nameOrder(tx, order);
+    const payments = new Set([
+      ...made.payments.filter((one) => isNewPayment(tx, one)).map(({ paymentId }) => paymentId),
+      ...made.refunds.filter((one) => isNewRefund(tx, one)).map(({ paymentId }) => paymentId),
+    ]);
+    const tell = (kind: "payment" | "dispute", event: string) => (id: string) => {
+      const body = JSON.stringify({ event, payload: { [kind]: { entity: { id } } } });
+      const [eventId, now] = [`restored-${since}-${id}`, deps.now()];
+      const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
+      insertEvent(tx, { eventId, kind: event, body, ...due });
+    };
+    [...payments].forEach(tell("payment", "payment.restored"));
+    const disputes = made.disputes.map(({ disputeId }) => disputeId);
+    disputes.forEach(tell("dispute", "payment.dispute.restored"));
+    writeSetting(tx, READ_ORDERS_SINCE_SETTING, "");
+    return payments.size + disputes.length;
+  });
+  deps.log.info({ news }, "what was made since the restore is listed");
+  deps.wake();
+  return news;
 }
 
-async function readOrder(deps: Deps, order: ProviderOrder): Promise<void> {
-  const payments = await deps.provider.listPayments(order.orderId);
-  inTransaction(deps.db, (tx) => {
-    const written = order.receipt ? findOrderByReceipt(tx, order.receipt) : null;
-    if (written?.orderId === null && !findOrder(tx, order.orderId)) {
-      updateOrder(tx, written.receipt, { orderId: order.orderId, state: "open" });
-    }
-    for (const payment of payments) applyPayment(tx, deps, payment, deps.now());
-  });
-  deps.wake();
+/** Null while the provider does not list all of it. */
+async function listMade({ provider, now, log }: Deps, since: number) {
+  const until = now() + MINUTE;
+  try {
+    return {
+      orders: await provider.listOrders(since, until),
+      payments: await provider.listPaymentsMade(since, until),
+      refunds: await provider.listRefundsMade(since, until),
+      disputes: await provider.listDisputes(since, until),
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ fault: error.fault }, "what was made since the restore is not listed yet");
+    return null;
+  }
+}
+
+/** An order of the copy that had no answer yet is found by its receipt, before its money is read. */
+function nameOrder(tx: Db, { orderId, receipt }: ProviderOrder): void {
+  if (receipt !== null && !findOrder(tx, orderId)) advanceOrder(tx, receipt, { found: orderId });
+}
+
+function isNewPayment(tx: Db, { paymentId, status, refundedPaise }: ProviderPayment): boolean {
+  if (status === "created" || status === "failed") return false;
+  const known = findPayment(tx, paymentId);
+  return known?.providerStatus !== status || known.refundedPaise !== refundedPaise;
+}
+
+function isNewRefund(tx: Db, { refundId, status }: ProviderRefund): boolean {
+  return findRefundByProviderId(tx, refundId)?.state !== status;
 }

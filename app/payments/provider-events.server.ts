@@ -1,26 +1,33 @@
 /** The provider's webhooks: recorded at once, worked on by the background worker. */
 import { z } from "zod";
-import { BACKOFF, delay } from "#app/core/backoff.ts";
+import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/payment-provider.ts";
+import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { DAY, SECOND } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   insertEvent,
-  listDueEvents,
+  leaseDueEvents,
   type ProviderEvent,
   updateEvent,
 } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
-import { applyPayment } from "./apply-payment.server.ts";
-import { applyDispute } from "./disputes.server.ts";
-import { isPaymentId, isRefundId } from "./razorpay.server.ts";
-import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
+import {
+  applyReport,
+  type PaymentReport,
+  readDispute,
+  readPayment,
+} from "./payment-report.server.ts";
+import { isDisputeId, isPaymentId, isRefundId } from "./razorpay-shapes.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
-const BATCH = 20;
 /** An event that the provider cannot confirm is tried for this long, then parked for a person. */
-const GIVE_UP_MS = 5 * 86_400_000;
+const GIVE_UP_MS = 5 * DAY;
+/** One that the provider refuses, which may be keys that are being changed. */
+const REFUSED_MS = DAY;
 
 const entityOf = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 
@@ -32,17 +39,12 @@ const eventSchema = z.object({
       payment: entityOf(z.object({ id: z.string() })),
       order: entityOf(z.object({ id: z.string() })),
       refund: entityOf(z.object({ id: z.string(), payment_id: z.string().nullish() })),
-      dispute: entityOf(
-        z.object({
-          id: z.string().max(100),
-          payment_id: z.string(),
-          amount: z.coerce.number().int().nullish(),
-          status: z.string().nullish(),
-        }),
-      ),
+      dispute: entityOf(z.object({ id: z.string() })),
     })
     .default({}),
 });
+
+type Event = z.output<typeof eventSchema>;
 
 /**
  * Records a webhook without what it says of a person; a repeat is recorded once. Refusals:
@@ -73,75 +75,62 @@ export function recordEvent(
 }
 
 /** Works on what is due; answers the number of events done. */
-export async function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
-  let done = 0;
-  for (const stored of listDueEvents(deps.db, deps.now(), BATCH)) {
-    if (signal?.aborted) break;
-    try {
-      await workOn(deps, stored);
-      done += 1;
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      postpone(deps, stored, error);
-    }
-  }
-  return done;
+export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const events: Queue<ProviderEvent> = {
+    name: "provider events",
+    keyOf: ({ eventId }) => eventId,
+    attemptsOf: ({ attempts }) => attempts,
+    backoff: BACKOFF.providerEvent,
+    leaseMs: 60 * SECOND,
+    most: 20,
+    take: ({ now, limit, leaseUntil }) => leaseDueEvents(deps.db, now, limit, leaseUntil),
+    work: (event) => workOn(deps, event),
+    givesUp: ({ receivedAt }, { now, fault }) =>
+      now - receivedAt > (fault === "rejected" ? REFUSED_MS : GIVE_UP_MS),
+    putOff: (tx, event, failed) => putOff(tx, deps, event, failed),
+  };
+  return runQueue(deps, events, signal);
 }
 
 async function workOn(deps: Deps, stored: ProviderEvent): Promise<void> {
   const { data: event } = eventSchema.safeParse(parseJson(stored.body));
   if (!event) throw new ProviderError("rejected", 0, "an event that cannot be read");
-  const { payment, refund, dispute } = event.payload;
-  const finish = (effect: (tx: Deps["db"], now: number) => void) =>
+  const finish = (effect: (tx: Db, now: number) => unknown) =>
     inTransaction(deps.db, (tx) => {
       const now = deps.now();
-      effect(tx as Deps["db"], now);
+      effect(tx, now);
       updateEvent(tx, stored.eventId, { state: "done", doneAt: now, nextTryAt: null });
     });
-  if (event.event.startsWith("refund.") && refund && isRefundId(refund.entity.id)) {
-    const current = await deps.provider.fetchRefund(refund.entity.id);
-    const owner = await deps.provider.fetchPayment(current.paymentId);
-    finish((tx, now) => {
-      applyPayment(tx, deps, owner, now);
-      applyRefund(tx, deps, current, now);
-    });
-  } else if (event.event.startsWith("payment.dispute.") && dispute) {
-    const { id, payment_id, amount } = dispute.entity;
-    const phase = event.event.slice("payment.dispute.".length);
-    finish((tx, now) =>
-      applyDispute(
-        tx,
-        deps,
-        { disputeId: id, paymentId: payment_id, amountPaise: amount ?? 0, phase },
-        now,
-      ),
-    );
-  } else if (payment && isPaymentId(payment.entity.id)) {
-    const current = await deps.provider.fetchPayment(payment.entity.id);
-    const untold = await readUntoldRefunds(deps, current);
-    finish((tx, now) => {
-      applyPayment(tx, deps, current, now);
-      for (const told of untold) applyRefund(tx, deps, told, now);
-    });
-  } else finish(() => {});
+  const report = await reportOf(deps, event);
+  finish((tx, now) => report && applyReport(tx, deps, report, now));
   deps.wake();
 }
 
-/** A provider that does not answer is asked again; what it refuses for good is parked. */
-function postpone(
-  deps: Pick<Deps, "db" | "now" | "log">,
-  stored: ProviderEvent,
-  error: ProviderError,
+/** What the provider says by now of what an event is about; null for another kind of event. */
+async function reportOf(deps: Deps, { event, payload }: Event): Promise<PaymentReport | null> {
+  const { payment, refund, dispute } = payload;
+  if (event.startsWith("payment.dispute.")) {
+    return dispute && isDisputeId(dispute.entity.id) ? readDispute(deps, dispute.entity.id) : null;
+  }
+  if (event.startsWith("refund.") && refund && isRefundId(refund.entity.id)) {
+    const { paymentId } = await deps.provider.fetchRefund(refund.entity.id);
+    return readPayment(deps, paymentId);
+  }
+  return payment && isPaymentId(payment.entity.id) ? readPayment(deps, payment.entity.id) : null;
+}
+
+function putOff(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { eventId, kind }: ProviderEvent,
+  { now, attempts, nextTryAt, lastError }: Failed,
 ): void {
-  const now = deps.now();
-  const final = error.fault === "rejected" || now - stored.receivedAt > GIVE_UP_MS;
-  const attempts = stored.attempts + 1;
-  deps.log.warn({ event: stored.kind, fault: error.fault, final }, "event not worked on yet");
-  updateEvent(deps.db, stored.eventId, {
-    state: final ? "parked" : "new",
-    attempts,
-    nextTryAt: final ? null : now + delay(attempts, BACKOFF.providerEvent),
-    lastError: `${error.fault}: ${error.message}`,
+  const state = nextTryAt === null ? "parked" : "new";
+  updateEvent(tx, eventId, { state, attempts, nextTryAt, lastError });
+  if (nextTryAt !== null) return;
+  queueMessages(tx, env, now, {
+    ...{ type: "given_up", queue: "event", key: eventId, appointmentId: null },
+    error: `${kind}: ${lastError}`,
   });
 }
 

@@ -101,6 +101,54 @@ describe("the provider's lists and answers", () => {
     expect(await provider().listOrders(0, 1)).toEqual([]);
   });
 
+  it("every list of a time is read to its end, and a payment's refunds too", async () => {
+    const made = { amount: 100, currency: "INR", created_at: 7 };
+    const payment = { ...made, order_id: null, amount_refunded: 0, method: "upi" };
+    const refund = { payment_id: stubId("pay"), amount: 7, status: "processed" };
+    const dispute = { ...made, amount_deducted: 0, phase: "chargeback", respond_by: 9 };
+    for (let i = 0; i < 150; i += 1) {
+      stub.payments.push({ ...payment, id: stubId("pay"), status: "captured" });
+      stub.refunds.push({ ...refund, id: stubId("rfnd") });
+      stub.disputes.push({
+        ...dispute,
+        ...{ id: stubId("disp"), payment_id: refund.payment_id, status: "open" },
+      });
+    }
+    const idsOf = (listed: { id: string }[]) => listed.map(({ id }) => id);
+    const { listPaymentsMade, listRefundsMade, listRefunds, listDisputes } = provider();
+    expect((await listPaymentsMade(0, 1)).map((one) => one.paymentId)).toEqual(
+      idsOf(stub.payments),
+    );
+    const refunds = await listRefundsMade(0, 1);
+    expect(refunds.map((one) => one.refundId)).toEqual(idsOf(stub.refunds));
+    expect(await listRefunds(refund.payment_id)).toEqual(refunds);
+    expect((await listDisputes(0, 1)).map((one) => one.disputeId)).toEqual(idsOf(stub.disputes));
+  });
+
+  it.each([
+    [
+      { phase: "mediation", status: "escalated" },
+      { phase: "mediation", status: "escalated" },
+    ],
+    [
+      { phase: null, status: 7, amount_deducted: "much", respond_by: "soon" },
+      { phase: "", status: "", deductedPaise: 0, respondBy: null },
+    ],
+    [
+      { respond_by: 0, amount_deducted: "250" },
+      { respondBy: null, deductedPaise: 250 },
+    ],
+    [{ respond_by: 9 }, { respondBy: 9_000, createdAt: 7_000 }],
+  ])("a dispute that says %j is read, never refused", async (told, read) => {
+    const [id, payment_id] = [stubId("disp"), stubId("pay")];
+    const entity = { amount: "100", phase: "fraud", status: "open", created_at: 7, ...told };
+    stub.instead = () => ({ status: 200, body: { id, payment_id, ...entity } });
+    expect(await provider().fetchDispute(id)).toMatchObject({
+      ...{ disputeId: id, paymentId: payment_id, amountPaise: 100 },
+      ...read,
+    });
+  });
+
   it("an answer of no known shape is no answer: looked up again, never believed", async () => {
     const paymentId = stubId("pay");
     const refund = { paymentId, amountPaise: 100, receipt: null, idempotencyKey: "key-0123456789" };
@@ -166,6 +214,7 @@ describe("the provider's lists and answers", () => {
       provider().listPayments(odd),
       provider().listRefunds(odd),
       provider().fetchRefund(odd),
+      provider().fetchDispute(odd),
       provider().refund({
         paymentId: odd,
         amountPaise: 1,
@@ -234,6 +283,9 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.findOrderByReceipt("bk_1")).toBeNull();
   expect(await razorpay.listOrders(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listRefunds(id)).toEqual([]);
+  expect(await razorpay.listPaymentsMade(1_500, 2_500)).toEqual([]);
+  expect(await razorpay.listRefundsMade(1_500, 2_500)).toEqual([]);
+  expect(await razorpay.listDisputes(1_500, 2_500)).toEqual([]);
   const sent = { paymentId: id, amountPaise: 7, receipt: null, idempotencyKey: "key-0123456789" };
   expect(await razorpay.refund(sent)).toEqual({
     ...{ refundId: refund.id, paymentId: id, amountPaise: 7, receipt: null, status: "pending" },
@@ -254,7 +306,10 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
     ],
     ["GET /v1/orders?count=10&skip=0&receipt=bk_1"],
     ["GET /v1/orders?from=1&to=3&count=100&skip=0"],
-    [`GET /v1/payments/${id}/refunds?count=100`],
+    [`GET /v1/payments/${id}/refunds?count=100&skip=0`],
+    ["GET /v1/payments?from=1&to=3&count=100&skip=0"],
+    ["GET /v1/refunds?from=1&to=3&count=100&skip=0"],
+    ["GET /v1/disputes?from=1&to=3&count=100&skip=0"],
     [`POST /v1/payments/${id}/refund`, { amount: 7, speed: "normal" }, "key-0123456789"],
   ]);
 });

@@ -2,17 +2,19 @@
 import Razorpay from "razorpay";
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
-import {
-  type Payer,
-  type PaymentProvider,
-  ProviderError,
-  type ProviderFault,
-  type ProviderFee,
-  type ProviderOrder,
-  type ProviderPayment,
-  type ProviderRefund,
-} from "#app/core/payment-provider.ts";
+import { type PaymentProvider, ProviderError } from "#app/core/payment-provider.ts";
 import { CURRENCY } from "#app/model/price.ts";
+import type { ProviderFault } from "#app/model/statuses.ts";
+import {
+  DISPUTE_ID,
+  disputeSchema,
+  ORDER_ID,
+  orderSchema,
+  PAYMENT_ID,
+  paymentSchema,
+  REFUND_ID,
+  refundSchema,
+} from "./razorpay-shapes.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
 /** Minutes after its creation in which a payment is captured without us: the provider's least. */
@@ -21,103 +23,13 @@ const AUTOMATIC_CAPTURE_MINUTES = 12;
 const UNCAPTURED_RETURN_MINUTES = 20;
 const PAGE_SIZE = 100;
 
-const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
-const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
-const REFUND_ID = /^rfnd_[A-Za-z0-9]{14}$/;
-
-export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
-export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);
-export const isRefundId = (text: string): boolean => REFUND_ID.test(text);
-
-const orderSchema = z
-  .object({
-    id: z.string().regex(ORDER_ID),
-    amount: z.coerce.number().int(),
-    currency: z.string(),
-    receipt: z.string().nullish(),
-    status: z.enum(["created", "attempted", "paid"]),
-  })
-  .transform(
-    (order): ProviderOrder => ({
-      orderId: order.id,
-      amountPaise: order.amount,
-      currency: order.currency,
-      receipt: order.receipt ?? null,
-      status: order.status,
-    }),
-  );
-
-/** No fault of these keeps a payment from being booked: what cannot be read is not known yet. */
-const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
-
-/** Nor of these. */
-const payerText = z.string().trim().max(254).nullish().catch(null);
-
-const paymentSchema = z
-  .object({
-    id: z.string().regex(PAYMENT_ID),
-    order_id: z.string().nullish(),
-    amount: z.coerce.number().int(),
-    currency: z.string(),
-    status: z.string(),
-    amount_refunded: z.coerce.number().int().nullish(),
-    method: z.string().nullish(),
-    fee: feeSchema,
-    tax: feeSchema,
-    email: payerText,
-    contact: payerText,
-    created_at: z.number(),
-  })
-  .transform(
-    (payment): ProviderPayment => ({
-      paymentId: payment.id,
-      orderId: payment.order_id || null,
-      amountPaise: payment.amount,
-      currency: payment.currency,
-      status: payment.status,
-      refundedPaise: payment.amount_refunded ?? 0,
-      method: payment.method ?? null,
-      fee: feeOf(payment),
-      ...payerOf(payment),
-      createdAt: payment.created_at * 1000,
-    }),
-  );
-
-/** What stands there where no address was asked for. */
-const NO_EMAIL = "void@razorpay.com";
-
-function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
-  const email = told.email && told.email !== NO_EMAIL ? told.email : null;
-  const phone = told.contact || null;
-  return email || phone ? { payer: { email, phone } } : {};
-}
-
-/** Razorpay's `fee` has its `tax` in it. */
-function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {
-  if (typeof fee !== "number" || typeof tax !== "number" || tax > fee) return null;
-  return { feePaise: fee - tax, feeTaxPaise: tax };
-}
-
-const refundSchema = z
-  .object({
-    id: z.string().regex(REFUND_ID),
-    payment_id: z.string().regex(PAYMENT_ID),
-    amount: z.coerce.number().int(),
-    receipt: z.string().nullish().catch(null),
-    status: z.string(),
-  })
-  .transform(
-    (refund): ProviderRefund => ({
-      refundId: refund.id,
-      paymentId: refund.payment_id,
-      amountPaise: refund.amount,
-      receipt: refund.receipt ?? null,
-      status:
-        refund.status === "processed" || refund.status === "failed" ? refund.status : "pending",
-    }),
-  );
-
 const collectionOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
+/** Of the SDK's own client: its typed lists drop parameters that the provider takes. */
+interface SdkApi {
+  rq: HttpClient;
+  get(call: { url: string; data: Record<string, number> }): Promise<unknown>;
+}
 
 /** The SDK's shared HTTP client; the SDK has no option for its address, its limits or its headers. */
 interface HttpClient {
@@ -141,7 +53,8 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
     key_id: config.keyId || "rzp_test_unset",
     key_secret: config.keySecret || "unset",
   });
-  const http = (sdk.api as unknown as { rq: HttpClient }).rq;
+  const api = sdk.api as unknown as SdkApi;
+  const http = api.rq;
   if (!http?.defaults || !http.interceptors) throw new Error("razorpay: the SDK's client moved");
   http.defaults.baseURL = config.apiUrl;
   http.defaults.timeout = CALL_TIMEOUT_MS;
@@ -180,25 +93,12 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
       const list = collectionOf(paymentSchema);
       return (await call("read", list, () => sdk.orders.fetchPayments(orderId))).items;
     },
-    async listOrders(from, to) {
-      const orders: ProviderOrder[] = [];
-      for (let skip = 0; ; skip += PAGE_SIZE) {
-        const { items } = await call("read", collectionOf(orderSchema), () =>
-          sdk.orders.all({
-            from: Math.floor(from / 1000),
-            to: Math.ceil(to / 1000),
-            count: PAGE_SIZE,
-            skip,
-          }),
-        );
-        orders.push(...items);
-        if (items.length < PAGE_SIZE) return orders;
-      }
-    },
+    listOrders: (from, to) => readAll(orderSchema, "/orders", between(from, to)),
     async fetchPayment(paymentId) {
       requireId(PAYMENT_ID, paymentId);
       return call("read", paymentSchema, () => sdk.payments.fetch(paymentId));
     },
+    listPaymentsMade: (from, to) => readAll(paymentSchema, "/payments", between(from, to)),
     async refund({ paymentId, amountPaise, receipt, idempotencyKey }) {
       requireId(PAYMENT_ID, paymentId);
       // The SDK drops this header, so the call goes through its client with the SDK's own keys.
@@ -213,19 +113,38 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
     },
     async listRefunds(paymentId) {
       requireId(PAYMENT_ID, paymentId);
-      const list = collectionOf(refundSchema);
-      return (
-        await call("read", list, () =>
-          sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE_SIZE }),
-        )
-      ).items;
+      return readAll(refundSchema, `/payments/${paymentId}/refunds`);
     },
     async fetchRefund(refundId) {
       requireId(REFUND_ID, refundId);
       return call("read", refundSchema, () => sdk.refunds.fetch(refundId));
     },
+    listRefundsMade: (from, to) => readAll(refundSchema, "/refunds", between(from, to)),
+    async fetchDispute(disputeId) {
+      requireId(DISPUTE_ID, disputeId);
+      return call("read", disputeSchema, () => sdk.disputes.fetch(disputeId));
+    },
+    listDisputes: (from, to) => readAll(disputeSchema, "/disputes", between(from, to)),
   };
+
+  /** Every page of a list. */
+  async function readAll<T extends z.ZodType>(item: T, url: string, query = {}) {
+    const all: z.output<T>[] = [];
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const { items } = await call("read", collectionOf(item), () =>
+        api.get({ url, data: { ...query, count: PAGE_SIZE, skip } }),
+      );
+      all.push(...items);
+      if (items.length < PAGE_SIZE) return all;
+    }
+  }
 }
+
+/** Seconds, as the provider's lists take them. */
+const between = (from: number, to: number) => ({
+  from: Math.floor(from / 1000),
+  to: Math.ceil(to / 1000),
+});
 
 type CallKind = "read" | "write" | "refund";
 

@@ -1,68 +1,98 @@
 /** Reads open orders at the provider, so that no captured payment depends on a browser or webhook. */
-import { BACKOFF, delay } from "#app/core/backoff.ts";
+import { BACKOFF, type Backoff, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { DAY, SECOND } from "#app/model/duration.ts";
+import type { ProviderFault } from "#app/model/statuses.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
-  ProviderError,
-  type ProviderPayment,
-  type ProviderRefund,
-} from "#app/core/payment-provider.ts";
-import { inTransaction } from "#db/connection.server.ts";
-import { listDueOrders, type Order, updateOrder } from "#db/queries/payments.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
-import { applyRefund, readUntoldRefunds } from "./refunds.server.ts";
+  advanceOrder,
+  findOrderByReceipt,
+  leaseDueOrders,
+  type Order,
+  updateOrder,
+} from "#db/queries/payments.server.ts";
+import { applyReports, type PaymentReport, readOrder } from "./payment-report.server.ts";
 
-const BATCH = 10;
-/** The bank's late yes comes within 3 days; the provider's own retries end before 5. */
-const WATCH_MS = 5 * 86_400_000;
+/** An authorised payment is read daily for as long as a bank may take. */
+const LONGEST_WATCH_MS = 180 * DAY;
+/** A provider that is down at the end of a watch is waited for. */
+const LONGEST_OUTAGE_MS = 5 * DAY;
 
 /** Reads what is due, one order after the other; answers the number of orders read. */
-export async function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
-  let read = 0;
-  for (const order of listDueOrders(deps.db, deps.now(), BATCH)) {
-    if (signal?.aborted) break;
-    try {
-      await readOrder(deps, order);
-      read += 1;
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      const now = deps.now();
-      deps.log.warn({ fault: error.fault }, "order not readable yet");
-      updateOrder(deps.db, order.receipt, {
-        nextCheckAt: now + Math.min(order.checks + 1, 10) * 30_000,
-        lastError: `${error.fault}: ${error.message}`,
-      });
-      // A provider that asks for patience, or is down, gets it for the whole batch.
-      if (error.fault !== "rejected") break;
-    }
-  }
-  return read;
+export function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const orders: Queue<Order> = {
+    name: "orders",
+    keyOf: ({ receipt }) => receipt,
+    attemptsOf: ({ checks }) => checks,
+    backoff: ordersBackoff(deps),
+    leaseMs: 60 * SECOND,
+    most: 10,
+    take: ({ now, limit, leaseUntil }) => leaseDueOrders(deps.db, now, limit, leaseUntil),
+    work: (order) => readDueOrder(deps, order),
+    givesUp: ({ watchUntil }, { now, fault }) =>
+      now > watchUntil + (isRefused(fault) ? 0 : LONGEST_OUTAGE_MS),
+    putOff: (tx, order, failed) => putOff(tx, deps, order, failed),
+  };
+  return runQueue(deps, orders, signal);
 }
 
-async function readOrder(deps: Deps, order: Order): Promise<void> {
-  let payments: ProviderPayment[] = [];
-  let orderId = order.orderId;
-  if (orderId === null) {
-    const found = await deps.provider.findOrderByReceipt(order.receipt);
-    orderId = found?.orderId ?? null;
-  }
-  if (orderId !== null) payments = await deps.provider.listPayments(orderId);
-  const untold: ProviderRefund[] = [];
-  for (const payment of payments) untold.push(...(await readUntoldRefunds(deps, payment)));
-  inTransaction(deps.db, (tx) => {
-    const now = deps.now();
-    if (order.orderId === null && orderId !== null) {
-      updateOrder(tx, order.receipt, { orderId, state: "open" });
-    }
-    const checks = order.checks + 1;
-    const first = deps.env.reconcileAfterSeconds * 1000;
-    updateOrder(tx, order.receipt, {
-      checks,
-      nextCheckAt:
-        now - order.createdAt > WATCH_MS ? null : now + delay(checks, { ...BACKOFF.order, first }),
-      lastError: null,
-    });
-    for (const payment of payments) applyPayment(tx, deps, payment, now);
-    for (const refund of untold) applyRefund(tx, deps, refund, now);
+async function readDueOrder(deps: Deps, order: Order): Promise<void> {
+  const { receipt, orderId, checks } = order;
+  const found = orderId ?? (await deps.provider.findOrderByReceipt(receipt))?.orderId ?? null;
+  const reports = found === null ? [] : await readOrder(deps, found);
+  applyReports(deps, reports, (tx, now) => {
+    if (found !== null) advanceOrder(tx, receipt, { found });
+    const nextCheckAt = unlessClaimed(tx, order, nextCheck(tx, deps, order, reports, now));
+    updateOrder(tx, receipt, { checks: checks + 1, nextCheckAt, lastError: null });
   });
-  if (payments.length > 0) deps.wake();
+}
+
+function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
+  return { ...BACKOFF.order, first: env.reconcileAfterSeconds * SECOND };
+}
+
+/** Milliseconds UTC; null once the watch is over. */
+function nextCheck(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { receipt, createdAt, checks }: Order,
+  reports: readonly PaymentReport[],
+  now: number,
+): number | null {
+  const { watchUntil } = findOrderByReceipt(tx, receipt)!;
+  if (now <= watchUntil) return now + delay(checks + 1, ordersBackoff({ env }));
+  const isAuthorised = reports.some(({ payment }) => payment.status === "authorized");
+  return isAuthorised && now < createdAt + LONGEST_WATCH_MS ? now + DAY : null;
+}
+
+/** A claim of a browser may have made it due at once while it was being read. */
+function unlessClaimed(tx: Db, leased: Order, planned: number | null): number | null {
+  const { nextCheckAt } = findOrderByReceipt(tx, leased.receipt)!;
+  return nextCheckAt === leased.nextCheckAt ? planned : nextCheckAt;
+}
+
+/** It will not be told, or the fault is ours. */
+function isRefused(fault: ProviderFault | null): boolean {
+  return fault === "rejected" || fault === null;
+}
+
+/** A refusal counts as a look; a provider that is down is asked again soon, and that is no look. */
+function putOff(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  order: Order,
+  { now, fault, attempts, nextTryAt, lastError }: Failed,
+): void {
+  const { receipt, appointmentId, checks } = order;
+  const isSoon = nextTryAt !== null && !isRefused(fault);
+  const soon = now + Math.min(attempts, 10) * 30 * SECOND;
+  const nextCheckAt = unlessClaimed(tx, order, isSoon ? soon : nextTryAt);
+  updateOrder(tx, receipt, { checks: isSoon ? checks : attempts, nextCheckAt, lastError });
+  if (nextTryAt !== null) return;
+  const error = lastError;
+  queueMessages(tx, env, now, {
+    ...{ type: "given_up", queue: "order", key: receipt, appointmentId, error },
+  });
 }

@@ -1,20 +1,18 @@
 /** A person says that a refund was paid back by hand. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { isNothingDone, isStuck } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
-import { applyRefund, leftWithout } from "./refunds.server.ts";
-import { isNothingDone, replacedIdsOf } from "./retry-refund.server.ts";
+import { newTry } from "#db/queries/want-refund.server.ts";
+import { followPayment } from "./payment-report.server.ts";
 
 /** Longer than the look at the provider takes, so that the queue does not send it meanwhile. */
 const LEASE_MS = MINUTE;
@@ -40,8 +38,8 @@ export async function settleRefund(
     return success({ ...refund, leaseUntil: now + LEASE_MS });
   });
   if (!taken.ok) return taken;
-  const { paymentId, leaseUntil } = taken.value;
-  const isSeen = isOfflinePayment(paymentId) || (await followProvider(deps, paymentId));
+  const { paymentId, leaseUntil, way, amountPaise: wanted } = taken.value;
+  const isSeen = way === "by_hand" || (await followPayment(deps, paymentId));
   if (!isSeen) {
     updateRefund(deps.db, refundId, { leaseUntil: null, updatedAt: deps.now() });
     return CANNOT_SEE;
@@ -49,25 +47,23 @@ export async function settleRefund(
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
     // What was read may have told of it, or the queue have taken it when the lease ran out.
+    if (refund.state === "superseded" || refund.amountPaise !== wanted) return WENT_BACK;
     const late = refuseSettling(refund, now, leaseUntil);
     if (late) return late;
     const { appointmentId, amountPaise, keyGeneration: generation } = refund;
-    if (leftWithout(tx, refund) < amountPaise) {
-      updateRefund(tx, refundId, { leaseUntil: null, updatedAt: now });
-      return WENT_BACK;
-    }
     updateRefund(tx, refundId, {
       // Of the provider's it is none any more: it comes on top of what went back there.
-      ...{ providerRefundId: null, replacedIds: replacedIdsOf(refund) },
-      ...{ state: "processed", settledAt: now, reference: reference || null },
-      ...{ nextTryAt: null, leaseUntil: null, lastError: null, updatedAt: now },
+      ...newTry(refund),
+      keyGeneration: generation,
+      ...{ way: "by_hand", state: "processed", settledAt: now, reference: reference || null },
+      ...{ nextTryAt: null, leaseUntil: null, updatedAt: now },
     });
-    const note = issueCreditNote(tx, refund, now);
+    const note = issueCreditNote(tx, findRefund(tx, refundId)!, now);
     queueMessages(tx, deps.env, now, {
       ...{ type: "refund_accepted", refundId, generation, paymentId, amountPaise },
+      ...{ way: "by_hand", credited: note !== null },
       appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
-      again: !isOfflinePayment(paymentId),
-      ...{ origin: refund.origin, credited: note !== null },
+      again: way === "provider",
     });
     log("refund_settle", appointmentId ?? paymentId, {
       before: { refund: refundId, status: refund.state },
@@ -83,14 +79,14 @@ function refuseSettling(
   now: number,
   ownLease: number | null = null,
 ): Failure | null {
-  const { state, settledAt, leaseUntil, paymentId } = refund;
-  if (settledAt !== null || state === "processed") {
+  const { state, leaseUntil, way } = refund;
+  if (state === "processed" || state === "superseded") {
     return failure("stale", "This refund is settled already.");
   }
-  if (isOfflinePayment(paymentId)) return null;
-  const isStuck = state === "needs_person" || state === "failed";
+  if (way === "dashboard") return failure("stale", "Nothing is owed by this refund.");
+  if (way === "by_hand") return null;
   const isUnderWay = leaseUntil !== null && leaseUntil !== ownLease && leaseUntil > now;
-  return isStuck && !isUnderWay && isNothingDone(refund) ? null : MAY_STILL_PAY;
+  return isStuck(refund) && !isUnderWay && isNothingDone(refund) ? null : MAY_STILL_PAY;
 }
 
 const MAY_STILL_PAY = failure(
@@ -104,23 +100,5 @@ const CANNOT_SEE = failure(
 
 const WENT_BACK = failure(
   "stale",
-  "Some or all of this money went back from the payment provider’s dashboard. Please try the refund again: it then takes only what is left.",
+  "Some or all of this money went back from the payment provider’s dashboard. Please look again: what is still owed, if anything, stands there.",
 );
-
-/** Applies what the provider says of the payment and its refunds; false if it cannot be read. */
-async function followProvider(deps: Deps, paymentId: string): Promise<boolean> {
-  try {
-    const payment = await deps.provider.fetchPayment(paymentId);
-    const refunds = await deps.provider.listRefunds(paymentId);
-    inTransaction(deps.db, (tx) => {
-      const now = deps.now();
-      applyPayment(tx, deps, payment, now);
-      for (const refund of refunds) applyRefund(tx, deps, refund, now);
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ fault: error.fault, status: error.status }, "refund not readable yet");
-    return false;
-  }
-}

@@ -15,13 +15,13 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type LikelyBooking, listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
 import {
   findPayment,
-  findRefund,
   type Payment,
   type StoredRefund,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { wantRefund } from "#db/queries/want-refund.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
+import { applyReports, readPayment } from "./payment-report.server.ts";
 
 /** Whose money it was is no longer asked. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
@@ -37,25 +37,34 @@ export function refundUnmatched(
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    const amountPaise = keptOf(tx, found.value);
-    const wish = { paymentId, appointmentId: null, amountPaise, reason: "unmatched" as const };
-    const refundId = wantRefund(tx, wish, now);
+    const wanted = { paymentId, appointmentId: null, reason: "unmatched" as const };
+    const refund = wantRefund(tx, { ...wanted, amountPaise: "all" }, now);
     updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
-    log("unmatched_refund", paymentId, { after: { refund: rupeesOf(amountPaise) } });
-    return success({ refund: refundId === null ? null : findRefund(tx, refundId) });
+    log("unmatched_refund", paymentId, { after: { refund: rupeesOf(refund?.amountPaise ?? 0) } });
+    return success({ refund });
   });
 }
 
 /**
- * Lets the payment pay a pending appointment, as if it had come for it. Refusals: `not_found`,
- * `stale` (settled already), `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`.
+ * Lets the payment pay a pending appointment, as if it had come for it. It is read first: what went
+ * back before is no part of the appointment's money. Refusals: `not_found`, `stale` (settled already),
+ * `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`, `provider_unavailable`.
  */
-export function assignUnmatched(
-  deps: UnmatchedDeps,
+export async function assignUnmatched(
+  deps: Deps,
   actor: Actor,
   paymentId: string,
   appointmentId: string,
-): Outcome<Appointment> {
+): Promise<Outcome<Appointment>> {
+  const known = requireUnmatched(deps.db, paymentId);
+  if (!known.ok) return known;
+  try {
+    applyReports(deps, [await readPayment(deps, paymentId)]);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // What the provider does not know is as it is recorded here.
+    if (error.fault !== "rejected") return NOT_TOLD;
+  }
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
@@ -106,7 +115,8 @@ export function refuseAssignment(
       `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,
     );
   }
-  return timeLeft(db, appointment, now) === "gone" ? SLOT_TAKEN : null;
+  const time = timeLeft(db, appointment, now);
+  return time === "gone" || time === "begun" ? SLOT_TAKEN : null;
 }
 
 /** At most so many are offered, of those that may be looked at more closely. */
@@ -140,6 +150,11 @@ export async function readPayer(
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return failure("provider_unavailable", "The payment provider does not tell. Please try later.");
+    return NOT_TOLD;
   }
 }
+
+const NOT_TOLD = failure(
+  "provider_unavailable",
+  "The payment provider does not tell. Please try again in a few minutes.",
+);

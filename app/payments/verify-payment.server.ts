@@ -1,7 +1,7 @@
 /** What the browser says after paying, checked: signature, order, and the provider's own word. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError, type ProviderPayment } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
 import type { Refund } from "#app/model/refund.ts";
@@ -15,8 +15,8 @@ import {
   savePayment,
   updateOrder,
 } from "#db/queries/payments.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
 import { isSettled } from "./judge-payment.ts";
+import { applyReports, type PaymentReport, readPayment } from "./payment-report.server.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {
@@ -61,29 +61,29 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   const order = findOrder(deps.db, claim.orderId);
   if (order?.appointmentId !== appointment.id) return ORDER_MISMATCH;
 
-  let payment: ProviderPayment;
+  let report: PaymentReport;
   try {
-    payment = await deps.provider.fetchPayment(claim.paymentId);
+    report = await readPayment(deps, claim.paymentId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ fault: error.fault, status: error.status }, "payment not readable yet");
     rememberClaim(deps, claim, order);
     return success({ appointment, checking: !isPaid(appointment), refund: null });
   }
-  if (payment.orderId !== claim.orderId) return ORDER_MISMATCH;
+  if (report.payment.orderId !== claim.orderId) return ORDER_MISMATCH;
 
-  const outcome = inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
-  deps.wake();
+  const [outcome = "authorized"] = applyReports(deps, [report]);
   if (outcome === "wrong_amount") {
     return failure(
       "amount_mismatch",
       "The amount paid is not the price of this booking. We send it back in full. Please pay again.",
     );
   }
+  const refunds = listRefundsOfPayment(deps.db, claim.paymentId);
   return success({
     appointment: findAppointment(deps.db, appointment.id) ?? appointment,
     checking: !isSettled(outcome),
-    refund: listRefundsOfPayment(deps.db, claim.paymentId)[0] ?? null,
+    refund: refunds.find(({ reason }) => reason === outcome) ?? refunds[0] ?? null,
   });
 }
 

@@ -21,6 +21,9 @@ import * as customers from "./20261124T0200_customers.ts";
 import * as insights from "./20261124T0300_insights.ts";
 import * as erasedBookings from "./20261124T0400_erased_bookings.ts";
 import * as failures from "./20261124T0500_failures.ts";
+import * as refundSaysWhatItIs from "./20261125T0100_refund_says_what_it_is.ts";
+import * as disputes from "./20261125T0200_disputes.ts";
+import * as outlivedMessages from "./20261125T0310_outlived_messages.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -44,4 +47,7 @@ export const migrations: Record<string, Migration> = {
   "20261124T0300_insights": insights,
   "20261124T0400_erased_bookings": erasedBookings,
   "20261124T0500_failures": failures,
+  "20261125T0100_refund_says_what_it_is": refundSaysWhatItIs,
+  "20261125T0200_disputes": disputes,
+  "20261125T0310_outlived_messages": outlivedMessages,
 };

@@ -24,15 +24,15 @@ it("counts what went back before, and goes on from there", async () => {
       [id, id],
     );
   }
-  const giveBack = (payment: string, paise: number) =>
+  const giveBack = (payment: string, paise: number, who: "origin" | "way") =>
     db.runRaw(
-      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason,
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, ${who}, reason,
          created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'wanted', 'us', 'by_staff', 0, 0)`,
-      [`${payment} ${paise}`, payment, payment, paise],
+       VALUES (?, ?, ?, ?, 'wanted', ?, 'by_staff', 0, 0)`,
+      [`${payment} ${paise}`, payment, payment, paise, who === "way" ? "provider" : "us"],
     );
-  giveBack("part", 17_900);
-  giveBack("whole", 117_900);
+  giveBack("part", 17_900, "origin");
+  giveBack("whole", 117_900, "origin");
   expect(await migrate(db)).toContain(NAME);
   const back = () =>
     Object.fromEntries(
@@ -43,7 +43,7 @@ it("counts what went back before, and goes on from there", async () => {
         .map(({ id, paise }) => [id, paise]),
     );
   expect(back()).toEqual({ kept: 0, part: 17_900, whole: 117_900, unpaid: 0 });
-  giveBack("part", 100_000);
+  giveBack("part", 100_000, "way");
   db.runRaw("UPDATE payment SET captured_at = NULL WHERE payment_id = 'whole'");
   expect(back()).toEqual({ kept: 0, part: 117_900, whole: 0, unpaid: 0 });
   db.close();

@@ -66,7 +66,7 @@ describe("bookings", () => {
 
   it("bear the payment that pays them and the first invoice", () => {
     for (const id of ["x", "y"]) book(id);
-    for (const outcome of ["late", "second", "applied"]) {
+    for (const outcome of ["time_gone", "second", "applied"]) {
       add("payment", outcome, { outcome, appointment_id: "x" });
     }
     add("payment", "assigned", { outcome: "assigned", appointment_id: "y" });

@@ -96,7 +96,10 @@ export function listRowsOf(db: Db, email: string) {
   const ids = sqlite.selectFrom("appointment").select("id").where(isEmail(email));
   const isTheirs = (column: "recipient" | "payer_email") =>
     sql<boolean>`lower(${sql.ref(column)}) = ${email.toLowerCase()}`;
-  const payments = sqlite.selectFrom("payment").selectAll().orderBy("created_at");
+  const theirs = sqlite
+    .selectFrom("payment")
+    .where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("payer_email")]));
+  const disputes = sqlite.selectFrom("dispute").selectAll().orderBy("created_at");
   const refunds = sqlite.selectFrom("refund").selectAll().orderBy("created_at");
   const documents = sqlite.selectFrom("document").selectAll().orderBy("issued_at");
   const messages = sqlite
@@ -110,10 +113,9 @@ export function listRowsOf(db: Db, email: string) {
     appointments: db.objects(
       sqlite.selectFrom("appointment").selectAll().where(isEmail(email)).orderBy("seq"),
     ),
-    payments: db.objects(
-      payments.where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("payer_email")])),
-    ),
+    payments: db.objects(theirs.selectAll().orderBy("created_at")),
     refunds: db.objects(refunds.where("appointment_id", "in", ids)),
+    disputes: db.objects(disputes.where("payment_id", "in", theirs.select("payment_id"))),
     documents: db
       .objects(documents.where("appointment_id", "in", ids))
       .map(({ supplier: _, ...document }) => document),

@@ -13,7 +13,7 @@ import { CONTACT_KEY_SETTING, contactHasher } from "./contact-hash.server.ts";
 import { readSetting } from "./documents.server.ts";
 import { deleteMessagesTo } from "./messages.server.ts";
 import { erasePayer } from "./payments.server.ts";
-import { eraseAppointment } from "./retention.server.ts";
+import { type Due, eraseAppointment } from "./retention.server.ts";
 
 /** Somebody was erased; nobody is known by it without the key. */
 export const erasureSchema = z.object({
@@ -41,14 +41,21 @@ interface Person {
 
 /** Erases an address and writes it into the list of erasures. */
 export function eraseCustomer(tx: Db, email: string, now: number): void {
-  const { phones, bookings } = erasePerson(tx, { email, phones: [], bookings: [] }, now, now);
+  const person = { email, phones: [], bookings: [] };
+  const { phones, bookings } = erasePerson(tx, person, now, now, "sent first");
   const hash = contactHasher(tx);
   const hashes = { email: hash(email), phones: phones.map(hash), bookings: bookings.map(hash) };
   insertErasure(tx, { ...hashes, at: now });
 }
 
 /** What came until an instant. Answers the bookings, and the numbers that none has any more. */
-function erasePerson(tx: Db, { email, phones, bookings }: Person, until: number, now: number) {
+function erasePerson(
+  tx: Db,
+  { email, phones, bookings }: Person,
+  until: number,
+  now: number,
+  due: Due,
+) {
   const isTheirs = email ? isEmail(email) : sql<boolean>`false`;
   const rows = tx.all(
     sqlite
@@ -61,12 +68,12 @@ function erasePerson(tx: Db, { email, phones, bookings }: Person, until: number,
     // Late money must not confirm a session of nobody.
     const isOpen = status !== "cancelled" && ends_at > until;
     if (isOpen) updateAppointment(tx, id, now, { status: "cancelled", cancelReason: "by_admin" });
-    eraseAppointment(tx, id, now);
+    eraseAppointment(tx, id, now, due);
   }
   const all = new Set([...phones, ...rows.map(({ phone }) => phone)].filter(Boolean));
   const free = [...all].filter((phone) => !isBooked(tx, phone));
   for (const contact of email ? [email, ...free] : free) {
-    deleteMessagesTo(tx, contact, until, "of any booking");
+    deleteMessagesTo(tx, contact, until, due === "sent first" ? "but outliving" : "of any booking");
     erasePayer(tx, contact, until);
     eraseActivityNaming(tx, contact, until);
     const answers = sqlite.deleteFrom("idempotency").where("created_at", "<=", until);
@@ -147,7 +154,9 @@ export function repeatErasures(
   for (const one of ours.filter((erasure) => !done.has(nameOf(erasure)))) {
     const known = (all: string[], by: Map<string, string>) => all.flatMap((h) => by.get(h) ?? []);
     const [phones, bookings] = [known(one.phones, numbers), known(one.bookings, ids)];
-    erasePerson(tx, { email: emails.get(one.email) ?? null, phones, bookings }, one.at, now);
+    const person = { email: emails.get(one.email) ?? null, phones, bookings };
+    // What was due in the copy has long been sent.
+    erasePerson(tx, person, one.at, now, "unsent");
     insertErasure(tx, one);
   }
   return { repeated: ours.length, unknown: erasures.length - ours.length };

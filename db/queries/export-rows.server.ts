@@ -20,7 +20,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
        p.payment_id AS paymentId, p.method,
        (SELECT sum(q.amount_paise) FROM payment q
         WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS paidPaise,
-       a.kept_paise AS keptPaise,
+       a.kept_paise AS keptPaise, a.taken_back_paise AS takenBackPaise,
        (SELECT CASE WHEN count(*) = count(q.fee_paise) THEN sum(q.fee_paise) END
         FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feePaise,
        (SELECT CASE WHEN count(*) = count(q.fee_tax_paise) THEN sum(q.fee_tax_paise) END
@@ -60,7 +60,9 @@ export interface ExportRow extends Price {
   method: string | null;
   /** All that was captured for it; null: nothing was. */
   paidPaise: number | null;
-  /** Less refunds from the moment they are wanted. */
+  /** By the customer's bank, after a lost dispute. */
+  takenBackPaise: number;
+  /** Less that, and less refunds from the moment they are wanted. */
   keptPaise: number;
   /** The provider's, without the GST on it; null unless it is known of every captured payment. */
   feePaise: number | null;

@@ -71,15 +71,13 @@ export function readLedgerParts(db: Db, from: string, to: string): LedgerParts {
 
 export interface SessionPayment {
   amountPaise: number;
-  refundedPaise: number;
+  takenBackPaise: number;
   /** Null: no invoice was issued for it. */
   invoicePaise: number | null;
   refunds: SessionRefund[];
 }
 
 export interface SessionRefund extends Refund {
-  origin: "us" | "provider";
-  providerRefundId: string | null;
   /** What its credit note takes off; null without one. */
   creditedPaise: number | null;
 }
@@ -98,7 +96,7 @@ export function listSessionPayments(db: Db, from: string, to: string): SessionPa
         .innerJoin("refund as r", "r.payment_id", "p.payment_id")
         .leftJoin("document as d", "d.refund_id", "r.id")
         .select(["r.payment_id as paymentId", "r.amount_paise as amountPaise", "r.state"])
-        .select(["r.origin", "r.provider_refund_id as providerRefundId"])
+        .select(["r.way", "r.reason", "r.counts"])
         .select("d.total_paise as creditedPaise"),
     ),
     ({ paymentId }) => paymentId,
@@ -108,7 +106,7 @@ export function listSessionPayments(db: Db, from: string, to: string): SessionPa
       join.onRef("d.payment_id", "=", "p.payment_id").on("d.kind", "=", "invoice"),
     )
     .select(["p.payment_id as paymentId", "p.amount_paise as amountPaise"])
-    .select(["p.refunded_paise as refundedPaise", "d.total_paise as invoicePaise"]);
+    .select(["p.taken_back_paise as takenBackPaise", "d.total_paise as invoicePaise"]);
   return db.all(payments).map(({ paymentId, ...payment }) => {
     return { ...payment, refunds: refunds.get(paymentId) ?? [] };
   });

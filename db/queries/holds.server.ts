@@ -1,6 +1,7 @@
 /** Who holds times without having paid. */
 import { sql } from "kysely";
 import type { Span } from "#app/model/day-plan.ts";
+import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
@@ -82,6 +83,28 @@ export function listVisitorHolds(
 export function findClientAddress(db: Db, appointmentId: string): string | null {
   const addresses = sqlite.selectFrom("appointment").select("client_address");
   return db.first(addresses.where("id", "=", appointmentId))?.client_address ?? null;
+}
+
+/** The unpaid booking made last from an address, at `since` or later, for one start of a captain. */
+export function findNewestHold(
+  db: Db,
+  wanted: Pick<SessionTime, "counselorKey" | "date" | "timeSlot"> & {
+    clientAddress: string;
+    since: number;
+  },
+): string | null {
+  const ofCaptain = sqlite
+    .selectFrom("appointment")
+    .select("id")
+    .where("counselor_key", "=", wanted.counselorKey);
+  const ofTime = ofCaptain
+    .where("on_date", "=", wanted.date)
+    .where("time_slot", "=", wanted.timeSlot)
+    .where("status", "=", literal("pending_payment"));
+  const made = ofTime
+    .where("client_address", "=", wanted.clientAddress)
+    .where("created_at", ">=", wanted.since);
+  return db.first(made.orderBy("seq", "desc").limit(1))?.id ?? null;
 }
 
 const paidOf = prepare<{ email: string }>()((value) => {

@@ -29,7 +29,9 @@ const GROUPS = `SELECT counselor_key AS counselorKey, minutes, count(*) AS booke
     count(*) FILTER (WHERE attendance = 'completed') AS completed,
     count(*) FILTER (WHERE attendance = 'no_show') AS noShow,
     sum(kept_paise) AS keptPaise, sum(refunded_paise) AS refundedPaise,
-    sum(kept_paise > 0) AS kept, sum(refunded_paise > 0) AS refunded
+    sum(taken_back_paise) AS takenBackPaise,
+    sum(kept_paise > 0) AS kept, sum(refunded_paise > 0) AS refunded,
+    sum(taken_back_paise > 0) AS takenBack
   ${IN_RANGE} GROUP BY counselor_key, minutes`;
 
 /** Days since 1970 of the session's date, less those of the day in India of its booking. */

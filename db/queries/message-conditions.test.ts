@@ -334,6 +334,12 @@ describe("whom to write to", () => {
     expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
     told("due", { kind: "booking_confirmed" });
     expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved"]);
+    const which = (some: Parameters<typeof listAppointmentsToRemind>[3]) =>
+      listAppointmentsToRemind(db(), NOW, rule, some);
+    session("also due");
+    expect(which({ limit: 1, except: [] })).toEqual(["moved"]);
+    expect(which({ limit: 9, except: ["moved"] })).toEqual(["also due"]);
+    expect([which({ only: "also due" }), which({ only: "just told" })]).toEqual([["also due"], []]);
   });
 
   it("of a hold that ended unpaid: lately, before its session, once, with no payment in the air", () => {
@@ -351,6 +357,11 @@ describe("whom to write to", () => {
     add("payment", "p", { appointment_id: "checked", outcome: "authorized" });
     add("payment", "q", { appointment_id: "due", outcome: "failed" });
     expect(listUnpaidToTell(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
+    const which = (some: Parameters<typeof listUnpaidToTell>[3]) =>
+      listUnpaidToTell(db(), NOW, NOW - 500, some);
+    expect(which({ limit: 1, except: [] })).toEqual(["first"]);
+    expect(which({ limit: 9, except: ["first", "told"] })).toEqual(["due"]);
+    expect([which({ only: "due" }), which({ only: "told" })]).toEqual([["due"], []]);
   });
 
   it("are a hundred at a time, those first whose moment comes first", () => {

@@ -1,7 +1,9 @@
 /** What is sent, was sent, or waits. Instants are milliseconds UTC; `now` is always an argument. */
 import { type Selectable, sql } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
 import {
   type Channel,
+  MESSAGE_KINDS,
   type Message,
   type MessageKind,
   messageDataSchema,
@@ -100,7 +102,7 @@ export function requeueMessage(db: Db, id: string, now: number): boolean {
           lease_until: null,
           sent_at: null,
           data: sql`json_set(data, '$.resend', coalesce(json_extract(data, '$.resend'), 0) + 1)`,
-          recipient: sql`coalesce(${address}, recipient)`,
+          recipient: sql`coalesce(nullif(${address}, ''), recipient)`,
         })
         .where("id", "=", id)
         .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
@@ -119,7 +121,7 @@ export function followSequence(
       .updateTable("message")
       .set({ data: sql`json_set(data, '$.sequence', ${calendarSequence})` })
       .where("appointment_id", "=", id)
-      .where("kind", "<>", literal("joining_changed"))
+      .where("kind", "not in", literals(["joining_changed", "counselor_joining_changed"]))
       .where(sequence, "=", calendarSequence - 1),
   );
 }
@@ -145,26 +147,68 @@ export function redirectCustomerMessages(
 
 /** An unsent confirmation gives way to the one that the corrected contact causes. */
 export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
-  const last_error = "Not sent: the contact was corrected, and a new confirmation went out.";
-  const confirmation = unsent(appointmentId, channel).where(
-    "kind",
-    "=",
-    literal("booking_confirmed"),
-  );
-  db.run(confirmation.set({ state: "failed", next_try_at: null, last_error }));
+  const why = "the contact was corrected, and a new confirmation went out.";
+  supersede(db, appointmentId, channel, ["booking_confirmed"], why);
+}
+
+/** An unsent link to pay gives way to the newer one. */
+export function supersedeLink(db: Db, appointmentId: string): void {
+  supersede(db, appointmentId, "email", ["payment_link"], "a newer link went out.");
 }
 
 /** What the captain has not been sent yet is no longer theirs. */
 export function supersedeCounselorMessages(db: Db, appointmentId: string): void {
-  const last_error = "Not sent: the session has gone to another captain.";
-  const kinds = literals([
-    "counselor_new",
-    "counselor_moved",
-    "counselor_corrected",
-    "counselor_reminder",
-  ]);
-  const theirs = unsent(appointmentId, "email").where("kind", "in", kinds);
-  db.run(theirs.set({ state: "failed", next_try_at: null, last_error }));
+  const kinds = Object.keys(MESSAGE_KINDS).filter(
+    (kind) => kind.startsWith("counselor_") && kind !== "counselor_cancelled",
+  );
+  supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
+}
+
+function supersede(
+  db: Db,
+  appointmentId: string,
+  channel: Channel,
+  kinds: readonly string[],
+  why: string,
+): void {
+  const those = unsent(appointmentId, channel).where("kind", "in", literals(kinds));
+  db.run(those.set({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }));
+}
+
+/** True still when the appointment is gone: what it says has happened. */
+const OUTLIVING: readonly MessageKind[] = [
+  "booking_cancelled",
+  "counselor_cancelled",
+  "payment_refunded",
+  "late_payment_refunded",
+  "refund_under_way",
+];
+
+const outliving = messages
+  .where("next_try_at", "is not", null)
+  .where("kind", "in", literals(OUTLIVING));
+
+/** What its customer or captain is still to be told, once the appointment is gone too. */
+export function listOutliving(db: Db, appointmentId: string): Message[] {
+  return db.all(outliving.where("appointment_id", "=", appointmentId)).map(toMessage);
+}
+
+const hasNone = sql<boolean>`json_extract(data, '$.appointment') IS NULL`;
+
+/**
+ * Deletes what is said of an appointment, but for what the admin is still to be told. With a snapshot
+ * of it, whoever was to be told what stays true is told first; a trigger then deletes the message.
+ */
+export function deleteMessagesOf(tx: Db, appointmentId: string, left: Appointment | null): void {
+  const own = sqlite.deleteFrom("message").where("appointment_id", "=", appointmentId);
+  if (left) {
+    const those = outliving.clearSelect().select("id").where("appointment_id", "=", appointmentId);
+    const json = JSON.stringify({ ...left, staffNote: null });
+    const data = sql<string>`json_set(data, '$.appointment', json(${json}))`;
+    tx.run(sqlite.updateTable("message").set({ data }).where("id", "in", those));
+  }
+  const isDueToAdmin = sql<boolean>`(audience = 'admin' AND next_try_at IS NOT NULL)`;
+  tx.run(own.where(sql<boolean>`NOT ${isDueToAdmin}`).$if(left !== null, (q) => q.where(hasNone)));
 }
 
 /** Deletes what was queued until an instant for a customer's address or number. */
@@ -172,13 +216,15 @@ export function deleteMessagesTo(
   tx: Db,
   contact: string,
   until: number,
-  which: "of any booking" | "of no booking",
+  which: "of any booking" | "but outliving" | "of no booking",
 ): void {
   const toCustomer = sqlite.deleteFrom("message").where("audience", "=", "customer");
   const those = toCustomer
     .where(sql<boolean>`lower(recipient) = lower(${contact})`)
     .where("created_at", "<=", until);
-  tx.run(which === "of any booking" ? those : those.where("appointment_id", "is", null));
+  if (which === "of any booking") tx.run(those);
+  else if (which === "but outliving") tx.run(those.where(hasNone));
+  else tx.run(those.where("appointment_id", "is", null));
 }
 
 /** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */

@@ -25,31 +25,23 @@ import {
   updateAdmin,
 } from "./admins.server.ts";
 import {
+  advanceOrder,
   eraseProviderEvents,
   findOpenOrder,
   findOrder,
   findOrderByReceipt,
   findPayment,
-  findRefund,
-  findRefundByProviderId,
   insertEvent,
   insertOrder,
-  isReplacedRefund,
-  leaseDueRefund,
-  listDueEvents,
-  listDueOrders,
+  leaseDueEvents,
+  leaseDueOrders,
   listPaymentsOf,
-  listRefundsForPerson,
-  listRefundsOf,
-  listRefundsOfPayment,
   listUnmatchedPayments,
   savePayment,
   updateEvent,
   updateOrder,
   updatePayment,
-  updateRefund,
 } from "./payments.server.ts";
-import { wantRefund } from "./refund-wish.server.ts";
 
 const { db, add, column, left } = storedRows();
 
@@ -66,19 +58,82 @@ describe("orders", () => {
     expect(findOrderByReceipt(db(), "b")?.orderId).toBe("order_b");
     expect([findOrder(db(), "none"), findOrderByReceipt(db(), "none")]).toEqual([null, null]);
     const order = { receipt: "c", appointmentId: "z", amountPaise: 1, currency: "INR" } as const;
-    insertOrder(db(), { ...order, state: "open", createdAt: 0, orderId: "order_c" });
-    expect(findOrder(db(), "order_c")).toMatchObject(order);
-    updateOrder(db(), "b", { state: "paid" });
-    expect(column("payment_order", "state")).toMatchObject({ a: "creating", b: "paid" });
+    const made = { createdAt: 0, orderId: "order_c", watchUntil: 9 };
+    insertOrder(db(), { ...order, ...made, state: "open" });
+    expect(findOrder(db(), "order_c")).toMatchObject({ ...order, ...made });
+    updateOrder(db(), "b", { checks: 3, nextCheckAt: 5, lastError: "down: no" });
+    expect(findOrderByReceipt(db(), "b")).toMatchObject({
+      ...{ checks: 3, nextCheckAt: 5, lastError: "down: no", state: "open" },
+    });
+    expect(column("payment_order", "checks")).toMatchObject({ a: 0, b: 3, c: 0 });
   });
 
-  it("are read when they are due, the oldest first, up to a limit", () => {
+  it("go on from the state that they have by now, and never back", () => {
+    const STATES = ["creating", "open", "closed", "paid"] as const;
+    const steps = { found: { found: "order_f" }, closed: "closed", paid: "paid" } as const;
+    const after = Object.entries(steps).map(([step, change]) => {
+      for (const state of STATES) {
+        const order_id = state === "open" ? "order_o" : null;
+        const appointment_id = `${step} ${state}`;
+        add("payment_order", appointment_id, { state, order_id, appointment_id });
+        if (order_id === null && step === "found") {
+          advanceOrder(db(), appointment_id, { found: `order_${state}` });
+        } else advanceOrder(db(), appointment_id, change);
+      }
+      db().runRaw("UPDATE payment_order SET order_id = NULL WHERE order_id = 'order_o'");
+      return [step, ...STATES.map((state) => findOrderByReceipt(db(), `${step} ${state}`)?.state)];
+    });
+    expect(after).toEqual([
+      // Closed without an id, and then found: it stays closed, whatever is open beside it.
+      ["found", "open", "open", "closed", "paid"],
+      ["closed", "closed", "closed", "closed", "paid"],
+      ["paid", "paid", "paid", "paid", "paid"],
+    ]);
+    const ids = STATES.map((state) => findOrderByReceipt(db(), `found ${state}`)?.orderId);
+    expect(ids).toEqual(["order_creating", null, "order_closed", "order_paid"]);
+    // Told otherwise, it keeps the id that it had, and nothing else is touched.
+    advanceOrder(db(), "found closed", { found: "order_other" });
+    expect(findOrder(db(), "order_closed")?.receipt).toBe("found closed");
+    expect(findOrder(db(), "order_other")).toBeNull();
+  });
+
+  it("are leased when they are due, the oldest first, up to a limit", () => {
     const due = { third: 10, first: 8, second: 9, later: 11, never: null };
     for (const [name, next_check_at] of Object.entries(due)) {
       add("payment_order", name, { next_check_at });
     }
-    const names = (limit: number) => listDueOrders(db(), 10, limit).map(({ receipt }) => receipt);
-    expect([names(9), names(1)]).toEqual([["first", "second", "third"], ["first"]]);
+    const names = (limit: number) =>
+      leaseDueOrders(db(), 10, limit, 15).map(({ receipt }) => receipt);
+    expect(names(1)).toEqual(["first"]);
+    expect(names(9).toSorted()).toEqual(["second", "third"]);
+    const writes = vi.spyOn(db(), "objects");
+    expect(names(9)).toEqual([]);
+    // Looking costs no write.
+    expect(writes).not.toHaveBeenCalled();
+    writes.mockRestore();
+    expect(column("payment_order", "next_check_at")).toEqual({
+      ...{ first: 15, second: 15, third: 15, later: 11, never: null },
+    });
+  });
+
+  it("are watched five days longer than they can be paid, however late that is moved", () => {
+    const DAY = 86_400_000;
+    const order = (name: string, changes: object) =>
+      add("payment_order", name, { appointment_id: "x", watch_until: 6 * DAY, ...changes });
+    add("appointment", "x", { status: "pending_payment", pay_before: DAY });
+    order("done", { state: "closed", next_check_at: null });
+    order("due", { next_check_at: 3 });
+    order("other", { appointment_id: "y", next_check_at: null });
+    const paidBy = (time: number | null) =>
+      db().runRaw("UPDATE appointment SET pay_before = ? WHERE id = 'x'", [time]);
+    paidBy(7 * DAY);
+    const watched = { done: 12 * DAY, due: 12 * DAY, other: 6 * DAY };
+    expect(column("payment_order", "watch_until")).toEqual(watched);
+    expect(column("payment_order", "next_check_at")).toEqual({
+      ...{ done: 7 * DAY, due: 3, other: null },
+    });
+    for (const earlier of [2 * DAY, null]) paidBy(earlier);
+    expect(column("payment_order", "watch_until")).toEqual(watched);
   });
 });
 
@@ -97,91 +152,34 @@ describe("payments", () => {
     expect(column("payment", "method")).toEqual({ a: null, b: "upi", c: null, d: null, e: null });
     const saved = { paymentId: "b", amountPaise: 5, currency: "INR", providerStatus: "refunded" };
     savePayment(db(), { ...saved, outcome: "second", createdAt: 77, updatedAt: 77 });
-    savePayment(db(), { ...saved, paymentId: "f", outcome: "late", createdAt: 7, updatedAt: 7 });
+    savePayment(db(), {
+      ...saved,
+      paymentId: "f",
+      outcome: "time_gone",
+      createdAt: 7,
+      updatedAt: 7,
+    });
     expect(findPayment(db(), "b")).toMatchObject({
       ...{ amountPaise: 5, outcome: "second", createdAt: 2, updatedAt: 77, method: "upi" },
     });
-    expect(column("payment", "outcome")).toMatchObject({ a: "late", b: "second", f: "late" });
-  });
-});
-
-describe("refunds", () => {
-  const refund = (id: string, changes = {}) => add("refund", id, { payment_id: "p", ...changes });
-  const names = (rows: { id: string }[]) => rows.map(({ id }) => id);
-
-  it("are listed by age of a booking and of a payment, and for a person", () => {
-    for (const id of ["p", "q"]) add("payment", id);
-    refund("b", { appointment_id: "x", created_at: 2, state: "failed" });
-    refund("a", { appointment_id: "x", created_at: 2, state: "needs_person" });
-    refund("c", { appointment_id: "x", created_at: 1, payment_id: "q", state: "processed" });
-    refund("d", { appointment_id: "y", created_at: 0, state: "failed", provider_refund_id: "r" });
-    expect(names(listRefundsOf(db(), "x"))).toEqual(["c", "a", "b"]);
-    expect(names(listRefundsOfPayment(db(), "p"))).toEqual(["d", "a", "b"]);
-    expect(names(listRefundsForPerson(db(), 9)).toSorted()).toEqual(["a", "b", "d"]);
-    expect(names(listRefundsForPerson(db(), 1))).toEqual(["d"]);
-    expect([findRefund(db(), "b")?.id, findRefundByProviderId(db(), "r")?.id]).toEqual(["b", "d"]);
-    expect([findRefund(db(), "n"), findRefundByProviderId(db(), "n")]).toEqual([null, null]);
-    updateRefund(db(), "b", { state: "sent" });
-    expect(column("refund", "state")).toMatchObject({ a: "needs_person", b: "sent", d: "failed" });
-  });
-
-  it("know the tries they replaced, of their payment alone", () => {
-    for (const id of ["p", "q"]) add("payment", id);
-    refund("a", { replaced_ids: '["r1","r2"]' });
-    refund("b", { payment_id: "q", replaced_ids: '["r3"]' });
-    const known = (payment: string, id: string) => isReplacedRefund(db(), payment, id);
-    expect([known("p", "r2"), known("p", "r3"), known("q", "r3"), known("p", "a")]).toEqual([
-      ...[true, false, true, false],
-    ]);
-  });
-
-  it("are leased one at a time, the one due longest", () => {
-    add("payment", "p");
-    refund("later", { next_try_at: 101 });
-    refund("never");
-    refund("leased", { next_try_at: 1, lease_until: 101 });
-    const writes = vi.spyOn(db(), "object");
-    expect(leaseDueRefund(db(), 100, 50)).toBeNull();
-    // Looking costs no write.
-    expect(writes).not.toHaveBeenCalled();
-    writes.mockRestore();
-    refund("second", { next_try_at: 100 });
-    refund("first", { next_try_at: 99, lease_until: 100 });
-    expect(leaseDueRefund(db(), 100, 50)).toMatchObject({ id: "first", leaseUntil: 150 });
-    expect(leaseDueRefund(db(), 100, 50)).toMatchObject({ id: "second" });
-    expect(leaseDueRefund(db(), 100, 50)).toBeNull();
-    expect(column("refund", "lease_until")).toEqual({
-      ...{ first: 150, second: 150, leased: 101, later: null, never: null },
+    expect(column("payment", "outcome")).toMatchObject({
+      ...{ a: "time_gone", b: "second", f: "time_gone" },
     });
-  });
-
-  it("are wanted once of a payment, and of no amount but a whole paisa and more", () => {
-    for (const id of ["p", "q", "r"]) add("payment", id);
-    refund("of the provider", { provider_refund_id: "r1" });
-    const want = (paymentId: string, amountPaise: number) =>
-      wantRefund(db(), { paymentId, appointmentId: "x", amountPaise, reason: "second" }, 7);
-    expect([want("q", 0), want("q", -1)]).toEqual([null, null]);
-    const id = want("p", 1)!;
-    expect(findRefund(db(), id)).toMatchObject({
-      ...{ paymentId: "p", appointmentId: "x", amountPaise: 1, state: "wanted", origin: "us" },
-      ...{ reason: "second", nextTryAt: 7, createdAt: 7, updatedAt: 7 },
-    });
-    expect([want("p", 5), want("p", 0)]).toEqual([id, id]);
-    expect(want("r", 1)).not.toBe(id);
-    expect(left("refund")).toHaveLength(3);
   });
 });
 
 describe("the provider's events", () => {
-  it("are recorded once, listed when due and changed alone", () => {
+  it("are recorded once, leased when due and changed alone", () => {
     const event = { kind: "k", body: "{}", state: "new", receivedAt: 1, nextTryAt: 10 } as const;
     expect(insertEvent(db(), { ...event, eventId: "b" })).toBe(true);
     expect(insertEvent(db(), { ...event, eventId: "b" })).toBe(false);
     add("provider_event", "a", { next_try_at: 9 });
     add("provider_event", "later", { next_try_at: 11 });
     add("provider_event", "parked", { next_try_at: 1, state: "parked" });
-    const names = (limit: number) => listDueEvents(db(), 10, limit).map(({ eventId }) => eventId);
-    expect([names(9), names(1)]).toEqual([["a", "b"], ["a"]]);
+    const names = (limit: number) =>
+      leaseDueEvents(db(), 10, limit, 15).map(({ eventId }) => eventId);
+    expect([names(1), names(9), names(9)]).toEqual([["a"], ["b"], []]);
+    expect(column("provider_event", "next_try_at")).toEqual({ a: 15, b: 15, later: 11, parked: 1 });
     updateEvent(db(), "b", { state: "done" });
     expect(column("provider_event", "state")).toMatchObject({ a: "new", b: "done" });
   });

@@ -1,14 +1,14 @@
 /** Orders, payments, refunds and the provider's events. */
 import { type Insertable, sql } from "kysely";
-import { standingRefunds } from "#app/model/refund.ts";
+import type { OrderState } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 import type {
   PaymentOrderTable,
   PaymentTable,
   ProviderEventTable,
   RefundTable,
-} from "#db/tables.ts";
+} from "#db/money-tables.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 
 export type Order = Stored<PaymentOrderTable>;
 export type Payment = Stored<PaymentTable>;
@@ -39,18 +39,50 @@ export function insertOrder(tx: Db, order: NewOf<PaymentOrderTable>): void {
   tx.run(sqlite.insertInto("payment_order").values(rowOf(order)));
 }
 
-export function updateOrder(tx: Db, receipt: string, change: ChangeOf<PaymentOrderTable>): void {
+/** When it is read next, and what came of it; its state changes by `advanceOrder` alone. */
+export function updateOrder(
+  tx: Db,
+  receipt: string,
+  change: Pick<ChangeOf<PaymentOrderTable>, "nextCheckAt" | "checks" | "lastError">,
+): void {
   tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }
 
-/** Orders whose reading is due, oldest first. */
-export function listDueOrders(db: Db, now: number, limit: number): Order[] {
-  const due = orders.where("next_check_at", "<=", now);
-  return db.objects(due.orderBy("next_check_at").limit(limit));
+/**
+ * The one way an order's state changes, forward only, from the state that it has by now: found at the
+ * provider it is open, unless it was closed or paid meanwhile.
+ */
+export function advanceOrder(
+  tx: Db,
+  receipt: string,
+  step: { found: string } | "closed" | "paid",
+): void {
+  const order = sqlite.updateTable("payment_order").where("receipt", "=", receipt);
+  if (step === "paid") tx.run(order.set({ state: step }));
+  else if (step === "closed") tx.run(order.set({ state: step }).where("state", "<>", "paid"));
+  else {
+    const state = sql<OrderState>`iif(state = 'creating', 'open', state)`;
+    tx.run(order.set({ order_id: step.found, state }).where("order_id", "is", null));
+  }
+}
+
+/** Takes the orders that are due longest: by then at the latest another look takes them. */
+export function leaseDueOrders(db: Db, now: number, limit: number, leaseUntil: number): Order[] {
+  const due = orders.clearSelect().select("receipt").where("next_check_at", "<=", now);
+  // Read first: looking costs no write lock, and mostly nothing is due.
+  if (!db.has(due)) return [];
+  const leased = sqlite.updateTable("payment_order").set({ next_check_at: leaseUntil });
+  const first = due.orderBy("next_check_at").limit(limit);
+  return db.objects(leased.where("receipt", "in", first).returningAll());
 }
 
 export function findPayment(db: Db, paymentId: string): Payment | null {
   return db.object(payments.where("payment_id", "=", paymentId));
+}
+
+/** False before the first payment: the provider need not be asked for anything. */
+export function hasProviderPayments(db: Db): boolean {
+  return db.has(payments.where("order_id", "is not", null).limit(1));
 }
 
 export function listPaymentsOf(db: Db, appointmentId: string): Payment[] {
@@ -78,22 +110,36 @@ export function updatePayment(tx: Db, paymentId: string, change: ChangeOf<Paymen
   tx.run(sqlite.updateTable("payment").set(rowOf(change)).where("payment_id", "=", paymentId));
 }
 
+/** Of all money of the appointment, also what had left a payment before it was assigned. */
 export function listRefundsOf(db: Db, appointmentId: string): StoredRefund[] {
-  return db.objects(refundsByAge.where("appointment_id", "=", appointmentId));
+  const own = sqlite.selectFrom("payment").where("appointment_id", "=", appointmentId);
+  return db.objects(refundsByAge.where("payment_id", "in", own.select("payment_id")));
 }
 
 export function listRefundsOfPayment(db: Db, paymentId: string): StoredRefund[] {
   return db.objects(refundsByAge.where("payment_id", "=", paymentId));
 }
 
-/** Refunds that failed or wait for a person, oldest first; not those whose money went back otherwise. */
+/** What is left of a refund's payment, as `leftOf` in the model works it out, in paise. */
+const LEFT = sql<number>`(SELECT p.amount_paise - p.taken_back_paise -
+    (SELECT coalesce(sum(r.amount_paise), 0) FROM refund r
+     WHERE r.payment_id = p.payment_id AND r.counts)
+  FROM payment p WHERE p.payment_id = refund.payment_id)`;
+
+/** Owed and stuck; or failed in the dashboard while the money for it is still here. */
+export const waitsForPerson = sql<boolean>`state IN ('failed', 'needs_person')
+  AND (way <> 'dashboard' OR amount_paise <= ${LEFT})`;
+
+/** Refunds that wait for a person, oldest first. */
 export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
-  const waiting = refunds.where("state", "in", literals(["failed", "needs_person"]));
-  return db.objects(waiting.orderBy("created_at").limit(limit)).filter(({ id, paymentId }) => {
-    const payment = findPayment(db, paymentId);
-    const known = payment ? [payment] : [];
-    return standingRefunds(known, listRefundsOfPayment(db, paymentId)).some((one) => one.id === id);
-  });
+  return db.objects(refunds.where(waitsForPerson).orderBy("created_at").limit(limit));
+}
+
+/** Of the money of some appointments, what is owed and a person must see to before it can go back. */
+export function listOwedByPerson(db: Db, appointmentIds: readonly string[]): StoredRefund[] {
+  const paid = sqlite.selectFrom("payment").where("appointment_id", "in", appointmentIds);
+  const stuck = refundsByAge.where(waitsForPerson).where("way", "<>", literal("dashboard"));
+  return db.objects(stuck.where("payment_id", "in", paid.select("payment_id")));
 }
 
 export function findRefund(db: Db, id: string): StoredRefund | null {
@@ -113,6 +159,10 @@ export function isReplacedRefund(db: Db, paymentId: string, providerRefundId: st
 
 export function insertRefund(tx: Db, refund: NewOf<RefundTable>): void {
   tx.run(sqlite.insertInto("refund").values(rowOf(refund)));
+}
+
+export function deleteRefund(tx: Db, id: string): void {
+  tx.run(sqlite.deleteFrom("refund").where("id", "=", id));
 }
 
 export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>): void {
@@ -135,19 +185,17 @@ export function erasePayer(tx: Db, contact: string, until: number): void {
 }
 
 /** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
-export function leaseDueRefund(db: Db, now: number, leaseMs: number): StoredRefund | null {
+export function leaseDueRefund(db: Db, now: number, leaseUntil: number): StoredRefund[] {
   const due = sqlite
     .selectFrom("refund")
     .select("id")
     .where("next_try_at", "<=", now)
-    .where("settled_at", "is", null)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
     .orderBy("next_try_at")
     .limit(1);
-  // Read first: looking costs no write lock, and mostly nothing is due.
-  if (!db.has(due)) return null;
-  const leased = sqlite.updateTable("refund").set({ lease_until: now + leaseMs });
-  return db.object(leased.where("id", "=", due).returningAll());
+  if (!db.has(due)) return [];
+  const leased = sqlite.updateTable("refund").set({ lease_until: leaseUntil });
+  return db.objects(leased.where("id", "in", due).returningAll());
 }
 
 /** False if the event is known: it is recorded once. */
@@ -156,16 +204,19 @@ export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
   return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
 
-export function listDueEvents(db: Db, now: number, limit: number): ProviderEvent[] {
-  return db.objects(
-    sqlite
-      .selectFrom("provider_event")
-      .selectAll()
-      .where("state", "=", literal("new"))
-      .where("next_try_at", "<=", now)
-      .orderBy("next_try_at")
-      .limit(limit),
-  );
+/** Takes the events that are due longest: by then at the latest another run takes them. */
+export function leaseDueEvents(
+  db: Db,
+  now: number,
+  limit: number,
+  leaseUntil: number,
+): ProviderEvent[] {
+  const waiting = sqlite.selectFrom("provider_event").where("state", "=", literal("new"));
+  const due = waiting.select("event_id").where("next_try_at", "<=", now);
+  if (!db.has(due)) return [];
+  const leased = sqlite.updateTable("provider_event").set({ next_try_at: leaseUntil });
+  const first = due.orderBy("next_try_at").limit(limit);
+  return db.objects(leased.where("event_id", "in", first).returningAll());
 }
 
 export function updateEvent(tx: Db, eventId: string, change: ChangeOf<ProviderEventTable>): void {

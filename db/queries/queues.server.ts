@@ -2,6 +2,7 @@
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { readSetting } from "./documents.server.ts";
+import { waitsForPerson } from "./payments.server.ts";
 
 const messages = sqlite.selectFrom("message");
 const refunds = sqlite.selectFrom("refund");
@@ -22,7 +23,7 @@ const QUEUES = {
 
 const WAITING = {
   message: messages.select(COUNT).where("state", "=", literal("failed")),
-  refund: refunds.select(COUNT).where("state", "in", literals(["failed", "needs_person"])),
+  refund: refunds.select(COUNT).where(waitsForPerson),
   unmatched_payment: sqlite
     .selectFrom("payment")
     .select(COUNT)

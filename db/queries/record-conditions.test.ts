@@ -179,7 +179,10 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
       { next_try_at: 1, created_at: 5 },
       { created_at: 1, state: "failed" },
     ],
-    ...[{ state: "needs_person" }, { state: "processed" }],
+    ...[{ state: "needs_person" }, { state: "processed" }, { state: "superseded" }],
+    // Made and failed in the dashboard: the money for it is still here, or is not.
+    ...[{ state: "failed", way: "dashboard" }],
+    ...[{ state: "failed", way: "dashboard", amount_paise: 117_900 }],
   ]);
   put("provider_event", [
     ...[{ received_at: 4 }, { state: "parked", received_at: 1 }, { state: "done", received_at: 1 }],
@@ -194,7 +197,7 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
     ],
     waiting: [
       { kind: "message", count: 1 },
-      { kind: "refund", count: 2 },
+      { kind: "refund", count: 3 },
       { kind: "unmatched_payment", count: 1 },
       { kind: "provider_event", count: 1 },
     ],
@@ -289,7 +292,7 @@ describe("by schedule", () => {
           insertDocument(db(), ledgerRow({ number: name, series: name, appointmentId, paymentId }));
         }
         if (why === "with money") {
-          add("payment", id, { appointment_id: id, captured_at: 1, outcome: "late" });
+          add("payment", id, { appointment_id: id, captured_at: 1, outcome: "time_gone" });
         }
       }
       add("payment", `${name} failed`, { appointment_id: name, outcome: "failed" });

@@ -3,9 +3,18 @@ import { type Expression, sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 
-const MOST = 100;
+/** The first `limit` but for some, or one alone. */
+type Which = { limit: number; except: readonly string[] } | { only: string };
+
+const ALL: Which = { limit: 100, except: [] };
 
 const messages = sqlite.selectFrom("message as m").select("m.cause");
+
+const ofWhich = (which: Which) =>
+  "only" in which
+    ? sql<boolean>`a.id = ${which.only}`
+    : sql<boolean>`a.id NOT IN (SELECT value FROM json_each(${JSON.stringify(which.except)}))`;
+const limitOf = (which: Which) => ("only" in which ? 1 : which.limit);
 
 const hasNo = (rows: Expression<unknown>) => sql<boolean>`NOT EXISTS ${rows}`;
 
@@ -18,6 +27,7 @@ export function listAppointmentsToRemind(
   db: Db,
   now: number,
   rule: { hours: 24 | 1; before: number; until: number; margin: number },
+  which: Which = ALL,
 ): string[] {
   const toldFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
   const cause = sql<string>`${`reminder_${rule.hours}h:`} || a.id || ':' || a.starts_at`;
@@ -34,8 +44,9 @@ export function listAppointmentsToRemind(
     .where("a.created_at", "<=", toldFrom)
     .where(hasNo(messages.where("m.cause", "=", cause)))
     .where(hasNo(told.where("m.created_at", ">", toldFrom)))
+    .where(ofWhich(which))
     .orderBy("a.starts_at")
-    .limit(MOST);
+    .limit(limitOf(which));
   return db.all(sessions).map((row) => row.id);
 }
 
@@ -43,7 +54,7 @@ export function listAppointmentsToRemind(
  * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
  * written to. One with an authorised payment is left alone: its money is being checked.
  */
-export function listUnpaidToTell(db: Db, now: number, since: number): string[] {
+export function listUnpaidToTell(db: Db, now: number, since: number, which: Which = ALL): string[] {
   const checked = sqlite
     .selectFrom("payment as p")
     .select("p.payment_id")
@@ -59,7 +70,8 @@ export function listUnpaidToTell(db: Db, now: number, since: number): string[] {
     .where("a.personal_data_erased_at", "is", null)
     .where(hasNo(messages.where("m.cause", "=", sql<string>`'unpaid:' || a.id`)))
     .where(hasNo(checked))
+    .where(ofWhich(which))
     .orderBy("a.hold_until")
-    .limit(MOST);
+    .limit(limitOf(which));
   return db.all(bookings).map((row) => row.id);
 }

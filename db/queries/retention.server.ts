@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
-import { updateAppointment } from "./appointments.server.ts";
+import { findAppointment, updateAppointment } from "./appointments.server.ts";
+import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
 
@@ -59,14 +60,16 @@ export function deleteLooseMessages(tx: Db, before: number, limit: number): numb
   return tx.run(sqlite.deleteFrom("message").where(rowid, "in", loose));
 }
 
-const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ?
+/** Without a document, and nothing kept or on its way; the provider does not follow what it does not list. */
+const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise = 0
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.appointment_id = appointment.id)
-  AND NOT EXISTS (SELECT 1 FROM payment p
-    WHERE p.appointment_id = appointment.id AND p.captured_at IS NOT NULL)`;
+  AND NOT EXISTS (SELECT 1 FROM refund r JOIN payment p ON p.payment_id = r.payment_id
+    WHERE p.appointment_id = appointment.id AND r.counts AND r.state <> 'processed'
+      AND (r.way <> 'dashboard' OR r.provider_refund_id IS NOT NULL))`;
 
 /**
  * Appointments that were never paid and whose hold, or whose last change if they were cancelled,
- * ended before an instant. One that money ever came for is not among them.
+ * ended before an instant. Money that came too late for one has gone back.
  */
 export function listUnpaidToErase(
   db: Db,
@@ -85,9 +88,13 @@ export function listUnpaidToErase(
   return rows.map((row) => row.id);
 }
 
+/** What is due of a booking's messages and stays true is sent before it is emptied, or goes unsent. */
+export type Due = "sent first" | "unsent";
+
 /** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
-export function eraseTraces(tx: Db, id: string): void {
-  for (const table of ["message", "idempotency", "own_booking"] as const) {
+export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
+  deleteMessagesOf(tx, id, due === "sent first" ? findAppointment(tx, id) : null);
+  for (const table of ["idempotency", "own_booking"] as const) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   eraseProviderEvents(tx, id, withoutPersonalData);
@@ -99,8 +106,8 @@ export function eraseTraces(tx: Db, id: string): void {
  * Blanks the row too; date, captain and amount stay for the figures. Without the end of its hold it
  * is not looked at again.
  */
-export function eraseAppointment(tx: Db, id: string, now: number): void {
-  eraseTraces(tx, id);
+export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): void {
+  eraseTraces(tx, id, due);
   tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", id));
   updateAppointment(tx, id, now, {
     contact: { name: "", email: "", phone: "", notes: null },

@@ -24,6 +24,13 @@ const BUTTONS: Record<string, Button[]> = {
   ],
   payments: named("authorize", "fail", "capture", "refund", "dispute"),
   refunds: named("process", "fail"),
+  disputes: [
+    ...["under_review", "won", "lost", "closed"].map(
+      (status): Button => [status, "move", { status }],
+    ),
+    ["open in pre-arbitration", "move", { phase: "pre_arbitration", status: "open" }],
+    ["open in arbitration", "move", { phase: "arbitration", status: "open" }],
+  ],
   events: named("resend"),
   whatsapp: ["sent", "delivered", "read", "failed"].map((status) => [status, "status", { status }]),
 };
@@ -113,6 +120,14 @@ ${section(
   "refunds",
   "Id Payment Amount Status",
   [...ledger.refunds.values()].map((r) => [r.id, r.payment_id, rupees(r.amount), r.status]),
+)}
+${section(
+  "Disputes",
+  "disputes",
+  "Id Payment Amount Deducted Phase Status",
+  [...ledger.disputes.values()].map((d) => {
+    return [d.id, d.payment_id, rupees(d.amount), rupees(d.amount_deducted), d.phase, d.status];
+  }),
 )}
 ${section(
   "Webhook events",

@@ -16,6 +16,7 @@ import {
 } from "./http.ts";
 import { noticePage } from "./markup.ts";
 import type { Parts } from "./parts.ts";
+import type { Dispute } from "./razorpay/entities.ts";
 import type { Outcome } from "./razorpay/payer.ts";
 import type { SwitchName } from "./switches.ts";
 
@@ -56,6 +57,12 @@ const PRESSES: Record<string, Press> = {
   "payments/refund": ({ ledger, desk }, fields, id) =>
     desk.create(ledger.requirePayment(id), { amount: numberOf(fields, "amount") }),
   "payments/dispute": ({ ledger, desk }, _, id) => desk.openDispute(ledger.requirePayment(id)),
+  "disputes/move": ({ ledger, desk }, fields, id) =>
+    desk.moveDispute(ledger.requireDispute(id), {
+      phase: textOf(fields, "phase") as Dispute["phase"],
+      status: textOf(fields, "status") as Dispute["status"],
+      amount_deducted: numberOf(fields, "deducted"),
+    }),
   "refunds/process": ({ ledger, desk }, _, id) => desk.process(ledger.requireRefund(id)),
   "refunds/fail": ({ ledger, desk }, _, id) => desk.fail(ledger.requireRefund(id)),
   "events/resend": ({ events }, _, id) => events.resend(id),

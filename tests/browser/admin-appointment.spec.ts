@@ -159,7 +159,7 @@ for (const scripts of [true, false]) {
     await openDesk(desk, app, listOf(name));
     await press(desk, name, "Delete");
     const dialog = dialogOf(desk, scripts);
-    await expect(dialog.getByText("The customer is not told.")).toBeVisible();
+    await expect(dialog.getByText("The customer is not told")).toBeVisible();
     await expect(dialog.getByText(number)).toBeVisible();
     await dialog.getByRole("link", { name: "Cancel first" }).click();
     await expect(dialog.getByRole("heading", { name: "Cancel Appointment" })).toBeVisible();
@@ -317,8 +317,8 @@ test("shows failed refunds before everything else and tries them again", async (
   const { id, name } = await paidGuest(app);
   const admin = await adminOf(app);
   app.db.runRaw(
-    `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
-     SELECT 'refundinneedrefundinneed22', payment_id, appointment_id, amount_paise, 'needs_person', 'us', 'cancelled', 'no balance', 1, 1
+    `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, last_error, created_at, updated_at)
+     SELECT 'refundinneedrefundinneed22', payment_id, appointment_id, amount_paise, 'needs_person', 'provider', 'cancelled', 'no balance', 1, 1
      FROM payment WHERE appointment_id = ?`,
     [id],
   );

@@ -91,8 +91,8 @@ const PRESSES = {
   async "retry a refund"(page: Page, app: TestApp): Promise<Ready> {
     const { id, name } = await paidGuest(app);
     app.db.runRaw(
-      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
-       SELECT ?, payment_id, appointment_id, amount_paise, 'needs_person', 'us', 'cancelled', 'no balance', 1, 1
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, last_error, created_at, updated_at)
+       SELECT ?, payment_id, appointment_id, amount_paise, 'needs_person', 'provider', 'cancelled', 'no balance', 1, 1
        FROM payment WHERE appointment_id = ?`,
       [`${id.slice(0, -4)}2222`, id],
     );

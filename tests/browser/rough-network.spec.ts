@@ -220,6 +220,62 @@ test("an answer lost after paying: nobody is asked to pay again, and the page fi
   await expect(booked(page)).toBeVisible({ timeout: 60_000 });
 });
 
+test("a server that fails is asked a while what came of a payment, and nobody pays again", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  const id = await payable(app);
+  await page.clock.install();
+  await page.goto(`/booking/${id}`);
+  let asked = 0;
+  await page.route("**/api/payments/verify", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503, json: { status: "error", code: "unavailable" } });
+  });
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  await payWindow(page).getByText("More outcomes").click();
+  await payWindow(page).getByRole("button", { name: "Pay, authorise only" }).click();
+  await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
+  const wait = async (halfMinutes: number) => {
+    for (let passed = 0; passed < halfMinutes; passed += 1) {
+      await page.clock.runFor(30_000);
+      // An answer arrives before the next wait.
+      await page.evaluate(() => fetch("/api/payments/verify", { method: "POST" }));
+      asked -= 1;
+    }
+  };
+  await wait(30);
+  const until = asked;
+  expect(until).toBeGreaterThan(5);
+  await wait(4);
+  expect(asked).toBe(until);
+  await expect(page.getByText("Please do not pay again")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+});
+
+test("a session that was changed in another tab is not paid for at its new price unseen", async ({
+  page,
+  app,
+}) => {
+  const json = wish({ date: nextDay() });
+  const { data, headers } = await app.api("/api/appointments", { json });
+  await page.goto(`/booking/${data.id}`);
+  await expect(page.getByRole("button", { name: "Pay ₹1,179" })).toBeVisible();
+  const moved = await app.api("/api/appointments", {
+    json: { ...json, package: 60, packagePrice: 1499 },
+    headers: { Cookie: headers.get("set-cookie")!.split(";")[0]! },
+  });
+  expect(moved.data.id).toBe(data.id);
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  await expect(page.getByText("costs ₹1,769 now").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay ₹1,769" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay ₹1,769" }).click();
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  await expect(booked(page)).toBeVisible();
+});
+
 test("changes nothing behind an open payment window, and looks again once it is closed", async ({
   page,
   app,

@@ -2,7 +2,8 @@
 
 import type { OpenDb } from "#db/connection.server.ts";
 import type { DocumentTable } from "#db/ledger-document.ts";
-import type { AppointmentTable, MessageTable, PaymentTable, RefundTable } from "#db/tables.ts";
+import type { PaymentTable, RefundTable } from "#db/money-tables.ts";
+import type { AppointmentTable, MessageTable } from "#db/tables.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import {
   type Moment,

@@ -45,11 +45,11 @@ const STATEMENTS = [
   `CREATE TRIGGER journal_refund_by_hand AFTER INSERT ON refund
     WHEN NEW.state = 'needs_person' BEGIN
     INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
-  `CREATE TABLE journal_new_key (id TEXT NOT NULL, state TEXT, error TEXT, corrected INTEGER)`,
+  `CREATE TABLE journal_new_key (id TEXT NOT NULL, state TEXT, fault TEXT, corrected INTEGER)`,
   `CREATE TRIGGER journal_refund_key AFTER UPDATE OF key_generation ON refund
     WHEN NEW.key_generation <> OLD.key_generation BEGIN
     INSERT INTO journal_new_key VALUES
-      (NEW.id, OLD.state, OLD.last_error, NEW.amount_paise <> OLD.amount_paise); END`,
+      (NEW.id, OLD.state, OLD.fault, NEW.amount_paise <> OLD.amount_paise); END`,
   `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
   // A lease that is prolonged is no new one.
   `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
@@ -105,7 +105,7 @@ export interface NewKey {
   /** The refund, and what it was under its key of before. */
   id: string;
   state: string;
-  error: string | null;
+  fault: string | null;
   /** 1: its sum was corrected to what is left, so it is another request. */
   corrected: 0 | 1;
 }

@@ -2,6 +2,7 @@
  * Every cause has its messages, each delivered once, parked, or held back where nobody had paid, and
  * none said what was not so.
  */
+import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import {
   type Evidence,
@@ -79,7 +80,7 @@ function causes(evidence: Evidence): Violation[] {
   for (const payment of evidence.payments.values()) {
     const { payment_id: id, outcome, appointment_id } = payment;
     const about = [id, appointment_id ?? ""];
-    if (outcome === "late") {
+    if (isTooLate(outcome)) {
       expect(`late_payment:${id}`, ["late_payment_refunded", "admin_late_refund"], about);
     } else if (outcome === "second") expect(`payment_returned:${id}`, ["payment_refunded"], about);
     else if (outcome === "wrong_amount") {
@@ -92,8 +93,8 @@ function causes(evidence: Evidence): Violation[] {
   for (const { id, generation, payment_id } of evidence.stuckRefunds) {
     expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
   }
-  for (const dispute of evidence.sandbox.ledger.disputes.values()) {
-    expect(`dispute:${dispute.id}:created`, ["admin_dispute"], [dispute.payment_id]);
+  for (const { id, payment_id, phase, status } of evidence.sandbox.ledger.disputes.values()) {
+    expect(`dispute:${id}:${phase}:${status}`, ["admin_dispute"], [payment_id]);
   }
   return violations;
 }
@@ -155,15 +156,15 @@ function links({ trails, queued }: Evidence): Violation[] {
 
 /** What the customer has of a refund that was accepted or paid by hand, and the admin of the provider's. */
 function newsOf(evidence: Evidence, refund: RefundEvidence): Violation[] {
-  const { id, state, origin, appointment_id, provider_refund_id, settled_at } = refund;
-  if ((provider_refund_id === null && settled_at === null) || state === "failed") return [];
+  const { id, state, way, appointment_id, provider_refund_id, settled_at } = refund;
+  if (provider_refund_id === null && settled_at === null) return [];
+  // What went back another way is told by the refund that did it.
+  if (state === "failed" || state === "superseded") return [];
   const isHere = evidence.moments.get(appointment_id ?? "")?.at(-1)?.status !== "deleted";
   const isPapered = evidence.documents.some(({ refund_id }) => refund_id === id);
   const kinds = [
-    ...(appointment_id && isHere && (isPapered || origin === "provider")
-      ? ["refund_under_way"]
-      : []),
-    ...(origin === "provider" ? ["admin_provider_refund"] : []),
+    ...(appointment_id && isHere && (isPapered || way === "dashboard") ? ["refund_under_way"] : []),
+    ...(way === "dashboard" ? ["admin_provider_refund"] : []),
   ];
   const told = evidence.queued.filter(({ data }) => JSON.parse(data).refundId === id);
   return kinds

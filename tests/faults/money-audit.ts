@@ -50,7 +50,7 @@ function captured(
     } else {
       owners.set(appointment.id, payment.id);
       const partly = refunds.some(
-        (r) => r.payment_id === payment.id && (r.origin === "provider" || r.reason === "by_staff"),
+        (r) => r.payment_id === payment.id && (r.way === "dashboard" || r.reason === "by_staff"),
       );
       if (kept !== appointment.total_paise && !partly) wrong("another amount than the price");
     }
@@ -81,7 +81,7 @@ function appointments(
     }
     const kept = own.reduce((sum, { payment_id }) => sum + (money.get(payment_id)?.kept ?? 0), 0);
     const stuck = refunds.some(
-      (r) => r.appointment_id === appointment.id && r.state !== "processed",
+      (r) => r.appointment_id === appointment.id && r.counts && r.state !== "processed",
     );
     if (!stuck && appointment.kept_paise !== undefined && appointment.kept_paise !== kept) {
       wrong(`the dashboard counts ${appointment.kept_paise} paise, the books ${kept}`);
@@ -138,7 +138,7 @@ function moneyOf({ sandbox, payments, refunds }: Evidence): Map<string, Money> {
   const byHand = (id: string) =>
     refunds
       .filter((row) => row.payment_id === id)
-      .filter((row) => row.settled_at !== null || isOfflinePayment(id))
+      .filter((row) => row.counts && (row.settled_at !== null || isOfflinePayment(id)))
       .reduce((sum, row) => sum + row.amount_paise, 0);
   const money = (id: string, amount: number, back: number): [string, Money] => [
     id,

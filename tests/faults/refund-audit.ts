@@ -110,7 +110,10 @@ function byHand({ sandbox, refunds, payments, trails, settled }: Evidence): Viol
   return violations;
 }
 
-/** A new key only where the provider has certainly done nothing, or failed what it did. */
+/**
+ * A new key only where the provider has certainly done nothing, or failed what it did: of ours, or of
+ * what stood in for it.
+ */
 function keys({ sandbox, refunds, newKeys }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const calls = sandbox.requests.filter(
@@ -129,9 +132,10 @@ function keys({ sandbox, refunds, newKeys }: Evidence): Violation[] {
     const renewed = newKeys.filter((one) => one.id === id);
     const used = new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size;
     if (used > 1 + renewed.length) wrong(`${used} keys where ${renewed.length} were given anew`);
-    for (const { state, error, corrected } of renewed) {
-      const isNothingDone = state === "failed" || /^(rejected|balance):/.test(error ?? "");
-      if (!isNothingDone && corrected === 0) wrong(`a new key while ${state} (${error})`);
+    for (const { state, fault, corrected } of renewed) {
+      const isFailed = state === "failed" || state === "superseded";
+      const isNothingDone = isFailed || fault === "rejected" || fault === "balance";
+      if (!isNothingDone && corrected === 0) wrong(`a new key while ${state} (${fault})`);
     }
   }
   return violations;
@@ -148,7 +152,10 @@ function wishes({ refunds, trails }: Evidence): Violation[] {
         about: [appointmentId ?? ""],
       });
     const wished = refunds.filter(
-      (row) => row.appointment_id === appointmentId && row.reason === "by_staff",
+      (row) =>
+        row.appointment_id === appointmentId &&
+        row.reason === "by_staff" &&
+        row.state !== "superseded",
     );
     if (appointmentId && wished.length > refundKeys) {
       wrong(`${wished.length} refunds by staff under ${refundKeys} keys`);

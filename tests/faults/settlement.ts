@@ -3,7 +3,6 @@
  * holds end, and the workers run until nothing is due. The database's due times are brought
  * forward instead of waited for; leases are cut only while no server runs.
  */
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import type { AdminDesk } from "./admin-desk.ts";
 import { HOLD_MS } from "./plan.ts";
@@ -103,7 +102,7 @@ function whatMoves(db: OpenDb, readSince: number): string[] {
     ...count(
       "refund",
       `SELECT payment_id || ' ' || state || ' ' || coalesce(last_error, '') AS line FROM refund
-       WHERE state <> 'processed' AND NOT (origin = 'provider' AND state = 'failed')`,
+       WHERE counts AND state <> 'processed'`,
     ),
     ...count(
       "order",
@@ -135,12 +134,12 @@ function bringForward(db: OpenDb): void {
  * hand, and so is some of the rest where the provider has certainly not.
  */
 async function askPerson(db: OpenDb, desk: AdminDesk): Promise<void> {
-  const waiting = db.allRaw<{ id: string; payment_id: string }>(
-    `SELECT id, payment_id FROM refund
-     WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND origin = 'us'`,
+  const waiting = db.allRaw<{ id: string; way: string }>(
+    `SELECT id, way FROM refund
+     WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND way <> 'dashboard'`,
   );
-  for (const [i, { id, payment_id }] of waiting.entries()) {
-    const byHand = isOfflinePayment(payment_id);
+  for (const [i, { id, way }] of waiting.entries()) {
+    const byHand = way === "by_hand";
     const isDone = (byHand || i % 2 === 0) && (await desk.settle("admin", id));
     if (!isDone && !byHand) await desk.retryRefund(id);
   }

@@ -94,7 +94,7 @@ async function act(booked: Booked[], step: Action): Promise<void> {
       return;
     case "wait":
       clock.now += step.ms;
-      runUnpaidNotices(deps);
+      await runUnpaidNotices(deps);
       return;
     case "deliver":
       deps.db.runRaw(

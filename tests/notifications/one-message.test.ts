@@ -1,6 +1,7 @@
 /** What is done to one message is done to no other. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Channel, MessageEvent } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import type { Channel } from "#app/model/messages.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";

@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Senders } from "#app/core/senders.ts";
 import type { Contact } from "#app/model/appointment.ts";
-import type { MessageEvent } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";

@@ -1,19 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Appointment, Contact } from "#app/model/appointment.ts";
-import { type MessageEvent, STATE_RANK } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import { STATE_RANK } from "#app/model/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { deleteMessagesTo, listFailedMessages, listMessages } from "#db/queries/messages.server.ts";
 import { insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
-import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
+import { SAMPLE_CONTACT } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 let world: World;
 
 beforeAll(async () => {
@@ -50,10 +48,10 @@ describe("queueMessages", () => {
   it("makes one message a cause, whatever is repeated in whatever order", () => {
     const a = world.addAppointment();
     const moved = { ...a, calendarSequence: 1 };
-    const money = { paymentId: "pay_1", amountPaise: 117_900 };
+    const money = { paymentId: "pay_1", amountPaise: 117_900, refundId: "r2" };
     const refund = {
       ...{ refundId: "r1", generation: 1, paymentId: "pay_1", amountPaise: 20_000 },
-      origin: "provider" as const,
+      way: "dashboard" as const,
       credited: true,
     };
     const events: MessageEvent[] = [
@@ -65,7 +63,7 @@ describe("queueMessages", () => {
         by: "customer",
       },
       { type: "cancelled", appointment: a, wasPaid: true, refundId: "refund1", by: "admin" },
-      { type: "late_payment", appointment: a, ...money },
+      { type: "late_payment", appointment: a, ...money, reason: "time_gone" },
       { type: "payment_returned", appointment: a, ...money, reason: "wrong_amount" },
       { type: "unpaid", appointment: a },
       { type: "contact_corrected", appointment: { ...a, version: 9 }, changed: ["name", "phone"] },
@@ -204,114 +202,6 @@ describe("queueMessages", () => {
     expect(world.messages()).toEqual([]);
     expect(readQueues(db).queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
     expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
-  });
-});
-
-describe("runReminders", () => {
-  const at = (now: number) => ({ ...world.deps, now: () => now });
-
-  it("reminds a day and an hour before, each once", () => {
-    const { startsAt } = world.addAppointment();
-    const tries = [startsAt - 25 * HOUR, startsAt - 24 * HOUR, startsAt - 20 * HOUR];
-    expect(tries.map((now) => runReminders(at(now)))).toEqual([0, 1, 0]);
-    const later = [startsAt - HOUR - 1, startsAt - HOUR, startsAt - HOUR / 2, startsAt];
-    expect(later.map((now) => runReminders(at(now)))).toEqual([0, 1, 0, 0]);
-    expect(world.messages().filter(({ kind }) => kind === "counselor_reminder")).toHaveLength(2);
-  });
-
-  it("wakes the sender for what it queued, and for nothing else", () => {
-    let wakes = 0;
-    const wake = () => {
-      wakes += 1;
-    };
-    const { startsAt } = world.addAppointment();
-    const wakesAt = (now: number) => {
-      wakes = 0;
-      runReminders({ ...at(now), wake });
-      return wakes;
-    };
-    const instants = [startsAt - 24 * HOUR - 1, startsAt - 24 * HOUR, startsAt - HOUR];
-    expect(instants.map(wakesAt)).toEqual([0, 1, 1]);
-    world.deps.db.runRaw("DELETE FROM message");
-    const last = [startsAt - 3 * HOUR, startsAt - 3 * HOUR - 1, startsAt - 5 * MINUTE];
-    expect(last.map(wakesAt)).toEqual([0, 1, 0]);
-    expect(wakesAt(startsAt - 5 * MINUTE - 1)).toBe(1);
-  });
-
-  it("of what was booked three hours before its moment, an hour for the last one, and later not", () => {
-    const remindedOf = (createdAt: number, now: number) => {
-      world.deps.db.runRaw("DELETE FROM message");
-      world.deps.db.runRaw("DELETE FROM appointment");
-      world.addAppointment({ createdAt, startsAt: START, endsAt: START + HOUR / 2 });
-      return runReminders(at(now));
-    };
-    const START = Date.now() + 100 * HOUR;
-    const [day, hour] = [START - 24 * HOUR, START - HOUR];
-    expect([remindedOf(day - 3 * HOUR, day), remindedOf(day - 3 * HOUR + 1, day)]).toEqual([1, 0]);
-    expect([remindedOf(hour - HOUR, hour), remindedOf(hour - HOUR + 1, hour)]).toEqual([1, 0]);
-  });
-
-  it("reminds anew of another time, and of no unpaid or cancelled session", () => {
-    const a = world.addAppointment();
-    const now = a.startsAt - 24 * HOUR;
-    expect(runReminders(at(now))).toBe(1);
-    change(world, a.id, { starts_at: a.startsAt + HOUR, ends_at: a.endsAt + HOUR });
-    expect(runReminders(at(now + HOUR))).toBe(1);
-    change(world, a.id, { starts_at: a.startsAt, ends_at: a.endsAt, status: "cancelled" });
-    world.deps.db.runRaw("DELETE FROM message");
-    expect(runReminders(at(now))).toBe(0);
-    change(world, a.id, { status: "pending_payment" });
-    expect(runReminders(at(now))).toBe(0);
-  });
-
-  it("does not remind of what was booked or moved just now", () => {
-    const startsAt = Date.now() + 10 * HOUR;
-    const endsAt = startsAt + HOUR / 2;
-    world.addAppointment({ startsAt, endsAt });
-    expect(runReminders(world.deps)).toBe(0);
-    const moved = world.addAppointment({ startsAt, endsAt, createdAt: startsAt - 90 * HOUR });
-    expect(runReminders(world.deps)).toBe(1);
-    world.deps.db.runRaw("DELETE FROM message");
-    queue({
-      type: "rescheduled",
-      appointment: moved,
-      previous: { date: moved.date, timeSlot: "09:00" },
-      by: "customer",
-    });
-    expect(runReminders(world.deps)).toBe(0);
-  });
-});
-
-describe("runUnpaidNotices", () => {
-  it("writes once after the hold, to those who may still come", () => {
-    const now = Date.now();
-    const pending = { status: "pending_payment", window: windowUntil(now - 1_000) } as const;
-    world.addAppointment(pending);
-    world.addAppointment({ ...pending, window: windowUntil(now + 60_000) });
-    world.addAppointment({ ...pending, window: windowUntil(now - 30 * HOUR) });
-    world.addAppointment({ ...pending, startsAt: now - HOUR, endsAt: now - HOUR / 2 });
-    const erased = world.addAppointment(pending);
-    world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
-      erased.id,
-    ]);
-    let wakes = 0;
-    const wake = () => {
-      wakes += 1;
-    };
-    const deps = { ...world.deps, wake };
-    expect([runUnpaidNotices(deps), wakes]).toEqual([1, 1]);
-    expect([runUnpaidNotices(deps), wakes]).toEqual([0, 1]);
-  });
-
-  it("forgets a hold that ended a day ago", () => {
-    const now = Date.now();
-    const deps = { ...world.deps, now: () => now };
-    const ended = (ago: number) =>
-      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
-    ended(24 * HOUR);
-    expect(runUnpaidNotices(deps)).toBe(0);
-    ended(24 * HOUR - 1);
-    expect(runUnpaidNotices(deps)).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The mails of one booking are one conversation, and the last one is right, the captain's too. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { MessageEvent } from "#app/model/messages.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { change, makeWorld, type World } from "./setup.ts";

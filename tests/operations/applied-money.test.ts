@@ -10,10 +10,12 @@ import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { wantRefund } from "#db/queries/refund-wish.server.ts";
+import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { keptOf } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
@@ -52,7 +54,10 @@ describe("money that went back whole before it was ever seen", () => {
     const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
     await till.look();
     expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["returned", "pending_payment"]);
-    expect(refundsOf(payment.id)).toEqual([]);
+    // It stands as gone back, and nothing is on its way.
+    expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
+    expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
+    expect(keptOf(till, id)).toBe(0);
     expect(till.rows("SELECT 1 FROM document")).toEqual([]);
     expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
   });
@@ -102,12 +107,18 @@ describe("money that goes back", () => {
     const nobodys = till.pay(null, { amount_refunded: 900 });
     await till.tell("payment.captured", aboutPayment(second));
     await till.tell("payment.captured", aboutPayment(nobodys));
-    expect(refundsOf(second.id)).toEqual([{ reason: "second", amount_paise: 100_000 }]);
+    const owed = till.rows(
+      `SELECT id, reason, amount_paise FROM refund
+        WHERE way = 'provider' AND counts AND payment_id = ?`,
+      second.id,
+    );
+    expect(owed).toMatchObject([{ reason: "second", amount_paise: 100_000 }]);
     const told = (kind: string) =>
-      JSON.parse(till.rows("SELECT data FROM message WHERE kind = ?", kind)[0].data).amountPaise;
-    expect(told("payment_refunded")).toBe(100_000);
+      JSON.parse(till.rows("SELECT data FROM message WHERE kind = ?", kind)[0].data);
+    // What came, and the refund of what is left of it.
+    expect(told("payment_refunded")).toMatchObject({ amountPaise: WHOLE, refundId: owed[0].id });
     expect(outcomeOf(nobodys.id)).toBe("unmatched");
-    expect(told("admin_unmatched_payment")).toBe(117_000);
+    expect(told("admin_unmatched_payment").amountPaise).toBe(117_000);
   });
 
   it("is money whose time cannot be had, whatever the plan says", async () => {
@@ -120,12 +131,12 @@ describe("money that goes back", () => {
     const late = till.pay(orderId);
     const assigned = till.pay(null);
     await till.tell("payment.captured", aboutPayment(assigned));
-    expect(assignUnmatched(till.deps, ADMIN_ACTOR, assigned.id, id)).toMatchObject({
+    expect(await assignUnmatched(till.deps, ADMIN_ACTOR, assigned.id, id)).toMatchObject({
       code: "slot_taken",
     });
     await till.look();
-    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["late", "cancelled"]);
-    expect(refundsOf(late.id)).toEqual([{ reason: "late", amount_paise: WHOLE }]);
+    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["time_gone", "cancelled"]);
+    expect(refundsOf(late.id)).toEqual([{ reason: "time_gone", amount_paise: WHOLE }]);
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toEqual([]);
   });
 
@@ -166,10 +177,26 @@ describe("money that goes back", () => {
     till.clock.now = findAppointment(till.deps.db, id)!.startsAt;
     const payment = till.pay(orderId);
     await till.tell("payment.captured", aboutPayment(payment));
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["late", "cancelled"]);
+    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["session_begun", "cancelled"]);
     expect(stateOf(id)).toBe("none");
-    expect(refundsOf(payment.id)).toEqual([{ reason: "late", amount_paise: WHOLE }]);
+    expect(refundsOf(payment.id)).toEqual([{ reason: "session_begun", amount_paise: WHOLE }]);
+    expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("session_begun");
   });
+
+  it.each(["before its time was gone", "after"])(
+    "is all that comes for a cancelled booking, %s",
+    async (when) => {
+      const { id, orderId } = await unpaid();
+      if (when === "after") till.clock.now = findAppointment(till.deps.db, id)!.startsAt - HOUR;
+      cancelAppointment(till.deps, ADMIN_ACTOR, id);
+      const payment = till.pay(orderId);
+      await till.tell("payment.captured", aboutPayment(payment));
+      expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["booking_cancelled", "cancelled"]);
+      expect(refundsOf(payment.id)).toEqual([{ reason: "booking_cancelled", amount_paise: WHOLE }]);
+      // It was cancelled by who cancelled it, whatever came after.
+      expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("by_admin");
+    },
+  );
 });
 
 describe("a payment that the bank has not decided on", () => {
@@ -182,7 +209,7 @@ describe("a payment that the bank has not decided on", () => {
     expect([outcomeOf(undecided.id), outcomeOf(refused.id)]).toEqual(["authorized", "failed"]);
     expect([stateOf(checked.id), stateOf(failed.id)]).toEqual(["checking", "payable"]);
     till.clock.now += HOUR;
-    runUnpaidNotices(till.deps);
+    await runUnpaidNotices(till.deps);
     expect(till.rows("SELECT appointment_id FROM message WHERE kind = 'booking_unpaid'")).toEqual([
       { appointment_id: failed.id },
     ]);
@@ -332,18 +359,18 @@ describe("what goes back on a cancellation", () => {
 
   it("is less what went back and less what is still wished for", async () => {
     const { appointment, payment } = await paidOne();
-    till.rows(
-      "UPDATE payment SET refunded_paise = 20000 WHERE payment_id = ? RETURNING 1",
-      payment.id,
-    );
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 20_000);
+    const left = () => refundOnCancel(till.deps, appointment);
+    payment.amount_refunded = 20_000;
+    await till.look();
+    expect(left()).toBe(WHOLE - 20_000);
     const wish = { paymentId: payment.id, appointmentId: appointment.id, amountPaise: 30_000 };
-    wantRefund(till.deps.db, { ...wish, reason: "cancelled" }, till.clock.now);
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 50_000);
-    // Accepted, it is part of what the provider's sum may tell of.
-    till.rows("UPDATE refund SET provider_refund_id = 'rfnd_1', state = 'pending' RETURNING 1");
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 30_000);
-    till.rows("UPDATE payment SET refunded_paise = 50000 RETURNING 1");
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE - 50_000);
+    wantRefund(till.deps.db, { ...wish, reason: "by_staff" }, till.clock.now);
+    expect(left()).toBe(WHOLE - 50_000);
+    // Accepted, and then part of the provider's sum too: it is the same money.
+    await runRefunds(till.deps);
+    expect(left()).toBe(WHOLE - 50_000);
+    await till.look();
+    expect(payment.amount_refunded).toBe(50_000);
+    expect(left()).toBe(WHOLE - 50_000);
   });
 });

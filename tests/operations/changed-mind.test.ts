@@ -1,9 +1,10 @@
 /** One browser, one unpaid booking: another choice moves it, and never what is being paid. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
-import { type Booked, type BookingOrigin, bookSession } from "#app/booking/book-session.server.ts";
+import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import type { BookingOrigin } from "#app/booking/wish.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
@@ -221,6 +222,76 @@ describe("another price", () => {
     till.pay(old);
     await till.look();
     expect(row(id)).toMatchObject({ status: "confirmed", minutes: 30 });
+  });
+});
+
+describe("a price that changed while its time is held", () => {
+  const setPrice = (rupees: number) =>
+    till.deps.db.runRaw("UPDATE package SET price_rupees = ? WHERE minutes = 30", [rupees]);
+  const totalOf = (id: string) => row(id).total_paise;
+
+  it.each([
+    ["a call", { packagePrice: 999 }],
+    ["the page", { shownTotal: 1179 }],
+  ])(
+    "is the held one's own where %s names that: it goes on, and nobody is asked",
+    async (_, origin) => {
+      const id = await chosen();
+      const order = await till.order(id);
+      setPrice(500);
+      const asked = till.razorpay.calls.length;
+      expect((await choose({}, origin)).ok).toBe(true);
+      expect([totalOf(id), await till.order(id)]).toEqual([117_900, order]);
+      expect(till.razorpay.calls).toHaveLength(asked);
+    },
+  );
+
+  it.each([
+    ["a call", { packagePrice: 500 }],
+    ["the page", { shownTotal: 590 }],
+  ])(
+    "is the present one where %s names that: it moves, and its old order is closed",
+    async (_, origin) => {
+      const id = await chosen();
+      const old = await till.order(id);
+      setPrice(500);
+      const booked = await choose({}, origin);
+      expect(booked.ok && booked.value.appointment.id).toBe(id);
+      expect([totalOf(id), row(id).renewals]).toEqual([59_000, 0]);
+      const order = await till.order(id);
+      expect(till.rows("SELECT order_id, state, amount_paise FROM payment_order")).toEqual([
+        { order_id: old, state: "closed", amount_paise: 117_900 },
+        { order_id: order, state: "open", amount_paise: 59_000 },
+      ]);
+      expect(till.rows("SELECT words FROM activity WHERE target = ?", id)).toEqual([
+        { words: expect.stringMatching(/^Session moved at .* IST: price from ₹1,179 to ₹590$/) },
+      ]);
+    },
+  );
+
+  it.each([
+    ["a call", { packagePrice: 1 }],
+    ["the page", { shownTotal: 1 }],
+  ])("is refused with the right one where %s names another", async (_, origin) => {
+    const id = await chosen();
+    const before = row(id);
+    setPrice(500);
+    const refused = await choose({}, origin);
+    expect(refused).toMatchObject({ ok: false, code: "price_changed" });
+    expect(refused.ok || refused.message).toContain("₹500 + GST = ₹590");
+    expect(row(id)).toEqual(before);
+  });
+
+  it("moves nothing that is being paid, and nothing while the provider does not say", async () => {
+    const id = await chosen();
+    const order = await till.order(id);
+    setPrice(500);
+    till.razorpay.instead = (call) => (call.endsWith("/payments") ? BROKEN : undefined);
+    expect(codeOf(await choose({}, { shownTotal: 590 }))).toBe("provider_unavailable");
+    till.razorpay.instead = () => undefined;
+    till.pay(order, { status: "authorized" });
+    expect(codeOf(await choose({}, { shownTotal: 590 }))).toBe("payment_under_way");
+    expect(totalOf(id)).toBe(117_900);
   });
 });
 

@@ -103,7 +103,7 @@ describe("credit notes", () => {
       await till.tell("payment.captured", aboutPayment(payment));
       till.razorpay.refunds.splice(0, Infinity, ...early);
       const id = till.book();
-      expect(assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id).ok).toBe(true);
+      expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
       await till.tell("refund.processed", aboutRefund(early[0]!));
       await sendBack(payment, 17_900);
       await till.tell("refund.processed", aboutRefund(early[1]!));

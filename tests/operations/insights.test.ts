@@ -25,7 +25,9 @@ const range = fc
 const captain = fc.constantFrom(null, "asha", "rohan");
 
 const empty = () =>
-  db().driver.exec("DELETE FROM refund; DELETE FROM payment; DELETE FROM appointment");
+  db().driver.exec(
+    "DELETE FROM dispute; DELETE FROM refund; DELETE FROM payment; DELETE FROM appointment",
+  );
 
 function askedOf(between: { from: string; to: string }, key: string | null) {
   const { counselors } = readCatalogue(db());
@@ -51,8 +53,10 @@ function counted(rows: Rows) {
     noShow: count(({ attendance }) => attendance === "no_show"),
     keptPaise: money.reduce((sum, { keptPaise }) => sum + keptPaise, 0),
     refundedPaise: money.reduce((sum, { backPaise }) => sum + backPaise, 0),
+    takenBackPaise: money.reduce((sum, { takenPaise }) => sum + takenPaise, 0),
     kept: money.filter(({ keptPaise }) => keptPaise > 0).length,
     refunded: money.filter(({ backPaise }) => backPaise > 0).length,
+    takenBack: money.filter(({ takenPaise }) => takenPaise > 0).length,
   };
 }
 
@@ -139,16 +143,15 @@ it("the list of refunds holds those of which money went back, and says how much"
   add("payment", "pay_whole", { appointment_id: "whole", captured_at: 1 });
   add("appointment", "part");
   add("payment", "pay_part", { appointment_id: "part", captured_at: 1 });
-  add("refund", "back", { payment_id: "pay_part", amount_paise: 17_900, origin: "us" });
+  add("refund", "back", { payment_id: "pay_part", amount_paise: 17_900, way: "provider" });
   expect(pageOf(true)).toMatchObject({
     rows: [{ id: "part" }],
     stats: { totalAppointments: 1, totalRevenue: 1_000 },
     refunded: 179,
   });
   expect(pageOf()).toMatchObject({ stats: { totalAppointments: 2 }, refunded: null });
-  // All that the provider says went back already when the payment is first read.
-  add("payment", "pay_second", {
-    ...{ appointment_id: "whole", captured_at: 2, amount_paise: 5_000, refunded_paise: 5_000 },
-  });
-  expect(pageOf(true)).toMatchObject({ stats: { totalAppointments: 2 }, refunded: 229 });
+  // What a bank took back is no refund.
+  add("dispute", "lost", { payment_id: "pay_whole", amount_paise: 5_000 });
+  expect(pageOf(true)).toMatchObject({ stats: { totalAppointments: 1 }, refunded: 179 });
+  expect(pageOf()).toMatchObject({ stats: { totalRevenue: 2129 } });
 });

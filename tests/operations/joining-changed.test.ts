@@ -52,6 +52,31 @@ it("goes to each with an update of the calendar entry, once for each change", as
   });
 });
 
+it("brings the captain's calendar entry to the same number, and back again", async () => {
+  const { id } = await till.bookAndPay();
+  told(link("https://meet.example/one"));
+  const kind = "counselor_joining_changed";
+  const [mail] = await composed(id, kind);
+  if (mail?.kind !== "mail") throw new Error("no mail");
+  expect(mail.mail.to.address).toBe(findAppointment(till.deps.db, id)!.counselorEmail);
+  expect(mail.mail.subject).toMatch(/^Meera Pillai – New meeting link: /);
+  expect(mail.mail.text).toContain("open https://meet.example/one");
+  const { method, content } = mail.mail.calendar!;
+  expect([method, content.replaceAll("\r\n ", "")]).toEqual([
+    "REQUEST",
+    expect.stringMatching(/SEQUENCE:1\r\n.*https:\/\/meet\.example\/one/s),
+  ]);
+  told({ meeting: { kind: "call" } });
+  const [before, now] = await composed(id, kind);
+  expect(before).toMatchObject({ kind: "not_sent" });
+  expect(now).toMatchObject({ mail: { subject: expect.stringContaining("You call: ") } });
+  // The other captain takes it: what was not sent yet is not theirs.
+  const { date } = findAppointment(till.deps.db, id)!;
+  const to = { date, timeSlot: "16:00", counselor: ROHAN };
+  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
+  expect(messagesOf(id, kind).map(({ state }) => state)).toEqual(["failed", "failed"]);
+});
+
 it("goes to nobody whose session is unpaid, cancelled, begun or another captain's", async () => {
   const { id: begun } = await till.bookAndPay();
   till.clock.now = findAppointment(till.deps.db, begun)!.startsAt;
@@ -60,7 +85,9 @@ it("goes to nobody whose session is unpaid, cancelled, begun or another captain'
   cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
   const { id: rohans } = await till.bookAndPay({ counselor: ROHAN });
   expect(told(link("https://meet.example/one"))).toBe(0);
-  for (const id of [begun, unpaid, cancelled, rohans]) expect(messagesOf(id)).toEqual([]);
+  for (const id of [begun, unpaid, cancelled, rohans]) {
+    expect([messagesOf(id), messagesOf(id, "counselor_joining_changed")]).toEqual([[], []]);
+  }
 });
 
 it("leaves a move true that was not told yet", async () => {

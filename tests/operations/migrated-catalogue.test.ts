@@ -97,7 +97,10 @@ it("keeps every row, offers the same times, and calls no session misplaced that 
 
   const after = everyRow(db);
   for (const [table, rows] of Object.entries(before)) {
-    const kept = rows.map((row) => expect.objectContaining(row));
+    // Disputes stand in a table of their own since.
+    const kept = (rows as Record<string, unknown>[]).map(({ dispute_state: _, ...row }) =>
+      expect.objectContaining(row),
+    );
     expect(after[table], table).toEqual(expect.arrayContaining(kept));
   }
   expect(names.map((id) => findAppointment(db, id))).toEqual(appointments);

@@ -2,10 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
-import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
@@ -124,8 +121,8 @@ describe("the reconciler", () => {
       `GET /v1/orders/${orderId}/payments`,
       `GET /v1/payments/${payment.id}/refunds`,
     ]);
-    expect(till.rows("SELECT appointment_id, amount_paise, state, origin FROM refund")).toEqual([
-      { appointment_id: id, amount_paise: 900, state: "processed", origin: "provider" },
+    expect(till.rows("SELECT appointment_id, amount_paise, state, way FROM refund")).toEqual([
+      { appointment_id: id, amount_paise: 900, state: "processed", way: "dashboard" },
     ]);
   });
 
@@ -142,62 +139,5 @@ describe("the reconciler", () => {
     expect(await runReconciler(till.deps)).toBe(1);
     till.clock.now += 30_000;
     expect(await runReconciler(till.deps)).toBe(1);
-  });
-});
-
-describe("after a restore", () => {
-  const since = () => {
-    writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
-  };
-  const isDone = () =>
-    till.rows("SELECT value FROM setting WHERE key = ?", READ_ORDERS_SINCE_SETTING)[0].value === "";
-
-  it("money for a booking that is lost stands as unmatched, and is read once", async () => {
-    since();
-    const order = { id: stubId("order"), receipt: "bk_lost", amount: 117_900, currency: "INR" };
-    const untouched = { ...order, id: stubId("order"), receipt: null };
-    till.razorpay.orders.push({ ...order, status: "paid" }, { ...untouched, status: "created" });
-    const payment = till.pay(order.id);
-    const wakes = till.wakes();
-    expect(await readOrdersSinceRestore(till.deps)).toBe(2);
-    expect(till.rows("SELECT payment_id, outcome FROM payment")).toEqual([
-      { payment_id: payment.id, outcome: "unmatched" },
-    ]);
-    expect(till.rows("SELECT kind FROM message")).toEqual([{ kind: "admin_unmatched_payment" }]);
-    expect(till.wakes()).toBeGreaterThan(wakes);
-    expect(till.razorpay.calls).not.toContain(`GET /v1/orders/${untouched.id}/payments`);
-    expect(isDone()).toBe(true);
-    const calls = till.razorpay.calls.length;
-    expect(await readOrdersSinceRestore(till.deps)).toBe(0);
-    expect(till.razorpay.calls).toHaveLength(calls);
-  });
-
-  it("an order whose receipt is known gets its id, and its money confirms", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
-    till.rows("UPDATE payment_order SET order_id = NULL, state = 'creating' RETURNING receipt");
-    till.razorpay.orders[0]!.status = "paid";
-    till.pay(orderId);
-    since();
-    expect(await readOrdersSinceRestore(till.deps)).toBe(1);
-    expect(till.rows("SELECT order_id, state FROM payment_order")).toEqual([
-      { order_id: orderId, state: "paid" },
-    ]);
-    expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
-  });
-
-  it("all is read again until the provider has answered whole", async () => {
-    since();
-    const lost = { receipt: "bk_lost", amount: 100, currency: "INR", status: "paid" };
-    till.razorpay.orders.push({ ...lost, id: stubId("order") }, { ...lost, id: stubId("order") });
-    till.pay(till.razorpay.orders[0]!.id);
-    const last = till.pay(till.razorpay.orders[1]!.id);
-    till.razorpay.instead = (call) => (call.includes(last.order_id!) ? BROKEN : undefined);
-    expect(await readOrdersSinceRestore(till.deps)).toBe(1);
-    expect(isDone()).toBe(false);
-    till.razorpay.instead = () => undefined;
-    expect(await readOrdersSinceRestore(till.deps)).toBe(2);
-    expect(till.rows("SELECT 1 FROM payment WHERE outcome = 'unmatched'")).toHaveLength(2);
-    expect(isDone()).toBe(true);
   });
 });

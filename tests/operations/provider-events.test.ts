@@ -65,11 +65,17 @@ describe("an event that the provider cannot confirm now", () => {
 });
 
 describe("an event about what the provider does not know", () => {
-  it("is parked for a person", async () => {
+  it("is asked for again for a day, for keys may be changing, then parked for a person", async () => {
     const { payment } = await ordered();
     till.razorpay.payments.length = 0;
     await captured(payment);
-    expect(events()).toMatchObject([{ state: "parked", attempts: 1, next_try_at: null }]);
+    expect(events()).toMatchObject([{ state: "new", attempts: 1 }]);
+    till.clock.now += DAY;
+    await runProviderEvents(till.deps);
+    expect(events()).toMatchObject([{ state: "new", attempts: 2 }]);
+    till.clock.now += 60 * MINUTE;
+    await runProviderEvents(till.deps);
+    expect(events()).toMatchObject([{ state: "parked", attempts: 3, next_try_at: null }]);
     expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
   });
 
@@ -118,13 +124,19 @@ describe("what an event says", () => {
     till.razorpay.refunds.push({ ...refund, status: "processed" });
     payment.amount_refunded = 900;
     await captured(payment);
-    expect(till.rows("SELECT payment_id, amount_paise, origin, state FROM refund")).toEqual([
-      { payment_id: payment.id, amount_paise: 900, origin: "provider", state: "processed" },
+    expect(till.rows("SELECT payment_id, amount_paise, way, state FROM refund")).toEqual([
+      { payment_id: payment.id, amount_paise: 900, way: "dashboard", state: "processed" },
     ]);
     const read = till.razorpay.calls.length;
     await captured(payment);
-    // Known by now: the payment is read, and no list.
-    expect(till.razorpay.calls.slice(read)).toEqual([`GET /v1/payments/${payment.id}`]);
+    // One of them may have failed since.
+    expect(till.razorpay.calls.slice(read)).toEqual([
+      ...[`GET /v1/payments/${payment.id}`, `GET /v1/payments/${payment.id}/refunds`],
+    ]);
+    const plain = (await till.bookAndPay()).payment;
+    const unread = till.razorpay.calls.length;
+    await captured(plain);
+    expect(till.razorpay.calls.slice(unread)).toEqual([`GET /v1/payments/${plain.id}`]);
   });
 
   it("brings the payment with its refund, and the amounts of both", async () => {
@@ -143,46 +155,11 @@ describe("what an event says", () => {
   });
 });
 
-describe("a dispute", () => {
-  it("stands at its payment and is told, step by step", async () => {
-    const { payment } = await till.bookAndPay();
-    const { payment: other } = await till.bookAndPay();
-    const entity = { id: "disp_0000000000001", payment_id: payment.id, amount: 117_900 };
-    for (const phase of ["created", "under_review", "lost"]) {
-      await till.tell(`payment.dispute.${phase}`, { dispute: { entity } });
-      await till.tell(`payment.dispute.${phase}`, { dispute: { entity } });
-      const states = till.rows("SELECT payment_id, dispute_state FROM payment ORDER BY payment_id");
-      expect(states).toEqual([
-        { payment_id: payment.id, dispute_state: phase },
-        { payment_id: other.id, dispute_state: null },
-      ]);
-    }
-    const told = till.rows(
-      "SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute' ORDER BY rowid",
-    );
-    expect(told.map(({ data }) => JSON.parse(data).phase)).toEqual([
-      "created",
-      "under_review",
-      "lost",
-    ]);
-    expect(JSON.parse(told[0].data)).toMatchObject({ paymentId: payment.id, amountPaise: 117_900 });
-  });
-
-  it("about a payment that nobody knows is told all the same", async () => {
-    const entity = { id: "disp_0000000000002", payment_id: "pay_00000000nobody", amount: null };
-    await till.tell("payment.dispute.created", { dispute: { entity } });
-    const told = till.rows("SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute'");
-    expect(told.map(({ appointment_id }) => appointment_id)).toEqual([null]);
-    expect(JSON.parse(told[0].data).amountPaise).toBe(0);
-    expect(events()).toMatchObject([{ state: "done" }]);
-  });
-});
-
 it("a refusal is no reason to hold up the events after it", async () => {
   const { payment } = await ordered();
   const { payment: other } = await ordered();
   till.razorpay.instead = (call) => (call.endsWith(payment.id) ? refused("no such id") : undefined);
   await captured(payment);
   await captured(other);
-  expect(events().map(({ state }) => state)).toEqual(["parked", "done"]);
+  expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
 });

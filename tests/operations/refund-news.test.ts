@@ -161,7 +161,7 @@ describe("a refund of ours", () => {
       "did not go through",
     );
     const ours = refundId(made!);
-    retryRefund(till.deps, ADMIN_ACTOR, ours);
+    await retryRefund(till.deps, ADMIN_ACTOR, ours);
     till.clock.now += 1;
     await send();
     const mails = await mailsOf("refund_under_way");
@@ -185,7 +185,7 @@ describe("a refund of ours", () => {
     await send();
     expect(till.rows("SELECT 1 FROM refund WHERE state = 'needs_person'")).toHaveLength(2);
     till.razorpay.instead = () => undefined;
-    for (const { id } of seconds) retryRefund(till.deps, ADMIN_ACTOR, id);
+    for (const { id } of seconds) await retryRefund(till.deps, ADMIN_ACTOR, id);
     await send();
     expect(news()).toEqual(
       Array(2).fill(["refund_under_way email", "refund_under_way whatsapp"]).flat().toSorted(),

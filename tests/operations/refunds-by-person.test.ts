@@ -157,9 +157,10 @@ describe("money that came in outside", () => {
     expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
     expect(mails("admin_refund_needs_person")).toBe(1);
     expect(notes()).toEqual([]);
-    expect(retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
-      value: { state: "needs_person" },
+    expect(await retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
+      ...{ code: "stale", message: expect.stringContaining("paid back by hand") },
     });
+    expect(refunds()).toEqual([refund]);
     expect(await runRefunds(till.deps)).toBe(0);
     expect(await settle(refund.id, "Voucher 9")).toMatchObject({
       value: { state: "processed", reference: "Voucher 9" },
@@ -191,7 +192,9 @@ describe("a refund of the provider's", () => {
     expect(await settle(refundId, "NEFT 4711")).toMatchObject(settled);
     till.clock.now += 24 * HOUR;
     expect(await runRefunds(till.deps)).toBe(0);
-    expect(retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject(settled);
+    expect(await retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({ code: "stale" });
+    expect(refunds()).toMatchObject([{ state: "processed", way: "by_hand" }]);
+    expect(await runRefunds(till.deps)).toBe(0);
     expect(till.razorpay.refunds).toEqual([]);
     expect(notes()).toHaveLength(1);
   });
@@ -226,19 +229,22 @@ describe("a refund of the provider's", () => {
   });
 
   it("is refused when other money of it went back from the dashboard, and retrying closes it", async () => {
-    const { payment, refundId } = await stuck();
+    const { id, payment, refundId } = await stuck();
     payment.amount_refunded = WHOLE;
     for (const amount of [100_000, 17_900]) {
       const made = { id: stubId("rfnd"), payment_id: payment.id, amount, status: "processed" };
       till.razorpay.refunds.push(made);
     }
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
-    retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    expect(await retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({
+      value: { state: "superseded" },
+    });
     const spent = refused("The payment has been fully refunded already");
     till.razorpay.instead = (call) => (call.startsWith("POST") ? spent : undefined);
     await runRefunds(till.deps);
-    expect(refunds()[0]).toMatchObject({ state: "processed", settled_at: null });
+    expect(refunds()[0]).toMatchObject({ state: "superseded", settled_at: null });
     expect(till.razorpay.refunds).toHaveLength(2);
+    expect(kept(id)).toBe(0);
   });
 
   it("that the provider failed is settled once, whatever it tells later", async () => {
@@ -311,6 +317,8 @@ describe("two who act at once", () => {
     await till.tell("refund.failed", aboutRefund(atProvider));
     expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
     // From the dashboard, and its own event is lost.
+    const made = { id: stubId("rfnd"), payment_id: payment.id, amount: 50_000 };
+    till.razorpay.refunds.push({ ...made, status: "processed" });
     payment.amount_refunded = 50_000;
     await till.tell("payment.captured", aboutPayment(payment));
     expect(kept(id)).toBe(WHOLE - 60_000 - 50_000);
@@ -337,8 +345,11 @@ describe("two who act at once", () => {
     await runRefunds(till.deps);
     till.razorpay.instead = () => undefined;
     await runRefunds(till.deps);
-    const own = refunds().filter(({ origin }) => origin === "us");
-    expect(own.map((row) => row.amount_paise)).toEqual([50_000, WHOLE - 50_000 - 60_000]);
+    const own = refunds().filter(({ way, counts }) => way !== "dashboard" && counts);
+    expect(own.map((row) => [row.way, row.amount_paise])).toEqual([
+      ["by_hand", 50_000],
+      ["provider", WHOLE - 50_000 - 60_000],
+    ]);
   });
 });
 

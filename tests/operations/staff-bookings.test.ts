@@ -225,6 +225,18 @@ describe("who pays late, or wrote another address", () => {
     expect(till.rows("SELECT recipient FROM message WHERE kind = 'payment_link'")).toHaveLength(2);
   });
 
+  it("gets one link: that to the wrong address is not sent any more, nor one before another hold", () => {
+    const { id, contact, window, date, timeSlot } = booked();
+    const links = () =>
+      till.rows("SELECT recipient, state FROM message WHERE kind = 'payment_link' ORDER BY rowid");
+    editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+    const old = { recipient: contact.email, state: "failed" };
+    expect(links()).toEqual([old, { recipient: "right@example.in", state: "queued" }]);
+    till.clock.now = window!.payBefore + MINUTE;
+    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    expect(links().map(({ state }) => state)).toEqual(["failed", "failed", "queued"]);
+  });
+
   it("has a hold that ends before the session, wherever staff move it", () => {
     till.clock.now = instantOf(day(0), "09:50");
     const link = booked();

@@ -1,5 +1,6 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import {
   assignUnmatched,
@@ -13,6 +14,8 @@ import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
+const WHOLE = 117_900;
+const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
 let till: Till;
 beforeEach(async () => {
@@ -42,7 +45,7 @@ describe("the payer of an unmatched payment", () => {
     const at = findPayment(till.deps.db, first)!.paidAt;
     expect([payerOf(first), payerOf(second)]).toEqual([KNOWN, KNOWN]);
     expect(at).toBe(Math.floor(till.clock.now / 1000) * 1000);
-    expect(assignUnmatched(till.deps, ADMIN_ACTOR, first, till.book()).ok).toBe(true);
+    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, first, till.book())).ok).toBe(true);
     expect(payerOf(first)).toEqual(NOBODY);
     expect(payerOf(second)).toEqual(KNOWN);
     expect(refundUnmatched(till.deps, ADMIN_ACTOR, second).ok).toBe(true);
@@ -134,5 +137,69 @@ describe("likely bookings", () => {
     expect(likely(id)).toHaveLength(5);
     till.clock.now += 200 * DAY;
     expect(likely(id)).toEqual([]);
+  });
+});
+
+describe("money without a booking", () => {
+  const logged = () =>
+    till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
+      ...row,
+      before: JSON.parse(row.before),
+      after: JSON.parse(row.after),
+    }));
+
+  it("goes back once, less what went back before, and that is logged", async () => {
+    const paymentId = await unmatched({ amount_refunded: 17_900 });
+    const wakes = till.wakes();
+    const back = { amountPaise: 100_000, state: "wanted", reason: "unmatched" };
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({
+      value: { refund: { ...back, appointmentId: null } },
+    });
+    expect(till.wakes()).toBe(wakes + 1);
+    expect(logged()).toEqual([
+      { action: "unmatched_refund", target: paymentId, before: null, after: { refund: 1000 } },
+    ]);
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(till.wakes()).toBe(wakes + 1);
+  });
+
+  it("pays one pending booking of its price, and nothing else", async () => {
+    const { id: paid } = await till.bookAndPay();
+    const [pending, cancelled] = [till.book(), till.book()];
+    cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+    till.deps.db.runRaw("DELETE FROM activity");
+    const [whole, rest, more] = [
+      await unmatched(),
+      await unmatched({ amount_refunded: 1 }),
+      await unmatched({ amount: WHOLE + 1, amount_refunded: 1 }),
+    ];
+    const assign = async (paymentId: string, appointmentId: string) => {
+      const assigned = await assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, appointmentId);
+      return assigned.ok ? assigned.value.status : assigned.code;
+    };
+    expect(await assign(UNKNOWN, pending)).toBe("not_found");
+    expect(await assign(whole, UNKNOWN)).toBe("not_found");
+    expect(await assign(whole, paid)).toBe("already_paid");
+    expect(await assign(whole, cancelled)).toBe("already_cancelled");
+    expect(await assign(rest, pending)).toBe("amount_mismatch");
+    till.razorpay.instead = () => BROKEN;
+    expect(await assign(more, pending)).toBe("provider_unavailable");
+    till.razorpay.instead = () => undefined;
+    expect(logged()).toEqual([]);
+    expect(await assign(more, pending)).toBe("confirmed");
+    expect(await assign(more, pending)).toBe("stale");
+    expect(
+      till.rows("SELECT outcome, appointment_id FROM payment WHERE payment_id = ?", more),
+    ).toEqual([{ outcome: "assigned", appointment_id: pending }]);
+    expect(logged()).toEqual([
+      {
+        ...{ action: "unmatched_assign", target: pending },
+        ...{
+          before: { status: "pending_payment" },
+          after: { status: "confirmed", paymentId: more },
+        },
+      },
+    ]);
   });
 });

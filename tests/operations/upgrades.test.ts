@@ -23,8 +23,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Row = Record<string, unknown>;
 
-/** Columns that migrations change on purpose: a number that asked for no messages is hashed. */
-const CHANGED: Record<string, string[]> = { opt_out: ["phone"] };
+/**
+ * Columns that migrations change on purpose: a number that asked for no messages is hashed, a refund
+ * has a way in place of its origin, disputes have rows of their own. Their own tests hold what becomes
+ * of them.
+ */
+const CHANGED: Record<string, string[]> = {
+  opt_out: ["phone"],
+  refund: ["origin"],
+  payment: ["dispute_state"],
+};
 
 function rowsOf(db: Db): Record<string, Row[]> {
   const own = tablesOf(db).filter((table) => !isDerived(table));
@@ -45,7 +53,7 @@ function lost(before: Record<string, Row[]>, after: Record<string, Row[]>): stri
 
 describe("a file of", () => {
   it("each former release is kept", () => {
-    expect(RELEASES.length).toBeGreaterThanOrEqual(7);
+    expect(RELEASES.length).toBeGreaterThanOrEqual(8);
   });
 
   it.each(RELEASES)(

@@ -18,6 +18,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { applyPayment } from "#app/payments/apply-payment.server.ts";
+import { applyReport } from "#app/payments/payment-report.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { ASHA } from "#tests/support/bookings.ts";
@@ -77,8 +78,8 @@ function pay(appointment: Appointment, refundedPaise = 0): Appointment {
   };
   inTransaction(db, (tx) => applyPayment(tx, test.deps, payment, test.clock.now));
   if (refundedPaise > 0) {
-    const told = { ...payment, refundedPaise };
-    inTransaction(db, (tx) => applyPayment(tx, test.deps, told, test.clock.now));
+    const report = { payment: { ...payment, refundedPaise }, refunds: [], disputes: [] };
+    inTransaction(db, (tx) => applyReport(tx, test.deps, report, test.clock.now));
   }
   return findAppointment(db, appointment.id)!;
 }

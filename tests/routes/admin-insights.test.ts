@@ -27,7 +27,10 @@ const pageAt = (search: string) =>
     headers: { Cookie: sessionCookie(admin.token), Accept: "text/html" },
   });
 
-const NONE = { booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0, revenue: 0, refunded: 0 };
+const NONE = {
+  ...{ booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0 },
+  ...{ revenue: 0, refunded: 0, takenBack: 0 },
+};
 const PAID = { ...NONE, booked: 1, paid: 1, revenue: 1769 };
 const OTHERS = { ...NONE, booked: 2, cancelled: 1, refunded: 1179 };
 const ALL = { ...NONE, booked: 3, paid: 1, cancelled: 1, revenue: 1769, refunded: 1179 };

@@ -1,22 +1,31 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 let app: TestApp;
 let admin: AdminApi;
-let deps: Pick<Deps, "db" | "env" | "now" | "wake">;
+let made: TestDeps;
+let deps: Deps;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await adminOf(app);
-  deps = { db: app.db, env: parseEnv(app.env).env, now: Date.now, wake: () => {} };
+  made = await makeDeps();
+  const { env } = parseEnv(app.env);
+  const provider = createRazorpay(env.razorpay);
+  deps = { ...made.deps, db: app.db, env, provider, now: Date.now };
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  made.close();
+  await app.stop();
+});
 beforeEach(() => app.sandbox.switches.clear());
 
 const ACTOR = { kind: "admin", username: "admin", role: "owner" } as const;
@@ -58,7 +67,7 @@ it("tries a refund again that the provider failed, under a new key", async () =>
   );
   const refund = refundOf(paymentId)!;
   const answer = await admin(`/refunds/${refund.id}/retry`, { method: "POST" });
-  const wanted = { providerRefundId: null, amount: 1179, status: "wanted" };
+  const wanted = { providerRefundId: null, amount: 1179, status: "wanted", way: "provider" };
   expect(answer.data).toEqual({ refundId: refund.id, ...wanted });
   await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
   expect(refundOf(paymentId)?.key_generation).toBe(2);
@@ -138,25 +147,29 @@ it("sends unmatched money back once", async () => {
 it("lets unmatched money pay a pending booking if amount and time allow it", async () => {
   const paymentId = await unmatched();
   const dear = await book(app, { date: nextDay(), package: 60 });
-  expect(assignUnmatched(deps, ACTOR, paymentId, dear.id)).toMatchObject({
+  expect(await assignUnmatched(deps, ACTOR, paymentId, dear.id)).toMatchObject({
     ok: false,
     code: "amount_mismatch",
   });
   const paid = await bookAndPay(app, { date: nextDay() });
-  expect(assignUnmatched(deps, ACTOR, paymentId, paid.id)).toMatchObject({ code: "already_paid" });
+  expect(await assignUnmatched(deps, ACTOR, paymentId, paid.id)).toMatchObject({
+    code: "already_paid",
+  });
   const date = nextDay();
   const late = await book(app, { date });
   app.db.runRaw("UPDATE appointment SET hold_until = 1, pay_before = 1 WHERE id = ?", [late.id]);
   app.db.runRaw("UPDATE session_time SET held_until = 1 WHERE appointment_id = ?", [late.id]);
   await book(app, { date });
-  expect(assignUnmatched(deps, ACTOR, paymentId, late.id)).toMatchObject({ code: "slot_taken" });
+  expect(await assignUnmatched(deps, ACTOR, paymentId, late.id)).toMatchObject({
+    code: "slot_taken",
+  });
 
   const { id, body } = await book(app, { date: nextDay() });
-  expect(assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({
+  expect(await assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({
     ok: true,
     value: { status: "confirmed", paymentId },
   });
-  expect(assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({ code: "stale" });
+  expect(await assignUnmatched(deps, ACTOR, paymentId, id)).toMatchObject({ code: "stale" });
   const { data } = await admin(`/appointments/${id}`);
   expect(data.invoice.number).toMatch(/^AC\//);
   expect(await app.sandbox.mailbox.waitFor({ to: body.email })).toHaveLength(1);

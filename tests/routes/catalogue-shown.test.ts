@@ -102,7 +102,7 @@ describe("a price", () => {
     expect(await posted.text()).toContain("The price has changed");
   });
 
-  it("that changed is asked of nobody who repeats what they hold, at the price agreed", async () => {
+  it("that changed is asked of nobody who repeats what they hold and names the price agreed", async () => {
     const first = wish({ date: dayAhead(day) });
     const held = await book(first);
     const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
@@ -122,17 +122,46 @@ describe("a price", () => {
       `/booking/${held.data.id}#pay`,
     ]);
     expect((await post({ timeSlot: "16:00" })).status).toBe(409);
-    for (const packagePrice of [999, 1100]) {
-      const json = { ...first, packagePrice };
-      const repeated = await app.api("/api/appointments", { json, headers });
-      expect(repeated).toMatchObject({
-        ...{ httpStatus: 201, data: { id: held.data.id, packagePrice: 999 } },
-      });
-    }
+    const call = (packagePrice: number) =>
+      app.api("/api/appointments", { json: { ...first, packagePrice }, headers });
+    expect(await call(999)).toMatchObject({
+      ...{ httpStatus: 201, data: { id: held.data.id, packagePrice: 999 } },
+    });
+    expect(await call(1)).toMatchObject({ httpStatus: 409, code: "price_changed" });
     const other = { ...first, timeSlot: "16:00" };
     expect((await app.api("/api/appointments", { json: other, headers })).code).toBe(
       "price_changed",
     );
+  });
+
+  it("that the page showed anew is what the held one is paid at, by page and by call", async () => {
+    const first = wish({ date: dayAhead(day) });
+    const held = await book(first);
+    const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
+    const { packagePrice: _, ...fields } = first;
+    const post = (shownTotal: string) =>
+      fetch(`${app.origin}/?index`, {
+        ...{ method: "POST", redirect: "manual" as const, headers },
+        body: new URLSearchParams({ ...fields, package: "30", shownTotal }),
+      });
+    const ordered = async () => {
+      const json = { appointmentId: held.data.id };
+      return (await app.api("/api/payments/create-order", { json })).data.amount;
+    };
+    app.db.runRaw("UPDATE package SET price_rupees = 500 WHERE minutes = 30");
+    // The page said neither.
+    for (const other of ["30-1298 45-1533 60-1769", "45-1533 60-1769"]) {
+      const shown = await post(other);
+      expect([shown.status, await ordered()]).toEqual([409, 1179]);
+      expect(await shown.text()).toContain("The price has changed");
+    }
+    expect((await post("30-590 45-1533 60-1769")).status).toBe(303);
+    expect(await ordered()).toBe(590);
+    app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
+    const json = { ...first, packagePrice: 1100 };
+    const moved = await app.api("/api/appointments", { json, headers });
+    expect([moved.data.id, moved.data.packagePrice]).toEqual([held.data.id, 1100]);
+    expect(await ordered()).toBe(1298);
   });
 
   it("is said to begin at the lowest, whichever package has it", async () => {

@@ -119,8 +119,16 @@ describe("an erased customer", () => {
     // The texts are where they are looked for, or nothing that follows says anything.
     expect(found(before, SAID)).toEqual(SAID);
     expect(count(before, TRIGRAM)).toBeGreaterThan(0);
+    const tries = `UPDATE message SET state = 'retrying', next_try_at = ?, lease_until = NULL
+      WHERE appointment_id = ? AND kind LIKE '%_cancelled'`;
+    expect(app.db.runRaw(tries, [Date.now() + 3_000, ids[0]])).toBeGreaterThan(1);
+    const toldBefore = app.sandbox.mailbox.list({ to: PERSON.email }).length;
     const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
     expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
+    // What was due is sent before it is emptied.
+    await settled();
+    expect(app.sandbox.mailbox.list({ to: PERSON.email })).toHaveLength(toldBefore + 1);
+    expect(app.db.allRaw("SELECT 1 FROM message WHERE audience = 'customer'")).toHaveLength(0);
     for (const method of ["GET", "POST"]) {
       const path = `/customers/${customerId}${method === "GET" ? "" : "/erase"}`;
       expect((await admin(path, { method })).httpStatus).toBe(404);

@@ -204,8 +204,8 @@ describe("money by hand", () => {
   it("offers to settle what the provider refused, and to try it again", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(71) });
     app.db.runRaw(
-      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
-       SELECT 'refundthattheyrefused22222', payment_id, appointment_id, 10000, 'needs_person', 'us', 'by_staff', ?, 1, 1
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, fault, last_error, created_at, updated_at)
+       SELECT 'refundthattheyrefused22222', payment_id, appointment_id, 10000, 'needs_person', 'provider', 'by_staff', 'rejected', ?, 1, 1
        FROM payment WHERE appointment_id = ?`,
       ["rejected: no", id],
     );
@@ -213,7 +213,7 @@ describe("money by hand", () => {
     expect(text).toContain("Try the refund again");
     expect(text).toContain("Mark as paid back");
     // While its fate is not known, nobody is led to pay it by hand.
-    app.db.runRaw("UPDATE refund SET last_error = 'timeout: none' WHERE appointment_id = ?", [id]);
+    app.db.runRaw("UPDATE refund SET fault = 'unknown' WHERE appointment_id = ?", [id]);
     const unknown = await ask(`/admin/appointments/${id}`);
     expect(unknown.text).toContain("Try the refund again");
     expect(unknown.text).not.toContain("Mark as paid back");

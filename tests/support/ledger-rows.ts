@@ -95,6 +95,7 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     paymentId: "pay_Qx7Zk2LmN8pRtV",
     method: "upi",
     paidPaise: 117_900,
+    takenBackPaise: 0,
     keptPaise: 117_900,
     feePaise: 2_358,
     feeTaxPaise: 424,

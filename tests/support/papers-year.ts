@@ -108,7 +108,7 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
       break;
     case "refund failed, then repeated":
       await failRefund(till, id, payment);
-      retryRefund(deps, ADMIN_ACTOR, payment.id);
+      await retryRefund(deps, ADMIN_ACTOR, payment.id);
       break;
     case "refund failed, then made in the dashboard":
       await failRefund(till, id, payment);

@@ -1,7 +1,7 @@
 /**
- * Razorpay's API as far as the app calls it, over HTTP, with exactly the orders, payments and
- * refunds that a test puts into it. It checks nothing and sends nothing: what the sandbox refuses,
- * a test can have here.
+ * Razorpay's API as far as the app calls it, over HTTP, with exactly the orders, payments, refunds
+ * and disputes that a test puts into it. It checks nothing and sends nothing: what the sandbox
+ * refuses, a test can have here.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -40,6 +40,18 @@ export interface StubRefund {
   key?: string;
 }
 
+export interface StubDispute {
+  id: string;
+  payment_id: string;
+  amount: number;
+  amount_deducted: number;
+  phase: string;
+  status: string;
+  /** Seconds. */
+  respond_by: number | null;
+  created_at: number;
+}
+
 export interface StubAnswer {
   status: number;
   body: unknown;
@@ -50,12 +62,15 @@ export interface RazorpayStub {
   orders: StubOrder[];
   payments: StubPayment[];
   refunds: StubRefund[];
+  disputes: StubDispute[];
   /** Method and path of every call so far. */
   calls: string[];
   /** Answers in place of the stub, which then does nothing; undefined leaves the call to it. */
   instead: (call: string) => StubAnswer | undefined;
   /** True for calls that are carried out, and whose answer does not arrive. */
   isLost: (call: string) => boolean;
+  /** Refuses to send back more than is left of a payment, as the real one does. */
+  isStrict: boolean;
   close(): void;
 }
 
@@ -66,6 +81,9 @@ export const refused = (description: string): StubAnswer => ({
   status: 400,
   body: { error: { code: "BAD_REQUEST_ERROR", description } },
 });
+
+const ALL_GONE = refused("The payment has been fully refunded already");
+const TOO_MUCH = refused("The total refund amount is greater than the refund payment amount");
 
 let serial = 0;
 export const stubId = (prefix: string): string => {
@@ -98,9 +116,11 @@ export async function startRazorpayStub(): Promise<RazorpayStub> {
     orders: [],
     payments: [],
     refunds: [],
+    disputes: [],
     calls: [],
     instead: () => undefined,
     isLost: () => false,
+    isStrict: false,
     close() {
       server.closeAllConnections();
       server.close();
@@ -115,10 +135,13 @@ function answer(
   query: URLSearchParams,
   asked: { amount?: number; receipt?: string; key?: string },
 ): StubAnswer | undefined {
-  const { orders, payments, refunds } = stub;
+  const { orders, payments, refunds, disputes } = stub;
   const ok = (body: unknown) => (body === undefined ? undefined : { status: 200, body });
-  const list = (items: readonly unknown[]) => ok({ entity: "collection", items });
-  const [, id = "", below] = /^\w+ \/v1\/\w+(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
+  const list = (items: readonly unknown[]) => {
+    const [skip, count] = [Number(query.get("skip")), Number(query.get("count") ?? items.length)];
+    return ok({ entity: "collection", items: items.slice(skip, skip + count) });
+  };
+  const [, kind, id = "", below] = /^\w+ \/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
   const of = (start: string) => call.startsWith(start);
   if (call === "POST /v1/orders") {
     const { receipt = null, amount = 0 } = asked;
@@ -127,9 +150,7 @@ function answer(
   }
   if (call === "GET /v1/orders") {
     const receipt = query.get("receipt");
-    if (receipt !== null) return list(orders.filter((order) => order.receipt === receipt));
-    const skip = Number(query.get("skip"));
-    return list(orders.slice(skip, skip + Number(query.get("count"))));
+    return list(receipt ? orders.filter((order) => order.receipt === receipt) : orders);
   }
   if (of("GET /v1/orders")) return list(payments.filter((payment) => payment.order_id === id));
   if (of("POST /v1/payments")) {
@@ -137,12 +158,21 @@ function answer(
     const known = refunds.find((refund) => key !== undefined && refund.key === key);
     if (known) return ok(known);
     const payment = payments.find((one) => one.id === id);
-    if (payment) payment.amount_refunded += amount;
+    if (payment && stub.isStrict) {
+      const left = payment.amount - payment.amount_refunded;
+      if (left <= 0) return ALL_GONE;
+      if (amount > left) return TOO_MUCH;
+    }
+    if (payment) {
+      payment.amount_refunded += amount;
+      if (stub.isStrict && payment.amount_refunded === payment.amount) payment.status = "refunded";
+    }
     const refund = { id: stubId("rfnd"), payment_id: id, amount, status: "pending" };
     refunds.push({ ...refund, ...(receipt && { receipt }), ...(key && { key }) });
     return ok(refunds.at(-1));
   }
   if (below === "refunds") return list(refunds.filter((refund) => refund.payment_id === id));
-  if (of("GET /v1/payments")) return ok(payments.find((payment) => payment.id === id));
-  return ok(refunds.find((refund) => refund.id === id));
+  const known: { id: string }[] =
+    kind === "payments" ? payments : kind === "disputes" ? disputes : refunds;
+  return id === "" ? list(known) : ok(known.find((one) => one.id === id));
 }

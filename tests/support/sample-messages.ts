@@ -4,6 +4,7 @@ import type { Appointment, Contact, PaymentWindow } from "#app/model/appointment
 import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
+import type { Refund, RefundReason } from "#app/model/refund.ts";
 import type { Site } from "#app/notifications/templates/context.ts";
 import type { RenderInput } from "#app/notifications/templates/index.ts";
 
@@ -82,9 +83,19 @@ const pending = {
   window: windowUntil(SAMPLE_NOW - MINUTE),
 } as const;
 const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
-const refund = { state: "wanted", amountPaise: 117_900 } as const;
-const part = { state: "processed", amountPaise: 20_000 } as const;
-const partSums = { paidPaise: 117_900, backPaise: 20_000, keptPaise: 97_900 };
+const partSums = { paidPaise: 117_900, backPaise: 20_000, takenPaise: 0, keptPaise: 97_900 };
+
+/** One that counts and is wanted. */
+export function sampleRefund(reason: RefundReason, changes: Partial<Refund> = {}): Refund {
+  const usual = { state: "wanted", way: "provider", counts: 1, amountPaise: 117_900 } as const;
+  return { ...usual, reason, ...changes };
+}
+
+const refund = sampleRefund("cancelled");
+const late = sampleRefund("time_gone");
+const part = sampleRefund("dashboard", {
+  ...{ state: "processed", way: "dashboard", amountPaise: 20_000 },
+});
 
 interface Sample {
   appointment?: Partial<Appointment> | null;
@@ -105,8 +116,8 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: cancelled,
     data: { wasPaid: true, refundWanted: true, by: "admin" },
     more: {
-      refund,
-      sums: { paidPaise: 117_900, backPaise: 117_900, keptPaise: 0 },
+      ...{ refund, cancellationRefund: refund },
+      sums: { paidPaise: 117_900, backPaise: 117_900, takenPaise: 0, keptPaise: 0 },
       attached: { invoice: null, creditNote: null, calendar: true },
     },
   },
@@ -123,11 +134,14 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { startsAt: START, hours: 1 },
     more: { now: START - 60 * MINUTE },
   },
-  payment_refunded: { data: { ...money, reason: "second" }, more: { refund } },
+  payment_refunded: {
+    data: { ...money, refundId: "refund1", reason: "second" },
+    more: { refund: sampleRefund("second") },
+  },
   late_payment_refunded: {
     appointment: { status: "cancelled", cancelReason: "time_gone" },
-    data: money,
-    more: { refund },
+    data: { ...money, refundId: "refund1", reason: "time_gone" },
+    more: { refund: late, cancellationRefund: late },
   },
   refund_under_way: {
     data: { paymentId: "pay_SBX00000000001", refundId: "refund1", amountPaise: 20_000 },
@@ -149,12 +163,24 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
     more: { attached: { invoice: null, creditNote: null, calendar: true } },
   },
+  counselor_joining_changed: {
+    appointment: { calendarSequence: 1 },
+    data: { sequence: 1, startsAt: START },
+    more: { attached: { invoice: null, creditNote: null, calendar: true } },
+  },
   counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },
-  admin_late_refund: { appointment: cancelled, data: money, more: { refund } },
+  admin_late_refund: {
+    appointment: { status: "cancelled", cancelReason: "time_gone" },
+    data: { ...money, refundId: "refund1", reason: "time_gone" },
+    more: { refund: late, cancellationRefund: late },
+  },
   admin_refund_needs_person: {
     appointment: cancelled,
-    data: { ...money, refundId: "refund1", error: "balance: Your account has too little money" },
+    data: {
+      ...{ ...money, refundId: "refund1", way: "provider" },
+      error: "balance: Your account has too little money",
+    },
     more: { refund: { ...refund, state: "needs_person" } },
   },
   admin_provider_refund: {
@@ -195,9 +221,25 @@ const SAMPLES: Record<MessageKind, Sample> = {
       error: "The calendar's server cannot be reached. We try again every 15 minutes.",
     },
   },
-  admin_wrong_amount: { appointment: pending, data: money, more: { refund } },
+  admin_wrong_amount: {
+    appointment: pending,
+    data: { ...money, refundId: "refund1", reason: "wrong_amount" },
+    more: { refund: sampleRefund("wrong_amount") },
+  },
   admin_unmatched_payment: { appointment: null, data: money },
-  admin_dispute: { data: { ...money, disputeId: "disp_SBX1", phase: "action_required" } },
+  admin_dispute: {
+    data: {
+      ...{ ...money, disputeId: "disp_SBX1", phase: "chargeback", status: "open" },
+      respondBy: SAMPLE_NOW + 7 * 24 * 60 * MINUTE,
+    },
+  },
+  admin_given_up: {
+    data: {
+      queue: "order",
+      key: "bk_k3v9m2xq7t4hn8wpz5c6y2rdab",
+      error: "rejected: The id provided does not exist",
+    },
+  },
   admin_whatsapp_trouble: {
     appointment: null,
     data: { at: SAMPLE_NOW, error: "WhatsApp 190: The access token is invalid or has expired." },
@@ -222,6 +264,7 @@ export function sampleInput(kind: MessageKind, changes: Partial<Appointment> = {
     site: SAMPLE_SITE,
     data: data ?? {},
     refund: null,
+    cancellationRefund: null,
     sums: null,
     attached: { invoice: null, creditNote: null, calendar: false },
     appointment: appointment === null ? null : sampleAppointment({ ...appointment, ...changes }),

@@ -374,8 +374,8 @@ async function stageSchedule({ app, admin }: Stage, date: string): Promise<void>
 /** What needs a person: a refund that will not go, and money nobody knows. */
 function stageLosses(app: TestApp, appointmentId: string): void {
   app.db.runRaw(
-    `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, origin, reason, last_error, created_at, updated_at)
-     SELECT 'refundofthescenerefundof22', payment_id, appointment_id, amount_paise, 'needs_person', 'us', 'cancelled', 'no balance', 1, 1
+    `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, last_error, created_at, updated_at)
+     SELECT 'refundofthescenerefundof22', payment_id, appointment_id, amount_paise, 'needs_person', 'provider', 'cancelled', 'no balance', 1, 1
      FROM payment WHERE appointment_id = ?`,
     [appointmentId],
   );

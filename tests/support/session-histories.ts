@@ -11,12 +11,13 @@ const paise = fc.integer({ min: 1, max: 200_000 });
 
 const refund = fc.record({
   amountPaise: paise,
-  origin: fc.constantFrom("us" as const, "provider" as const),
+  way: fc.constantFrom("provider" as const, "by_hand" as const, "dashboard" as const),
   state: fc.constantFrom(
     "wanted" as const,
     "pending" as const,
     "processed" as const,
     "failed" as const,
+    "superseded" as const,
   ),
   isAccepted: fc.boolean(),
 });
@@ -24,8 +25,8 @@ const refund = fc.record({
 const payment = fc.record({
   amountPaise: paise,
   isCaptured: fc.boolean(),
-  /** What the provider says went back of it, as a share. */
-  backShare: fc.constantFrom(0, 0, 0, 0.5, 1),
+  /** What a bank took back of it, as a share. */
+  takenShare: fc.constantFrom(0, 0, 0, 0.5, 1),
   refunds: fc.array(refund, { maxLength: 2 }),
 });
 
@@ -58,18 +59,22 @@ function rowsOf(session: PastSession, first: string, i: number) {
     ...{ counselorKey: session.counselorKey, minutes: session.minutes, status: session.status },
     attendance: isPaid ? session.attendance : null,
     leadDays: (instantOf(date) - instantOf(dateInIndia(createdAt))) / DAY,
-    payments: session.payments.map(({ amountPaise, isCaptured, backShare, refunds }, p) => ({
+    payments: session.payments.map(({ amountPaise, isCaptured, takenShare, refunds }, p) => ({
       paymentId: `pay_${i}_${p}`,
       amountPaise,
       capturedAt: isCaptured ? createdAt : null,
-      refundedPaise: Math.floor(amountPaise * backShare),
+      takenBackPaise: Math.floor(amountPaise * takenShare),
       refunds: refunds.map(({ isAccepted, ...one }, r) => ({
         ...{ ...one, id: `refund_${i}_${p}_${r}`, paymentId: `pay_${i}_${p}` },
+        counts: Number(!isVoid(one)),
         providerRefundId: isAccepted ? `rfnd_${i}_${p}_${r}` : null,
       })),
     })),
   };
 }
+
+const isVoid = ({ state, way }: { state: string; way: string }) =>
+  state === "superseded" || (state === "failed" && way === "dashboard");
 
 type AddRow = ReturnType<typeof storedRows>["add"];
 
@@ -86,13 +91,15 @@ export function store(add: AddRow, sessions: readonly PastSession[], first: stri
       const { paymentId } = payment;
       add("payment", paymentId, {
         ...{ appointment_id: id, amount_paise: payment.amountPaise },
-        ...{ captured_at: payment.capturedAt, refunded_paise: payment.refundedPaise },
+        captured_at: payment.capturedAt,
       });
+      const lost = { payment_id: paymentId, amount_paise: payment.takenBackPaise };
+      if (payment.takenBackPaise > 0) add("dispute", `disp_${paymentId}`, lost);
       payment.refunds = payment.refunds.filter((refund) => {
         try {
           add("refund", refund.id, {
             ...{ payment_id: paymentId, amount_paise: refund.amountPaise, reason: "by_staff" },
-            ...{ origin: refund.origin, state: refund.state },
+            ...{ way: refund.way, state: refund.state },
             provider_refund_id: refund.providerRefundId,
           });
           return true;

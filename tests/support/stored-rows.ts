@@ -24,18 +24,22 @@ const USUAL = {
   }),
   payment: (payment_id: string): Row => ({
     ...{ payment_id, amount_paise: 117_900, currency: "INR", provider_status: "captured" },
-    ...{ outcome: "late", created_at: 0, updated_at: 0 },
+    ...{ outcome: "time_gone", created_at: 0, updated_at: 0 },
   }),
   refund: (id: string): Row => ({
-    ...{ id, amount_paise: 1, state: "wanted", origin: "provider", reason: "late" },
+    ...{ id, amount_paise: 1, state: "wanted", way: "provider", reason: "time_gone" },
     ...{ created_at: 0, updated_at: 0 },
   }),
   payment_order: (receipt: string): Row => ({
     ...{ receipt, order_id: `order_${receipt}`, amount_paise: 1, currency: "INR" },
-    ...{ appointment_id: receipt, state: "open", created_at: 0 },
+    ...{ appointment_id: receipt, state: "open", created_at: 0, watch_until: 0 },
   }),
   provider_event: (event_id: string): Row => ({
     ...{ event_id, kind: "payment.captured", body: "{}", state: "new", received_at: 0 },
+  }),
+  dispute: (dispute_id: string): Row => ({
+    ...{ dispute_id, phase: "chargeback", status: "lost", amount_paise: 1, deducted_paise: 0 },
+    ...{ created_at: 0, updated_at: 0 },
   }),
   activity: (target: string): Row => ({ target, at: 0, actor: "admin", action: "cancel" }),
   idempotency: (key: string): Row => ({

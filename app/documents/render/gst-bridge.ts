@@ -3,13 +3,8 @@
  * the same dates, by session date over existing appointments. Each line is counted by itself, none
  * is what is left over: if something is missing the ends differ.
  */
-import { leftOf } from "#app/model/refund.ts";
-import type {
-  DocumentSum,
-  LedgerParts,
-  SessionPayment,
-  SessionRefund,
-} from "#db/queries/gst-month.server.ts";
+import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
+import type { DocumentSum, LedgerParts, SessionPayment } from "#db/queries/gst-month.server.ts";
 
 export interface BridgeLine extends DocumentSum {
   label: string;
@@ -26,19 +21,15 @@ export function bridgeLines(parts: LedgerParts, payments: readonly SessionPaymen
     { label: "Documents of other months for sessions of this one", ...parts.otherDates },
     {
       label: "Refunds wanted and not credited yet",
-      ...sumOf(refunds, (one) => (counts(one) ? (one.creditedPaise ?? 0) - one.amountPaise : 0)),
+      ...sumOf(refunds, (one) => (one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0)),
     },
     {
-      label: "Gone back at the provider, not read singly yet",
-      ...sumOf(invoiced, (one) => -Math.max(0, one.refundedPaise - accepted(one))),
+      label: "Credit notes of refunds that count no more",
+      ...sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0))),
     },
     {
-      label: "Credit notes whose refund failed at the provider",
-      ...sumOf(refunds, (one) => (counts(one) ? 0 : (one.creditedPaise ?? 0))),
-    },
-    {
-      label: "Refunds beyond the payment, in place of others",
-      ...sumOf(invoiced, beyondPayment),
+      label: TAKEN_BACK,
+      ...sumOf(invoiced, (one) => -one.takenBackPaise),
     },
     {
       label: "Paid beyond the invoice",
@@ -55,26 +46,6 @@ type Invoiced = SessionPayment & { invoicePaise: number };
 
 function isInvoiced(payment: SessionPayment): payment is Invoiced {
   return payment.invoicePaise !== null;
-}
-
-/** False for one made in the provider's dashboard that failed: no money moved. */
-function counts({ origin, state, providerRefundId }: SessionRefund): boolean {
-  return providerRefundId === null || origin === "us" || state !== "failed";
-}
-
-function accepted({ refunds }: SessionPayment): number {
-  return refunds
-    .filter((refund) => refund.providerRefundId !== null && counts(refund))
-    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
-
-/** Of a refund that failed its credit note stays, and another may have gone back in its place. */
-function beyondPayment(payment: SessionPayment): number {
-  const wished = payment.refunds
-    .filter((refund) => refund.providerRefundId === null)
-    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-  const back = Math.max(accepted(payment), payment.refundedPaise) + wished;
-  return Math.max(0, back - payment.amountPaise);
 }
 
 function sumOf<T>(rows: readonly T[], paiseOf: (row: T) => number): DocumentSum {

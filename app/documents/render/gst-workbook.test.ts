@@ -258,79 +258,83 @@ describe("what is no tax document, or cannot be read", () => {
 
 describe("the bridge", () => {
   const refund = {
-    amountPaise: 400,
-    state: "processed",
-    origin: "us",
-    creditedPaise: 400,
-  } as const;
-  const known = { ...refund, providerRefundId: "rfnd_1" };
+    ...({ amountPaise: 400, state: "processed", way: "provider", reason: "cancelled" } as const),
+    ...{ counts: 1, creditedPaise: 400 },
+  };
+  const wanted = { ...refund, state: "wanted", creditedPaise: null } as const;
+  const dashboard = { ...refund, way: "dashboard", reason: "dashboard" } as const;
+  const failedThere = { ...dashboard, state: "failed", counts: 0 } as const;
+  const superseded = { ...refund, state: "superseded", counts: 0 } as const;
+  const usual = { amountPaise: 1_000, takenBackPaise: 0, invoicePaise: 1_000, refunds: [] };
   const lines = (payment: Partial<SessionPayment>) =>
     Object.fromEntries(
-      bridgeLines(PARTS, [
-        { amountPaise: 1_000, refundedPaise: 0, invoicePaise: 1_000, refunds: [], ...payment },
-      ])
+      bridgeLines(PARTS, [{ ...usual, ...payment }])
         .filter(({ paise }) => paise !== 0)
         .map(({ label, count, paise }) => [label, [count, paise]]),
     );
 
   it.each<[string, Partial<SessionPayment>, object]>([
-    ["nothing", { refunds: [known], refundedPaise: 400 }, {}],
-    [
-      "a wish",
-      { refunds: [{ ...refund, providerRefundId: null, creditedPaise: null, state: "wanted" }] },
-      { "Refunds wanted and not credited yet": [1, -400] },
-    ],
+    ["nothing", { refunds: [refund] }, {}],
+    ["a wish", { refunds: [wanted] }, { "Refunds wanted and not credited yet": [1, -400] }],
     [
       "what the provider counts and nobody has read",
-      { refunds: [known], refundedPaise: 650 },
-      { "Gone back at the provider, not read singly yet": [1, -250] },
+      {
+        refunds: [
+          refund,
+          { ...dashboard, state: "pending", amountPaise: 250, creditedPaise: null },
+        ],
+      },
+      { "Refunds wanted and not credited yet": [1, -250] },
     ],
     [
       "a credited refund that failed in the dashboard",
-      { refunds: [{ ...known, origin: "provider", state: "failed" }] },
-      { "Credit notes whose refund failed at the provider": [1, 400] },
+      { refunds: [failedThere] },
+      { "Credit notes of refunds that count no more": [1, 400] },
     ],
-    ["a credited refund of ours that failed", { refunds: [{ ...known, state: "failed" }] }, {}],
+    ["a credited refund of ours that failed", { refunds: [{ ...refund, state: "failed" }] }, {}],
     [
       "a payment of which part had gone back before it was assigned",
-      { amountPaise: 1_400, refundedPaise: 400, refunds: [] },
+      { amountPaise: 1_400, refunds: [{ ...dashboard, creditedPaise: null }] },
       {
         "Paid beyond the invoice": [1, 400],
-        "Gone back at the provider, not read singly yet": [1, -400],
+        "Refunds wanted and not credited yet": [1, -400],
       },
     ],
     [
       "a second payment that stays for now",
-      { invoicePaise: null, refundedPaise: 100 },
+      { invoicePaise: null, refunds: [{ ...wanted, amountPaise: 100 }] },
       { "Kept of payments without an invoice": [1, 900] },
     ],
     [
       "a failed refund that was made again in the dashboard",
       {
-        refundedPaise: 1_000,
         refunds: [
-          { ...known, amountPaise: 1_000, creditedPaise: 1_000, state: "failed" },
-          { ...known, amountPaise: 1_000, creditedPaise: null, origin: "provider" },
+          { ...superseded, amountPaise: 1_000, creditedPaise: 1_000 },
+          { ...dashboard, amountPaise: 1_000, creditedPaise: null },
         ],
       },
       {
         "Refunds wanted and not credited yet": [1, -1_000],
-        "Refunds beyond the payment, in place of others": [1, 1_000],
+        "Credit notes of refunds that count no more": [1, 1_000],
       },
     ],
     [
       "one made again that is credited in part",
-      {
-        refundedPaise: 1_000,
-        refunds: [
-          { ...known, state: "failed" },
-          { ...known, amountPaise: 1_000, creditedPaise: 600, origin: "provider" },
-        ],
-      },
+      { refunds: [superseded, { ...dashboard, amountPaise: 1_000, creditedPaise: 600 }] },
       {
         "Refunds wanted and not credited yet": [1, -400],
-        "Refunds beyond the payment, in place of others": [1, 400],
+        "Credit notes of refunds that count no more": [1, 400],
       },
+    ],
+    [
+      "a lost dispute, where the rest had gone back",
+      { takenBackPaise: 600, refunds: [refund] },
+      { "Taken back by the bank": [1, -600] },
+    ],
+    [
+      "a lost dispute of a payment without an invoice",
+      { invoicePaise: null, takenBackPaise: 600 },
+      { "Kept of payments without an invoice": [1, 400] },
     ],
   ])("counts %s", (_, payment, counted) => {
     expect(lines(payment)).toEqual(counted);
@@ -338,17 +342,17 @@ describe("the bridge", () => {
 
   it("closes to what the list keeps of any payment", () => {
     const refunds: SessionPayment["refunds"] = [
-      { ...known, creditedPaise: 400 },
-      { ...known, amountPaise: 1_000, creditedPaise: 600, origin: "provider" },
-      { ...known, amountPaise: 1_000, creditedPaise: null, state: "failed" },
-      { ...known, origin: "provider", state: "failed" },
-      { ...refund, providerRefundId: null, creditedPaise: null, state: "wanted" },
-      { ...refund, providerRefundId: null, creditedPaise: null, state: "processed" },
+      refund,
+      { ...dashboard, amountPaise: 1_000, creditedPaise: 600 },
+      { ...refund, amountPaise: 1_000, creditedPaise: null, state: "failed" },
+      failedThere,
+      wanted,
+      { ...superseded, creditedPaise: null },
     ];
     for (let chosen = 0; chosen < 2 ** refunds.length; chosen++) {
-      for (const refundedPaise of [0, 400, 1_000]) {
+      for (const takenBackPaise of [0, 400, 1_000]) {
         const some = refunds.filter((_, i) => (chosen >> i) & 1);
-        const payment = { amountPaise: 1_000, refundedPaise, invoicePaise: 1_000, refunds: some };
+        const payment = { ...usual, takenBackPaise, refunds: some };
         const credited = some.reduce((sum, one) => sum + (one.creditedPaise ?? 0), 0);
         const lines = bridgeLines(PARTS, [payment]).reduce((sum, { paise }) => sum + paise, 0);
         expect([payment, 1_000 - credited + lines]).toEqual([payment, leftOf(payment, some)]);

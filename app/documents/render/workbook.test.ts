@@ -44,6 +44,7 @@ const HEADINGS = [
   "Notes",
   "Attendance",
   "Source",
+  "Taken back by the bank (₹)",
 ];
 
 const PENDING: Partial<ExportRow> = {
@@ -83,7 +84,7 @@ describe("sheet 1", () => {
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(HEADINGS);
-    expect(sheet["!autofilter"]?.ref).toBe("A1:AE3");
+    expect(sheet["!autofilter"]?.ref).toBe("A1:AF3");
   });
 
   it("has typed dates and money, and text phones", () => {
@@ -177,18 +178,21 @@ describe("sheet 1", () => {
       workbookOf([
         exportRow({ keptPaise: 100_000 }),
         exportRow({ keptPaise: 0, feePaise: null, feeTaxPaise: null }),
+        exportRow({ keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null }),
         exportRow(PENDING),
       ]),
     );
     const row = (number: number) =>
-      ["N", "O", "P", "Q", "R", "S"].map((at) => sheet[`${at}${number}`]?.w);
+      ["N", "O", "P", "Q", "R", "S", "AF"].map((at) => sheet[`${at}${number}`]?.w);
     expect(row(1)).toEqual([
       ...["Payment method", "Refunded (₹)", "Kept (₹)", "Fee (without GST) (₹)", "Fee GST (₹)"],
-      "Net (Kept less both) (₹)",
+      ...["Net (Kept less both) (₹)", "Taken back by the bank (₹)"],
     ]);
-    expect(row(2)).toEqual(["UPI", "179.00", "1,000.00", "23.58", "4.24", "972.18"]);
-    expect(row(3)).toEqual(["UPI", "1,179.00", "0.00", undefined, undefined, undefined]);
-    expect(row(4)).toEqual(Array(6).fill(undefined));
+    expect(row(2)).toEqual(["UPI", "179.00", "1,000.00", "23.58", "4.24", "972.18", "0.00"]);
+    const unknown = [undefined, undefined, undefined];
+    expect(row(3)).toEqual(["UPI", "1,179.00", "0.00", ...unknown, "0.00"]);
+    expect(row(4)).toEqual(["UPI", "100.00", "179.00", ...unknown, "900.00"]);
+    expect(row(5)).toEqual(Array(7).fill(undefined));
   });
 
   it("has its header on each printed page, room for its texts, and the filter in its properties", () => {
@@ -211,7 +215,7 @@ describe("sheet 1", () => {
   it("ties its money on the last sheet to the list's revenue", () => {
     const rows = [
       exportRow({ keptPaise: 100_000 }),
-      exportRow({ keptPaise: 50_000, feePaise: null, feeTaxPaise: null }),
+      exportRow({ keptPaise: 50_000, takenBackPaise: 60_000, feePaise: null, feeTaxPaise: null }),
       exportRow(PENDING),
     ];
     const totals = (revenuePaise: number) =>
@@ -220,7 +224,8 @@ describe("sheet 1", () => {
       });
     expect(totals(150_000).slice(1)).toEqual([
       ["Paid", 2358],
-      ["Refunded, or to go back", -858],
+      ["Refunded, or to go back", -258],
+      ["Taken back by the bank", -600],
       ["Kept", 1500],
       ["Revenue of the list under the same filters", 1500],
       ["Difference", 0],
@@ -229,7 +234,7 @@ describe("sheet 1", () => {
       ["Net (Kept less both), where the fee is known", 972.18],
       ["Kept where the fee is not known", 500],
     ]);
-    expect(totals(150_100)[5]).toEqual(["Difference", 1]);
+    expect(totals(150_100)[6]).toEqual(["Difference", 1]);
   });
 
   it("has its header when there is no row", () => {

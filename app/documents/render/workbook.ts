@@ -2,6 +2,7 @@
 import { formatSlot } from "#app/model/dates.ts";
 import { netOf } from "#app/model/money.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
+import { TAKEN_BACK } from "#app/model/refund.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { ExportRow } from "#db/queries/export-rows.server.ts";
 import { codeWithState } from "./tax-lines.ts";
@@ -32,7 +33,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   [
     "Refunded (₹)",
     13,
-    (row) => money(row.paidPaise === null ? null : row.paidPaise - row.keptPaise),
+    (row) => money(row.paidPaise === null ? null : refundedPaise(row, row.paidPaise)),
   ],
   ["Kept (₹)", 11, (row) => money(row.paidPaise === null ? null : row.keptPaise)],
   ["Fee (without GST) (₹)", 20, (row) => money(row.feePaise)],
@@ -50,7 +51,13 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Notes", 40, (row) => userText(row.notes)],
   ["Attendance", 12, (row) => text(row.attendance)],
   ["Source", 9, (row) => text(row.source)],
+  // Last, so that the columns before it keep their letters.
+  [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
 ];
+
+function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {
+  return paidPaise - keptPaise - takenBackPaise;
+}
 
 function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
   return netOf({ ...fee, amountPaise: keptPaise });
@@ -96,12 +103,14 @@ function totalsSheet({ appointments, revenuePaise }: WorkbookInput): Sheet {
     appointments.reduce((all, row) => all + of(row), 0);
   const paid = sum((row) => row.paidPaise ?? 0);
   const kept = sum((row) => row.keptPaise);
+  const taken = sum((row) => row.takenBackPaise);
   const net = sum((row) => netPaise(row) ?? 0);
   const unknown = sum((row) => (netPaise(row) === null ? row.keptPaise : 0));
   const rows = [
     ["Money of the rows, by session date", "Amount (₹)"].map(text),
     [text("Paid"), money(paid)],
-    [text("Refunded, or to go back"), money(kept - paid)],
+    [text("Refunded, or to go back"), money(kept + taken - paid)],
+    [text(TAKEN_BACK), money(-taken)],
     [text("Kept"), money(kept)],
     [text("Revenue of the list under the same filters"), money(revenuePaise)],
     [text("Difference"), money(revenuePaise - kept)],

@@ -1,29 +1,15 @@
 /** The mails to the business address: what needs a look, and where to look. No customer's name. */
 
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
+import { type AdminContext, type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
 import { type Block, button, type Fact, type MailContent, paragraph } from "./content.ts";
-import { footerOf, type TemplateContext } from "./context.ts";
+import { footerOf } from "./context.ts";
 import { sessionOf } from "./pass.ts";
-
-export interface AdminContext extends TemplateContext {
-  /** Null if the message is about no appointment, or about a deleted one. */
-  appointment: Appointment | null;
-}
-
-interface Draft {
-  subject: string;
-  heading: string;
-  /** A paragraph each; the first is also what a mailbox shows beside the subject. */
-  says: readonly string[];
-}
-
-const ENDED_DISPUTES = ["won", "lost", "closed"];
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
   sign_in_closed: {
@@ -53,61 +39,7 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
 };
 
 const TO_ADMIN = {
-  admin_late_refund: (context) => ({
-    subject: `Late payment refunded${aboutSession(context)}`,
-    heading: "A payment came after its time was gone",
-    says: [
-      "The booking is cancelled, and the refund is queued. The customer has been told. Nothing to do unless the refund fails; you get a mail then.",
-    ],
-  }),
-  admin_wrong_amount: (context) => ({
-    subject: `Payment of a wrong amount${aboutSession(context)}`,
-    heading: "A payment of a wrong amount goes back",
-    says: [
-      "The amount is not that of the booking, so it was not counted. The refund is queued, and the customer has been told. Please look at the payment: this should not happen in normal use.",
-    ],
-  }),
-  admin_refund_needs_person: (context) => ({
-    subject: `Refund needs you: ${amountOf(context)}`,
-    heading: "A refund did not go through",
-    says: [
-      "Please see why: often the balance at the payment provider is too low. Then press “Try the refund again” beside it in the admin area; the same refund is never made twice.",
-    ],
-  }),
-  admin_unmatched_payment: (context) => ({
-    subject: `Payment without a booking: ${amountOf(context)}`,
-    heading: "A payment belongs to no booking",
-    says: [
-      "Its booking may have been deleted, or lost with an old backup. Please refund it or give it to a booking in the list of unmatched payments.",
-    ],
-  }),
-  admin_dispute: (context) => {
-    const { phase = "open" } = context.data;
-    const words = phase.replaceAll("_", " ");
-    return {
-      subject: `Payment disputed (${words}): ${amountOf(context)}`,
-      heading: `A payment is disputed: ${words}`,
-      says: [
-        ENDED_DISPUTES.includes(phase)
-          ? "It has ended, and there is nothing to answer. The payment provider's dashboard shows what it means for the money."
-          : "Please answer it in the payment provider's dashboard before the date given there. A dispute that nobody answers is lost.",
-      ],
-    };
-  },
-  admin_provider_refund: (context) => ({
-    subject: `Refund made at the payment provider: ${amountOf(context)}`,
-    heading: "Money went back from the provider's dashboard",
-    says: context.appointment
-      ? [
-          "Somebody sent it back in the payment provider's dashboard. It is counted here, and the customer has been told.",
-          isPaid(context.appointment)
-            ? "The session stays booked. If it is not to take place, please cancel it."
-            : "",
-        ].filter(Boolean)
-      : [
-          "Somebody sent it back in the payment provider's dashboard. It belongs to no booking that is still here.",
-        ],
-  }),
+  ...MONEY,
   admin_backup_failed: (context) => ({
     subject: `Backup failed on ${whenOf(context)}`,
     heading: "The backup failed",
@@ -154,7 +86,7 @@ const TO_ADMIN = {
     const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
     return { subject: `${title} on ${whenOf(context)}`, heading: title, says: sentences };
   },
-} as const satisfies Partial<Record<MessageKind, (context: AdminContext) => Draft>>;
+} as const satisfies Partial<Record<MessageKind, (context: AdminContext) => AdminDraft>>;
 
 export type AdminKind = keyof typeof TO_ADMIN;
 
@@ -193,20 +125,13 @@ function whenOf({ data, now }: AdminContext): string {
   return formatInstant(data.at ?? now);
 }
 
-function amountOf({ data }: AdminContext): string {
-  return data.amountPaise === undefined ? "amount unknown" : formatAmount(data.amountPaise);
-}
-
-function aboutSession({ appointment }: AdminContext): string {
-  return appointment ? `: ${sessionOf(appointment)}` : "";
-}
-
 function facts(context: AdminContext): Block {
   const { data, appointment, refund, sums } = context;
   const rows: (Fact | null)[] = [
     data.amountPaise === undefined ? null : { label: "Amount", value: amountOf(context) },
     data.paymentId ? { label: "Payment", value: data.paymentId } : null,
     data.disputeId ? { label: "Dispute", value: data.disputeId } : null,
+    data.key ? { label: "Reference", value: data.key } : null,
     refund
       ? {
           label: "This refund",

@@ -19,8 +19,10 @@ export interface TemplateContext {
   now: number;
   site: Site;
   data: MessageData;
-  /** The newest refund of the payment or appointment the message is about. */
+  /** The refund that the message is about. */
   refund: Refund | null;
+  /** That of the booking's cancellation, for the stamp. */
+  cancellationRefund: Refund | null;
   /** Of all money of the appointment; null without one. */
   sums: MoneySums | null;
   /** What goes with the mail, so the words promise nothing that is not there. */

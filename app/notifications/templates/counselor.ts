@@ -63,6 +63,25 @@ export function counselorCorrected(context: AppointmentContext): MailContent {
   });
 }
 
+export function counselorJoiningChanged(context: AppointmentContext): MailContent {
+  const { appointment, attached } = context;
+  const isLink = appointment.meeting.kind === "link";
+  return mail(context, {
+    subject: `${isLink ? "New meeting link" : "You call"}: ${sessionOf(appointment)}`,
+    preview: todo(context),
+    heading: "How a session takes place has changed",
+    blocks: [
+      paragraph(
+        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} stands. What has changed is how it takes place, and ${appointment.contact.name} is told too.`,
+        attached.calendar ? "The attached invite updates your calendar." : "",
+      ),
+      { type: "pass", pass: captainPass(context) },
+      ...customer(context),
+      paragraph(todo(context)),
+    ],
+  });
+}
+
 export function counselorCancelled(context: AppointmentContext): MailContent {
   const { appointment } = context;
   if (context.data.previousCounselor) return givenAway(context);

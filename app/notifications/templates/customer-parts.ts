@@ -80,9 +80,11 @@ export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
 }
 
-/** What was paid, what goes back and what stays, where anything goes back. */
+/** What was paid, what goes back and what stays, where anything goes back or was taken back. */
 export function moneySums({ sums }: AppointmentContext): Block[] {
-  return sums && sums.backPaise > 0 ? [{ type: "facts", facts: sumsFacts(sums) }] : [];
+  return sums && sums.backPaise + sums.takenPaise > 0
+    ? [{ type: "facts", facts: sumsFacts(sums) }]
+    : [];
 }
 
 /** What a refund leaves of the booking. */

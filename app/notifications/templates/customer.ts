@@ -2,7 +2,8 @@
 import { isPaid } from "#app/model/appointment.ts";
 import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, cancelReasonWords } from "#app/model/wording.ts";
+import { isTooLate } from "#app/model/statuses.ts";
+import { cancelReasonWords, tooLateWords } from "#app/model/wording.ts";
 import { heading, type MailContent, paragraph } from "./content.ts";
 import type { AppointmentContext } from "./context.ts";
 import {
@@ -149,8 +150,8 @@ export function bookingCancelled(context: AppointmentContext): MailContent {
 }
 
 export function latePaymentRefunded(context: AppointmentContext): MailContent {
-  const { appointment } = context;
-  const refund = refundSentence({ ...context, data: { ...context.data, refundWanted: true } });
+  const { appointment, data } = context;
+  const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } });
   return mail(context, {
     subject: `Refund: your payment for ${sessionOf(appointment)} arrived too late`,
     preview: refund ?? "",
@@ -158,7 +159,7 @@ export function latePaymentRefunded(context: AppointmentContext): MailContent {
     blocks: [
       paragraph(
         `${hello(context)}.`,
-        CANCEL_REASONS.time_gone,
+        tooLateWords(isTooLate(data.reason) ? data.reason : "time_gone"),
         "We are sorry about that. You need not do anything for the refund.",
       ),
       { type: "pass", pass: customerPass(context) },
@@ -187,7 +188,7 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
       paragraph(what),
       paragraph(refund ?? "", "You need not do anything for the refund."),
       paragraph(stands),
-      { type: "pass", pass: customerPass({ ...context, refund: null }) },
+      { type: "pass", pass: customerPass(context) },
       openBooking(context),
     ],
   });

@@ -8,6 +8,7 @@ import type { AppointmentContext, TemplateContext } from "./context.ts";
 import {
   counselorCancelled,
   counselorCorrected,
+  counselorJoiningChanged,
   counselorMoved,
   counselorNew,
   counselorReminder,
@@ -43,6 +44,7 @@ const ABOUT_APPOINTMENT = {
   counselor_new: counselorNew,
   counselor_moved: counselorMoved,
   counselor_corrected: counselorCorrected,
+  counselor_joining_changed: counselorJoiningChanged,
   counselor_cancelled: counselorCancelled,
   counselor_reminder: counselorReminder,
 } as const;

@@ -12,11 +12,13 @@ import {
   type MessageKind,
   OWNER_ALERTS,
 } from "#app/model/messages.ts";
+import type { Refund, RefundReason } from "#app/model/refund.ts";
 import {
   SAMPLE_CONTACT,
   SAMPLE_NOW,
   sampleAppointment,
   sampleInput,
+  sampleRefund,
   windowUntil,
 } from "#tests/support/sample-messages.ts";
 import { type RenderInput, renderMessage } from "./index.ts";
@@ -39,7 +41,15 @@ const unpaid = { status: "pending_payment", paymentId: null, invoiceNumber: null
 const cancelled = { status: "cancelled", cancelReason: "by_customer" } as const;
 const nothing = { invoice: null, creditNote: null, calendar: false };
 const heldAt = (payBefore: number) => ({ ...unpaid, window: windowUntil(payBefore + 900_000) });
-const refund = (state: "wanted" | "processed" | "failed") => ({ state, amountPaise: 5_000 });
+const toldInVain = { queue: "event", key: "evt_1", error: "rejected: no" } as const;
+/** The refund that it is about; of a cancellation also that of the stamp. */
+function about(reason: RefundReason, changes: Partial<Refund> = {}): Variant {
+  const refund = sampleRefund(reason, { amountPaise: 5_000, ...changes });
+  const isCancelled = reason === "cancelled" || reason === "time_gone";
+  return isCancelled ? { refund, cancellationRefund: refund } : { refund };
+}
+const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
+const none = { refund: null, cancellationRefund: null };
 
 const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_confirmed", "corrected, by phone", { data: { corrected: true }, booking: called }],
@@ -54,10 +64,16 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_rescheduled", "unpaid, ended", { booking: heldAt(SAMPLE_NOW) }],
   ["booking_rescheduled", "unpaid, no window", { booking: { ...unpaid, window: null } }],
   ["booking_cancelled", "credit note", { attached: { ...nothing, creditNote: "CN/1" } }],
-  ["booking_cancelled", "refund wanted", { refund: null, booking: { cancelReason: null } }],
-  ["booking_cancelled", "no refund yet", { refund: null, data: { wasPaid: true } }],
-  ["booking_cancelled", "never paid", { refund: null, data: {}, booking: { ...cancelled } }],
-  ["booking_cancelled", "refund sent", { refund: refund("processed"), booking: cancelled }],
+  ["booking_cancelled", "refund wanted", { ...none, booking: { cancelReason: null } }],
+  ["booking_cancelled", "no refund yet", { ...none, data: { wasPaid: true } }],
+  ["booking_cancelled", "never paid", { ...none, data: {}, booking: { ...cancelled } }],
+  [
+    "booking_cancelled",
+    "refund sent",
+    { ...about("cancelled", { state: "processed" }), booking: cancelled },
+  ],
+  ["booking_cancelled", "by hand", about("cancelled", { state: "needs_person", way: "by_hand" })],
+  ["booking_cancelled", "paid back", about("cancelled", { state: "processed", way: "by_hand" })],
   ["joining_changed", "to a call", { attached: nothing, booking: called }],
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
@@ -67,8 +83,32 @@ const VARIANTS: [MessageKind, string, Variant][] = [
     { data: { reason: "wrong_amount" }, booking: unpaid },
   ],
   ["payment_refunded", "cancelled, no refund", { refund: null, booking: cancelled }],
-  ["late_payment_refunded", "no refund yet", { refund: null }],
-  ["late_payment_refunded", "refund failed", { refund: refund("failed") }],
+  ["payment_refunded", "sent", about("second", { state: "processed" })],
+  ["late_payment_refunded", "no refund yet", none],
+  ["late_payment_refunded", "refund failed", about("time_gone", { state: "failed" })],
+  ["late_payment_refunded", "of before causes had names", { data: {} }],
+  ...(["booking_cancelled", "session_begun"] as const).flatMap(
+    (reason): [MessageKind, string, Variant][] => {
+      const variant = { data: { ...money, reason }, ...about(reason), booking: cancelled };
+      return [
+        ["late_payment_refunded", reason, variant],
+        ["admin_late_refund", reason, variant],
+      ];
+    },
+  ),
+  [
+    "refund_under_way",
+    "paid back by hand, after a dispute",
+    {
+      ...about("cancelled", { state: "processed", way: "by_hand" }),
+      sums: { paidPaise: 117_900, backPaise: 5_000, takenPaise: 100_000, keptPaise: 12_900 },
+    },
+  ],
+  ...(["by_hand", "dashboard"] as const).map((way): [MessageKind, string, Variant] => [
+    "admin_refund_needs_person",
+    way,
+    { data: { ...money, way }, ...about("cancelled", { state: "needs_person", way }) },
+  ]),
   ["counselor_new", "a link, no question", { attached: nothing, booking: { contact: silent } }],
   ["counselor_moved", "old time unknown", { data: {}, booking: called }],
   ["counselor_moved", "without its hour", { data: { previousDate: "2026-11-19" } }],
@@ -81,8 +121,15 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["counselor_reminder", "a day before", { data: { hours: 24 } }],
   ["admin_late_refund", "booking deleted", { appointment: null, refund: null }],
   ["admin_wrong_amount", "amount unknown", { data: {} }],
-  ["admin_dispute", "lost", { data: { phase: "lost", amountPaise: 0 } }],
-  ["admin_dispute", "of an unknown phase", { data: {}, appointment: null }],
+  ...["open", "under_review", "won", "lost", "closed"].map(
+    (status): [MessageKind, string, Variant] => [
+      ...(["admin_dispute", status] as const),
+      { data: { phase: "pre_arbitration", status, amountPaise: 117_900, respondBy: null } },
+    ],
+  ),
+  ["admin_dispute", "lost, booking deleted", { data: { status: "lost" }, appointment: null }],
+  ["admin_dispute", "of an unknown state", { data: {}, appointment: null }],
+  ["admin_given_up", "what the provider told", { data: toldInVain, appointment: null }],
   ["admin_backup_failed", "of an unknown time", { data: {} }],
   ["admin_calendar_unread", "of an unknown captain", { data: {} }],
   ["admin_alert", "of an unknown kind", { data: {} }],

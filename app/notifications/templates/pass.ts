@@ -8,7 +8,7 @@ import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { refundWords, stampWords } from "#app/model/wording.ts";
+import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
 import type { Fact, Pass, Tone } from "./content.ts";
 import type { AppointmentContext } from "./context.ts";
 
@@ -56,7 +56,10 @@ function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
   };
 }
 
-function stampOf({ appointment, refund, now }: AppointmentContext): { stamp: string; tone: Tone } {
+function stampOf({ appointment, cancellationRefund: refund, now }: AppointmentContext): {
+  stamp: string;
+  tone: Tone;
+} {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
   const stamp = stampWords({
@@ -102,7 +105,7 @@ export function joinSentence(appointment: Appointment): string {
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;
 }
 
-const NOTHING_BACK = { paidPaise: 0, backPaise: 0, keptPaise: 0 };
+const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
 /** Until when the session can be changed, as of now. */
 export function changeRule(context: AppointmentContext): string {
@@ -116,10 +119,8 @@ export function changeRule(context: AppointmentContext): string {
 /** What is known of the refund, with its amount; null if there is none. */
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
-  if (refund !== null) {
-    return refundWords(toldState(refund), formatRupees(refund.amountPaise));
-  }
+  if (refund !== null) return refundLine(refund);
   if (!data.refundWanted) return null;
   const paise = data.amountPaise ?? appointment.price.totalPaise;
-  return refundWords("wanted", formatRupees(paise));
+  return refundWords("wanted", refundSubject("cancelled", formatRupees(paise)));
 }

@@ -6,6 +6,7 @@ import {
   SAMPLE_NOW,
   sampleAppointment,
   sampleInput,
+  sampleRefund,
   windowUntil,
 } from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";
@@ -91,7 +92,8 @@ describe("a booking that was never paid", () => {
 
 /** About money rather than about one session. */
 function isNoSession(kind: MessageKind): boolean {
-  return ["admin_refund_needs_person", "admin_dispute", "admin_provider_refund"].includes(kind);
+  const aboutMoney = ["admin_refund_needs_person", "admin_dispute", "admin_provider_refund"];
+  return kind === "admin_given_up" || aboutMoney.includes(kind);
 }
 
 describe("WhatsApp parameters", () => {
@@ -173,11 +175,19 @@ describe("the words follow the state", () => {
 
   it("tells a refund as it stands", () => {
     const input = sampleInput("booking_cancelled");
-    const sent = { ...input, refund: { state: "processed" as const, amountPaise: 117_900 } };
+    const refund = sampleRefund("cancelled", { state: "processed" });
+    const sent = { ...input, refund, cancellationRefund: refund };
     const { text } = renderMessage("booking_cancelled", sent);
     expect(text).toContain("CANCELLED – REFUND SENT");
     expect(text.replace(/\s+/g, " ")).toContain("has been sent to your bank");
-    const unpaid = { ...input, refund: null, data: { wasPaid: false, refundWanted: false } };
+    // Of a second payment of the same booking: not what the cancellation is about.
+    const other = sampleRefund("second", { state: "processed" });
+    const unpaidNow = { ...input, refund: other, cancellationRefund: null };
+    expect(renderMessage("booking_cancelled", unpaidNow).text).not.toContain("REFUND SENT");
+    const unpaid = {
+      ...{ ...input, refund: null, cancellationRefund: null },
+      data: { wasPaid: false, refundWanted: false },
+    };
     const nothing = renderMessage("booking_cancelled", unpaid).text;
     expect(nothing).toContain("You had not paid");
     expect(nothing).not.toMatch(/refund of/i);
@@ -243,7 +253,7 @@ describe("the words follow the state", () => {
 });
 
 it("tells the customer why staff gave money back", () => {
-  const refund = { state: "pending", amountPaise: 17_900, note: "It began late" } as const;
+  const refund = sampleRefund("by_staff", { state: "pending", note: "It began late" });
   const input = { ...sampleInput("refund_under_way"), refund };
   expect(renderMessage("refund_under_way", input).text).toContain("Reason: It began late");
 });

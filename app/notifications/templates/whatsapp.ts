@@ -87,7 +87,7 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   payment_refunded:
     "Hello {name}, we received {amount} as a second payment or in a wrong amount, and all of it goes back. This is how the refund stands: {refund} It changes nothing about your session on {session}, and your booking page is {link} as before.",
   late_payment_refunded:
-    "Hello {name}, your payment for the session with {captain} on {session} arrived after the time was given to somebody else, so we cancelled the booking. This is how the refund stands: {refund} Your booking page is {link} and shows what comes next.",
+    "Hello {name}, your payment for the session with {captain} on {session} arrived too late to pay for it, so all of it goes back. This is how the refund stands: {refund} Your booking page is {link} and shows what comes next.",
   refund_under_way:
     "Hello {name}, this is about the payment for your session with {captain} on {session}, of which something goes back: {refund} Your booking page is {link} and shows all sums.",
 };

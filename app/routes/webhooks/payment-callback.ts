@@ -3,7 +3,7 @@ import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import type { FailureCode } from "#app/model/outcome.ts";
-import { isOrderId, isPaymentId } from "#app/payments/razorpay.server.ts";
+import { isOrderId, isPaymentId } from "#app/payments/razorpay-shapes.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/payment-callback";

@@ -32,13 +32,17 @@ const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_hang", (cutAfterSeconds) => ({ cutAfterSeconds })],
 ];
 
-/** The provider's API under /v1: orders, payments, refunds. `credentials` are key id and secret. */
+/** The provider's API under /v1: orders, payments, refunds, disputes. `credentials` are key id and secret. */
 export function makeRazorpayApi(
   credentials: string,
   ledger: Ledger,
   desk: RefundDesk,
   switches: Switches,
 ): (call: Call) => Promise<Answer> {
+  const all =
+    (known: Map<string, { created_at: number }>): Handler =>
+    ({ query }) =>
+      json(collection([...known.values()], query));
   /** By method and path, in which `*` is an id. */
   const routes: Record<string, Handler> = {
     "POST /v1/orders": (call) => createOrder(call),
@@ -53,13 +57,17 @@ export function makeRazorpayApi(
       const items = ledger.paymentsOf(ledger.requireOrder(id).id).reverse();
       return json({ entity: "collection", count: items.length, items });
     },
+    "GET /v1/payments": all(ledger.payments),
     "GET /v1/payments/*": (_, id) => json(ledger.requirePayment(id)),
     "POST /v1/payments/*/capture": (call, id) =>
       json(ledger.capture(ledger.requirePayment(id), readAmount(fieldsOf(call)))),
     "POST /v1/payments/*/refund": (call, id) => refund(call, id),
     "GET /v1/payments/*/refunds": ({ query }, id) =>
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
+    "GET /v1/refunds": all(ledger.refunds),
     "GET /v1/refunds/*": (_, id) => json(ledger.requireRefund(id)),
+    "GET /v1/disputes": all(ledger.disputes),
+    "GET /v1/disputes/*": (_, id) => json(ledger.requireDispute(id)),
   };
 
   function createOrder(call: Call): Reply {

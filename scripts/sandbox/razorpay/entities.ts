@@ -47,6 +47,10 @@ export interface Refund extends Entity {
 
 export interface Dispute extends Entity {
   payment_id: string;
+  phase: "fraud" | "retrieval" | "chargeback" | "pre_arbitration" | "arbitration";
+  status: "open" | "under_review" | "won" | "lost" | "closed";
+  amount_deducted: number;
+  respond_by: number;
 }
 
 /** How an order's payments are captured; periods in minutes from the creation of the payment. */

@@ -78,6 +78,7 @@ export class Ledger {
   requireOrder = (id: string) => found(this.orders, "order", id);
   requirePayment = (id: string) => found(this.payments, "pay", id);
   requireRefund = (id: string) => found(this.refunds, "rfnd", id);
+  requireDispute = (id: string) => found(this.disputes, "disp", id);
   paymentsOf = (id: string) => [...this.payments.values()].filter((p) => p.order_id === id);
   refundsOf = (id: string) => [...this.refunds.values()].filter((r) => r.payment_id === id);
 

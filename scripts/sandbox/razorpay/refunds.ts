@@ -110,8 +110,8 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     const now = clock.seconds();
     const dispute: Dispute = {
       id: newId("disp"),
-      ...{ entity: "dispute", reason_code: "goods_or_services_not_received", status: "open" },
-      ...{ phase: "chargeback", amount_deducted: 0, respond_by: now + WEEK },
+      ...{ entity: "dispute", reason_code: "goods_or_services_not_received" },
+      ...{ status: "open", phase: "chargeback", amount_deducted: 0, respond_by: now + WEEK },
       payment_id: payment.id,
       amount: payment.amount,
       currency: payment.currency,
@@ -119,6 +119,18 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     };
     ledger.disputes.set(dispute.id, dispute);
     ledger.publish([ledger.event("payment.dispute.created", payment, { dispute })]);
+    return dispute;
+  }
+
+  /** Into any state, as banks do; one that is open again has a new week for its answer. */
+  function moveDispute(dispute: Dispute, to: Partial<Dispute>): Dispute {
+    const { phase = dispute.phase, status = dispute.status } = to;
+    const { amount_deducted = status === "lost" ? dispute.amount : 0 } = to;
+    Object.assign(dispute, { phase, status, amount_deducted });
+    if (status === "open") dispute.respond_by = clock.seconds() + WEEK;
+    const payment = ledger.requirePayment(dispute.payment_id);
+    const name = `payment.dispute.${status === "open" ? "action_required" : status}`;
+    ledger.publish([ledger.event(name, payment, { dispute })]);
     return dispute;
   }
 
@@ -148,7 +160,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     return refund;
   }
 
-  return { keys, create, process, fail, takeKey, settleKey, openDispute };
+  return { keys, create, process, fail, takeKey, settleKey, openDispute, moveDispute };
 }
 
 export type RefundDesk = ReturnType<typeof makeRefundDesk>;

@@ -20,6 +20,7 @@ import type { Route } from "./+types/appointment-cancel";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { CancelFields } from "./cancel-fields.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
+import { disputeWarning } from "./money-view.server.ts";
 import { typedOf } from "./new-booking-view.server.ts";
 
 const FAILED = "Cancellation Failed";
@@ -42,6 +43,7 @@ function readView(deps: Deps, id: string, mayChoose: boolean) {
       mayKeepPart: mayChoose && keptPaise > 0 && mayKeepPart(appointment, deps.env, deps.now()),
       cutoffHours: deps.env.selfServiceCutoffHours,
       offline: paymentId !== null && isOfflinePayment(paymentId),
+      dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
     },
   };
 }
@@ -64,7 +66,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     return done.refuse(FAILED, { ...readView(deps, id, mayChoose), values: typedOf(form) });
   const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
   const way =
-    refund && isOfflinePayment(refund.paymentId)
+    refund?.way === "by_hand"
       ? mayChoose
         ? " Please pay the refund back by hand, and mark it as paid back."
         : " The refund waits for an owner, who pays it back by hand."

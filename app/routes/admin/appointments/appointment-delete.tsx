@@ -3,8 +3,10 @@ import { href, Link } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { DueFirst } from "#app/routes/admin/parts/due-first.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { looseEnds } from "#app/routes/admin/parts/loose-ends.server.ts";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
 import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { listCreditNotesOf } from "#db/queries/documents.server.ts";
@@ -21,7 +23,8 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 
 function readView(deps: Deps, id: string) {
   const session = sessionView(requireAppointment(deps, id), deps.now());
-  return { session, creditNotes: listCreditNotesOf(deps.db, id).map(({ number }) => number) };
+  const creditNotes = listCreditNotesOf(deps.db, id).map(({ number }) => number);
+  return { session, creditNotes, ...looseEnds(deps, [id]) };
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
@@ -42,7 +45,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
 export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { listSearch } = loaderData;
   const answer = useAnswer(actionData, FAILED);
-  const { session, creditNotes } = { ...loaderData, ...answer };
+  const { session, creditNotes, due, owed } = { ...loaderData, ...answer };
   const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (
     <ConfirmDialog
@@ -57,6 +60,7 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
           The appointment and the personal data of {session.name} are removed, in messages and the
           log too. This is permanent.
         </li>
+        <DueFirst due={due} />
         {session.invoiceNumber ? (
           <li>
             <strong>Kept, as tax law demands for 72 months:</strong> invoice{" "}
@@ -69,9 +73,19 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
           <li>No invoice was issued, so nothing has to be kept by law.</li>
         )}
         <li>
-          <strong>The customer is not told.</strong>
+          <strong>The customer is not told</strong> of it.
         </li>
         <li>No refund is made. A refund under way goes on.</li>
+        {owed.map(({ to, words }) => (
+          <li key={to}>
+            <strong>{words} still waits for you to go back.</strong> “Needs you” goes on saying so,
+            but no longer to whom: please{" "}
+            <Link to={withList(to, listSearch)} preventScrollReset className="link">
+              see to it first
+            </Link>
+            .
+          </li>
+        ))}
         {session.upcoming && <li>The time is free for others.</li>}
       </WhatHappens>
       {session.paid && session.upcoming && (

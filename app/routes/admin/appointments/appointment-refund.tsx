@@ -15,6 +15,7 @@ import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import type { Route } from "./+types/appointment-refund";
 import { requireAppointment } from "./appointment-view.server.ts";
 import { MoneyDialog } from "./money-dialog.tsx";
+import { disputeWarning } from "./money-view.server.ts";
 import { typedOf } from "./new-booking-view.server.ts";
 import { BY_HAND } from "./refund-words.ts";
 
@@ -31,6 +32,7 @@ function readView(deps: Deps, id: string) {
   return {
     session: sessionView(appointment, deps.now()),
     kept: keptPaise > 0 ? formatAmount(keptPaise) : null,
+    dispute: disputeWarning(deps, id),
     offline: appointment.paymentId !== null && isOfflinePayment(appointment.paymentId),
   };
 }
@@ -58,7 +60,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
 
 export default function RefundPart({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData, FAILED);
-  const { session, kept, offline } = { ...loaderData, ...answer };
+  const { session, kept, dispute, offline } = { ...loaderData, ...answer };
   return (
     <MoneyDialog
       title="Refund"
@@ -80,6 +82,7 @@ export default function RefundPart({ loaderData, actionData }: Route.ComponentPr
                 ? BY_HAND
                 : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
             </p>
+            {dispute && <p className="text-stop">{dispute}</p>}
             <TextField
               {...of("amount")}
               label="Amount in rupees"

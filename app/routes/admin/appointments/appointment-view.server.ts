@@ -16,13 +16,8 @@ import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { timesResent } from "#app/notifications/resend.server.ts";
-import { historyView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
-import {
-  channelWords,
-  disputeWords,
-  messageStateWords,
-  paymentWords,
-} from "#app/routes/admin/parts/words.ts";
+import { disputeView, historyView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
@@ -97,7 +92,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
-    dispute: payment.disputeState && disputeWords(payment.disputeState as never),
+    disputes: payment.disputes.map(disputeView),
     source: sourceWords(payment),
     refunds: payment.refunds.map(panelRefund),
   };

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, refundWords } from "#app/model/wording.ts";
+import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
 import { useMay } from "#app/routes/admin/parts/may.tsx";
 import type { SessionView } from "#app/routes/admin/parts/row-views.server.ts";
 import { WhatHappens } from "./confirm-dialog.tsx";
@@ -24,6 +24,8 @@ interface Money {
   mayKeepPart: boolean;
   cutoffHours: number;
   offline: boolean;
+  /** What to know of a dispute before anything goes back. */
+  dispute: string | null;
 }
 
 const START = { by: "business", refund: "full", amount: "", reason: "" };
@@ -110,6 +112,11 @@ function Consequences({ session, money, wish }: ConsequencesProps) {
     <WhatHappens>
       {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
       {paid && keptPaise === 0 && <li>Nothing is left to refund: the money went back before.</li>}
+      {money.dispute && (
+        <li>
+          <strong className="text-stop">Disputed:</strong> {money.dispute}
+        </li>
+      )}
       {keptPaise > 0 && backPaise === 0 && <li>Nothing goes back: {kept} is kept.</li>}
       {backPaise !== 0 && (
         <li>
@@ -149,6 +156,9 @@ function sumWords(paise: number, words: (paise: number) => string): string {
 function messageOf({ by, reason }: typeof START, { offline }: Money, backPaise: number): string {
   const said = by === "business" ? CANCEL_REASONS.by_admin : CANCEL_REASONS.by_customer;
   const sum = sumWords(backPaise, formatRupees);
-  const refund = backPaise === 0 ? "" : refundWords(offline ? "by_hand" : "wanted", sum);
+  const refund =
+    backPaise === 0
+      ? ""
+      : refundWords(offline ? "by_hand" : "wanted", refundSubject("cancelled", sum));
   return [said, reason.trim() && `Reason: ${reason.trim()}`, refund].filter(Boolean).join(" ");
 }

@@ -89,8 +89,12 @@ function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { paym
     <li className="rounded-sm bg-sunken px-3 py-2">
       <p>
         <strong className="figures">{payment.amount}</strong> {payment.words}
-        {payment.dispute && <strong className="text-stop"> {payment.dispute}</strong>}
       </p>
+      {payment.disputes.map((dispute) => (
+        <p key={dispute.id}>
+          <strong className="text-stop">{dispute.words}</strong>: {dispute.sum}
+        </p>
+      ))}
       {payment.source && <p className="break-words text-sm">{payment.source}</p>}
       <p className="text-sm text-muted">
         <Mono text={payment.paymentId} />, {payment.when}

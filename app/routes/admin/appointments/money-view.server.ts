@@ -1,21 +1,30 @@
 /** The money of a booking as its panel shows it, worded. */
 import { href } from "react-router";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import type { Env } from "#app/core/env.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { adminDate, formatDeadline } from "#app/model/dates.ts";
+import { isUndecided } from "#app/model/dispute.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import { sumsFacts, sumsOf } from "#app/model/refund.ts";
+import {
+  isNothingDone,
+  isStuck,
+  type RefundTold,
+  sumsFacts,
+  sumsOf,
+  toldState,
+} from "#app/model/refund.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
-import { isNothingDone } from "#app/payments/retry-refund.server.ts";
 import { refundView } from "#app/routes/admin/parts/row-views.server.ts";
+import { listDisputesOf } from "#db/queries/disputes.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 
-type Deps = { env: Env; now: () => number };
-
 /** What staff can still do about it, and the sums. */
-export function moneyView({ env, now }: Deps, { appointment, payments }: AppointmentDetail) {
+export function moneyView(
+  { env, now }: Pick<Deps, "env" | "now">,
+  { appointment, payments }: AppointmentDetail,
+) {
   const { id, status, source, window } = appointment;
   const sums = sumsOf(
     payments,
@@ -39,6 +48,14 @@ export function moneyView({ env, now }: Deps, { appointment, payments }: Appoint
   };
 }
 
+/** What staff should know before they refund; null without a dispute that is not decided yet. */
+export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string): string | null {
+  const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
+  if (undecided.length === 0) return null;
+  const sum = formatAmount(undecided.reduce((all, { amountPaise }) => all + amountPaise, 0));
+  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in the payment provider's dashboard, and name the refund there.`;
+}
+
 type Payment = AppointmentDetail["payments"][number];
 
 /** How and when it came, where the provider does not tell it. */
@@ -54,25 +71,21 @@ export function sourceWords({ paymentId, method, reference, receivedOn }: Paymen
     .join(", ");
 }
 
+const byHandWords = (told: RefundTold) =>
+  told === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
+
 export function panelRefund(refund: StoredRefund) {
-  const { id, paymentId, note, reference, settledAt, state } = refund;
+  const { id, way, note, reference } = refund;
   const view = refundView(refund);
-  const offline = isOfflinePayment(paymentId);
-  const isStuck = state === "needs_person" || state === "failed";
-  const maySettle =
-    settledAt === null && (offline ? state !== "processed" : isStuck && isNothingDone(refund));
+  const isByHand = way === "by_hand";
+  const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
     ...view,
-    words: settledAt
-      ? "Paid back by hand"
-      : offline
-        ? "Waits for you to pay it back by hand"
-        : view.words,
+    words: isByHand ? byHandWords(toldState(refund)) : view.words,
     // Of one that is paid back by hand there is no fault to tell.
-    error: offline ? null : view.error,
+    error: isByHand ? null : view.error,
     reason: note,
     reference,
-    canRetry: view.canRetry && !offline && settledAt === null,
     settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
   };
 }

@@ -4,7 +4,7 @@ import { settleSchema } from "#app/booking/staff-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/settle-refund.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -30,8 +30,10 @@ function readView(deps: Deps, id: string) {
   return {
     session: appointment && sessionView(appointment, deps.now()),
     amount: formatAmount(refund.amountPaise),
-    settled: refund.state === "processed",
-    offline: isOfflinePayment(refund.paymentId),
+    settled: !isStuck(refund),
+    offline: refund.way === "by_hand",
+    /** Of a booking that is gone or was erased nobody is known. */
+    telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
     /** Where the refund is shown. */
     page: appointment
       ? href("/admin/appointments/:id", { id: appointment.id })
@@ -41,7 +43,7 @@ function readView(deps: Deps, id: string) {
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const { page, amount } = readView(deps, params.id);
+  const { page, amount, telling } = readView(deps, params.id);
   const form = await request.formData();
   const done = await carryOut(form, settleSchema, (input) =>
     settleRefund(deps, actorOf(context), params.id, input),
@@ -49,13 +51,13 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   if (!done.ok) return done.refuse(FAILED, { ...readView(deps, params.id), values: typedOf(form) });
   return goOn(deps, withList(page, listSearchOf(url)), {
     title: "Marked as Paid Back",
-    description: `The refund of ${amount} is settled. The credit note is issued and the customer is told by email.`,
+    description: `The refund of ${amount} is settled. The credit note is issued; ${telling} by email.`,
   });
 }
 
 export default function SettleRefund({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData, FAILED);
-  const { session, amount, settled, offline, page } = { ...loaderData, ...answer };
+  const { session, amount, settled, offline, telling, page } = { ...loaderData, ...answer };
   return (
     <MoneyDialog
       title="Mark as Paid Back"
@@ -71,8 +73,7 @@ export default function SettleRefund({ loaderData, actionData }: Route.Component
           <>
             <p>
               You have paid <strong className="figures">{amount}</strong> back by hand. This is
-              final: the credit note is issued, the customer is told, and the refund is never sent
-              by itself.{" "}
+              final: the credit note is issued, {telling}, and the refund is never sent by itself.{" "}
               {!offline &&
                 "The payment provider is asked first; if it has paid the refund or still may, nothing is marked."}
             </p>

@@ -5,6 +5,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
+import { DueFirst } from "#app/routes/admin/parts/due-first.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/press.ts";
@@ -33,7 +34,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function EraseCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, ahead, documents, messages, copyDays } = loaderData;
+  const { customer, ahead, owed, due, documents, messages, copyDays } = loaderData;
   const answer = useAnswer(actionData, FAILED);
   const pending = useNavigation().formMethod === "POST";
   const back = href("/admin/customers/:id", { id: customer.id });
@@ -50,6 +51,7 @@ export default function EraseCustomer({ loaderData, actionData }: Route.Componen
             is known of their payments, and in the log. {messages}{" "}
             {messages === 1 ? "message is" : "messages are"} deleted. This is permanent.
           </li>
+          <DueFirst due={due} />
           <li>Dates, captains, states and amounts stay without a name, for the figures.</li>
           {documents.length > 0 ? (
             <li>
@@ -64,13 +66,13 @@ export default function EraseCustomer({ loaderData, actionData }: Route.Componen
             read.
           </li>
           <li>
-            Copies of the database made before live for at most{" "}
-            {copyDays === 1 ? "one day" : `${copyDays} days`}. Whoever puts one back erases this
-            customer again with it.
+            Copies of the database made before{due.length > 0 && ", or before these have gone,"}{" "}
+            live for at most {copyDays === 1 ? "one day" : `${copyDays} days`}. Whoever puts one
+            back erases this customer again with it.
           </li>
           <li>No refund is made. A refund under way goes on.</li>
           <li>
-            <strong>The customer is not told.</strong>
+            <strong>The customer is not told</strong> of it.
           </li>
         </ul>
         {ahead.length > 0 && (
@@ -89,12 +91,29 @@ export default function EraseCustomer({ loaderData, actionData }: Route.Componen
             </ul>
           </div>
         )}
+        {owed.length > 0 && (
+          <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
+            <p>
+              <strong>Money is still owed to them, and does not go back by itself.</strong> Please
+              try the refund again, or pay it by hand and mark it as paid back; then erase.
+            </p>
+            <ul>
+              {owed.map(({ to, words }) => (
+                <li key={to}>
+                  <Link to={to} className="link inline-flex min-h-11 items-center">
+                    See to the {words}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <Form method="post" className="mt-6 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="erase" />
           <Link to={back} className="button button-quiet">
             Keep Customer
           </Link>
-          {ahead.length === 0 && (
+          {ahead.length + owed.length === 0 && (
             <button type="submit" disabled={pending} className="button button-danger">
               {pending ? "Erasing..." : "Erase Permanently"}
             </button>

@@ -13,7 +13,8 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
-import { refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import { looseEnds } from "#app/routes/admin/parts/loose-ends.server.ts";
+import { disputeView, refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
 import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
@@ -37,7 +38,9 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
     customer: customerRow(customer),
     bookings: bookings.map((one) => bookingView(one, deps.now())),
     payments: [...bookings.flatMap(({ payments }) => payments.map(paymentView))].concat(
-      (mayAll ? detail.payments : []).map((one) => paymentView({ ...one, refunds: [] })),
+      (mayAll ? detail.payments : []).map((one) =>
+        paymentView({ ...one, refunds: [], disputes: [] }),
+      ),
     ),
     documents: documentsOf(deps, bookings),
     messages: messages
@@ -54,6 +57,10 @@ export function readErasure(deps: ReadDeps, id: string) {
   return {
     customer: customerRow(customer),
     messages: messages.length + bookings.flatMap((one) => one.messages).length,
+    ...looseEnds(
+      deps,
+      appointments.map(({ id }) => id),
+    ),
     documents: documentsOf(deps, bookings).map(({ number }) => number),
     ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({
       to: href("/admin/appointments/:id/cancel", { id: to }),
@@ -90,6 +97,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     id: payment.paymentId,
     when: adminInstant(paidAt(payment)),
     words: `${formatAmount(payment.amountPaise)}, ${paymentWords(payment.outcome)}`,
+    disputes: payment.disputes.map(disputeView),
     refunds: payment.refunds.map(refundView).map(({ id, amount, words, when }) => {
       return { id, words: `Refund of ${amount}: ${words}, ${when}` };
     }),

@@ -62,6 +62,11 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 <p className="text-sm text-muted">
                   {payment.id}, {payment.when}
                 </p>
+                {payment.disputes.map((dispute) => (
+                  <p key={dispute.id}>
+                    {dispute.words}: {dispute.sum}
+                  </p>
+                ))}
                 {payment.refunds.map((refund) => (
                   <p key={refund.id}>{refund.words}</p>
                 ))}

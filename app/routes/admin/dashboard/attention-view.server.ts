@@ -8,7 +8,6 @@ import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/
 import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { personName } from "#app/model/wording.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
@@ -114,8 +113,11 @@ function groupOf<T>(
 
 function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
   const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
-  const text = `${formatAmount(refund.amountPaise)} to ${appointment ? personName(appointment.contact.name) : "a payment of no booking"}`;
-  if (isOfflinePayment(refund.paymentId)) {
+  const whose = appointment
+    ? `to ${personName(appointment.contact.name)}`
+    : `of ${refund.appointmentId ? "a deleted booking" : "a payment of no booking"}`;
+  const text = `${formatAmount(refund.amountPaise)} ${whose}`;
+  if (refund.way === "by_hand") {
     const to = href("/admin/refunds/:id/settle", { id: refund.id });
     return { key: refund.id, text: `Pay back by hand: ${text}`, to };
   }

@@ -1,6 +1,7 @@
-/** The tables of insights: every number leads to the list whose rows it sums. */
+/** The tables of insights: a number leads to the list whose rows it sums. */
 import { href } from "react-router";
 import { formatRupees } from "#app/model/money.ts";
+import { TAKEN_BACK } from "#app/model/refund.ts";
 import type { SessionFigures } from "#app/model/session-figures.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
@@ -16,7 +17,8 @@ type Filters = Partial<
 interface Column {
   name: string;
   of: (figures: SessionFigures) => string;
-  filters: Filters;
+  /** Null where no list of its own shows it. */
+  filters: Filters | null;
 }
 
 const count = new Intl.NumberFormat("en-IN");
@@ -46,6 +48,11 @@ export const MONEY: readonly Column[] = [
     of: ({ refundedPaise }) => formatRupees(refundedPaise),
     filters: { refunded: "yes" },
   },
+  {
+    name: TAKEN_BACK,
+    of: ({ takenBackPaise }) => formatRupees(takenBackPaise),
+    filters: null,
+  },
 ];
 
 export interface FigureTable {
@@ -66,7 +73,7 @@ export function tableOf(
       name,
       cells: columns.map((one) => ({
         words: one.of(figures),
-        to: listOf({ ...filters, ...one.filters }),
+        to: one.filters && listOf({ ...filters, ...one.filters }),
       })),
     })),
   };

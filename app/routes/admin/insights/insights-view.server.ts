@@ -13,6 +13,8 @@ import {
 import { adminDate } from "#app/model/dates.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { formatMonth, monthOf } from "#app/model/month.ts";
+import { TAKEN_BACK } from "#app/model/refund.ts";
+import type { SessionFigures } from "#app/model/session-figures.ts";
 import {
   type FigureTable,
   MONEY,
@@ -113,16 +115,27 @@ function sessionsByMonth(insights: Insights, asked: Asked): Figure {
 }
 
 function revenueByMonth(insights: Insights, asked: Asked): Figure {
-  const { keptPaise, refundedPaise } = insights.total;
+  const { keptPaise, refundedPaise, takenBackPaise } = insights.total;
+  const kept = `${formatRupees(keptPaise)} kept, GST included`;
+  const back = `${formatRupees(refundedPaise)} went back or is to go back`;
+  const taken = takenBackPaise > 0 && `${formatRupees(takenBackPaise)} was taken back by banks`;
   return {
     id: "revenue",
     title: "Revenue by month",
-    sentence: `${formatRupees(keptPaise)} kept, GST included; ${formatRupees(refundedPaise)} went back or is to go back.`,
+    sentence: `${[kept, back, taken].filter(Boolean).join("; ")}.`,
     columns: columnPlot(
       labelled(insights),
       [
         { name: "Kept", fill: "solid", of: (month) => rupeesOf(month.keptPaise) },
         { name: "Refunded", fill: "hatch", of: (month) => rupeesOf(month.refundedPaise) },
+        ...(takenBackPaise > 0
+          ? [
+              {
+                ...{ name: TAKEN_BACK, fill: "dots" as const },
+                of: (month: SessionFigures) => rupeesOf(month.takenBackPaise),
+              },
+            ]
+          : []),
       ],
       (rupees) => formatRupees(rupees * 100),
     ),

@@ -28,6 +28,11 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
           {payment.when}
         </span>
       </p>
+      {payment.disputes.map((dispute) => (
+        <p key={dispute.id}>
+          <strong className="text-stop">{dispute.words}</strong>: {dispute.sum}
+        </p>
+      ))}
       <Payer payment={payment} pending={pending} />
       <p className="break-all font-mono text-sm text-muted">
         {paymentId}
@@ -51,7 +56,9 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
         <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
         <Press paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
           <p className="min-w-48 flex-1 text-sm">
-            {payment.amount} goes back to where it came from. This cannot be undone.
+            {payment.isLeft
+              ? `${payment.amount} goes back to where it came from. This cannot be undone.`
+              : "Nothing of it is left: it went back before."}
           </p>
           <button
             type="submit"
@@ -60,7 +67,7 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
             disabled={pending}
             className="button button-danger"
           >
-            Refund {payment.amount}
+            {payment.isLeft ? `Refund ${payment.amount}` : "Close"}
           </button>
         </Press>
       </details>

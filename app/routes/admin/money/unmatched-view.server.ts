@@ -1,4 +1,5 @@
 /** Payments of nobody, with the bookings that each may be meant for. */
+import { keptOf } from "#app/booking/give-back.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
@@ -6,7 +7,9 @@ import { tableId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
+import { disputeView } from "#app/routes/admin/parts/row-views.server.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
+import { listDisputesOfPayment } from "#db/queries/disputes.server.ts";
 import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
@@ -21,7 +24,9 @@ export function unmatchedView({ db, now }: ReadDeps) {
   return listUnmatchedPayments(db).map((payment) => ({
     paymentId: payment.paymentId,
     orderId: payment.orderId,
-    amount: formatAmount(payment.amountPaise - payment.refundedPaise),
+    amount: formatAmount(keptOf(db, payment)),
+    isLeft: keptOf(db, payment) > 0,
+    disputes: listDisputesOfPayment(db, payment.paymentId).map(disputeView),
     method: payment.method && paymentMethodWords(payment.method),
     when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
     email: payment.payerEmail,

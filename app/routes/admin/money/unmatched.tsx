@@ -78,7 +78,11 @@ function retry(deps: Deps, actor: Actor, form: FormData) {
   return sendBack(deps, form, (id) => retryRefund(deps, actor, id));
 }
 
-async function sendBack(deps: Deps, form: FormData, act: (id: string) => Outcome<unknown>) {
+async function sendBack(
+  deps: Deps,
+  form: FormData,
+  act: (id: string) => Outcome<unknown> | Promise<Outcome<unknown>>,
+) {
   const done = await carryOut(form, paymentIdSchema, (input) => act(input.paymentId));
   if (!done.ok) return done.refuse(REFUND_FAILED, NOT_SOUGHT);
   return goOn(deps, href("/admin/unmatched"), {

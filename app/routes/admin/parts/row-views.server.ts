@@ -9,11 +9,14 @@ import {
   formatInstant,
   formatSlot,
 } from "#app/model/dates.ts";
+import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
 import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { personName, refundStateWords } from "#app/model/wording.ts";
+import { mayRetry } from "#app/model/refund.ts";
+import { disputeWords, personName, refundStateWords } from "#app/model/wording.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
+import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 
 export function refundView(refund: StoredRefund) {
@@ -24,7 +27,17 @@ export function refundView(refund: StoredRefund) {
     providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
     error: refund.state === "processed" ? null : errorOf(refund.lastError),
-    canRetry: refund.state === "failed" || refund.state === "needs_person",
+    canRetry: mayRetry(refund),
+  };
+}
+
+export function disputeView(dispute: StoredDispute) {
+  const { disputeId, respondBy } = dispute;
+  const answer = isUndecided(dispute) && respondBy ? `, answer by ${adminInstant(respondBy)}` : "";
+  return {
+    id: disputeId,
+    words: disputeWords(dispute),
+    sum: `${formatAmount(disputedPaise(dispute))}${answer}`,
   };
 }
 

@@ -14,7 +14,9 @@ export const paymentWords = wording<PaymentOutcome>({
   assigned: "Paid (assigned by an admin)",
   second: "Second payment, goes back",
   wrong_amount: "Wrong amount, goes back",
-  late: "Came too late, goes back",
+  time_gone: "Came after its time was gone, goes back",
+  booking_cancelled: "Came for a cancelled booking, goes back",
+  session_begun: "Came after the session had begun, goes back",
   unmatched: "Belongs to no booking",
   returned: "Sent back by an admin",
 });
@@ -27,14 +29,4 @@ export const messageStateWords = wording<MessageState>({
   read: "Read",
   failed: "Failed",
   held_back: "Held back",
-});
-
-/** How a dispute stands, in the provider's phases. */
-export const disputeWords = wording({
-  created: "Disputed: the customer's bank asks for the money back",
-  action_required: "Disputed: the provider waits for our evidence",
-  under_review: "Disputed: the bank looks at our evidence",
-  won: "Dispute won",
-  lost: "Dispute lost, the bank took the money back",
-  closed: "Dispute closed",
 });

@@ -11,11 +11,13 @@ import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
+import { isUndecided } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import type { LeaveEntry } from "#db/queries/hours.server.ts";
-import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
+import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { Account } from "#db/queries/team.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -76,7 +78,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
 }
 
 /** `fee` is without its tax, `net` the amount less both; null until the provider tells its fee. */
-function paymentJson(payment: Payment & { refunds: StoredRefund[] }) {
+function paymentJson(payment: AppointmentDetail["payments"][number]) {
   const refunds = payment.refunds.map(refundJson);
   const { feePaise, feeTaxPaise } = payment;
   const netPaise = netOf(payment);
@@ -91,9 +93,19 @@ function paymentJson(payment: Payment & { refunds: StoredRefund[] }) {
     net: netPaise === null ? null : rupeesOf(netPaise),
     amount: rupeesOf(payment.amountPaise),
     status: payment.providerStatus,
+    ...disputeJson(payment.disputes),
     ...(refunds.length > 0 ? { refund: refunds.at(-1) } : {}),
     refunds,
   };
+}
+
+/** Of several, one that is not decided yet; else the newest. */
+function disputeJson(disputes: readonly StoredDispute[]) {
+  const dispute = disputes.findLast(isUndecided) ?? disputes.at(-1);
+  if (!dispute) return {};
+  const { phase, status, amountPaise, respondBy } = dispute;
+  const by = respondBy === null ? null : isoInstant(respondBy);
+  return { dispute: { phase, status, amount: rupeesOf(amountPaise), respondBy: by } };
 }
 
 export function refundJson(refund: StoredRefund) {
@@ -102,6 +114,7 @@ export function refundJson(refund: StoredRefund) {
     providerRefundId: refund.providerRefundId,
     amount: rupeesOf(refund.amountPaise),
     status: refund.state,
+    way: refund.way,
   };
 }
 

@@ -23,10 +23,12 @@ const route = methods({
 });
 
 function figuresJson(figures: SessionFigures) {
-  const { booked, paid, cancelled, completed, noShow, keptPaise, refundedPaise } = figures;
+  const { booked, paid, cancelled, completed, noShow } = figures;
   return {
     ...{ booked, paid, cancelled, completed, noShow },
-    ...{ revenue: rupeesOf(keptPaise), refunded: rupeesOf(refundedPaise) },
+    revenue: rupeesOf(figures.keptPaise),
+    refunded: rupeesOf(figures.refundedPaise),
+    takenBack: rupeesOf(figures.takenBackPaise),
   };
 }
 

@@ -4,8 +4,8 @@ import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { refundJson } from "./answers.ts";
 
 const route = methods({
-  POST({ deps, context, params }) {
-    return outcomeJson(retryRefund(deps, actorOf(context), params.id ?? ""), refundJson);
+  async POST({ deps, context, params }) {
+    return outcomeJson(await retryRefund(deps, actorOf(context), params.id ?? ""), refundJson);
   },
 });
 

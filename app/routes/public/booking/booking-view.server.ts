@@ -15,7 +15,7 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { formatAmount, formatRupees, priceWords } from "#app/model/money.ts";
+import { formatAmount, formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -72,9 +72,11 @@ export function bookingView(
       counselor: appointment.counselor,
       date: appointment.date,
       timeSlot: appointment.timeSlot,
+      packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    notice: paid ? null : (noticeFor(at.reason) ?? null),
+    // A booking that ended meanwhile says itself what became of it and of its money.
+    notice: appointment.status === "pending_payment" ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
       appointment.status === "cancelled"
@@ -138,12 +140,11 @@ function unpaidHeading(state: PaymentState) {
 }
 
 function passOf(
-  { appointment, refunds }: BookingPage,
+  { appointment, cancellationRefund }: BookingPage,
   state: PaymentState,
   isOver: boolean,
   now: number,
 ): PassProps {
-  const newest = refunds.at(-1);
   const { status, window } = appointment;
   const heldUntil = state === "payable" && window !== null ? window.payBefore : null;
   const isChecking = state === "checking";
@@ -161,7 +162,7 @@ function passOf(
     stamp: {
       text: stampWords({
         status,
-        refund: newest ? toldState(newest) : null,
+        refund: cancellationRefund && toldState(cancellationRefund),
         heldUntil,
         now,
         isChecking,

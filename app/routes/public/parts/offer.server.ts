@@ -34,8 +34,8 @@ export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
   };
 });
 
-/** All totals in rupees, `30-1179 45-1533 60-1769`: a form that brings another text saw other prices. */
-export function shownTotals(packages: Catalogue["packages"]): string {
+/** All totals in rupees, `30-1179 45-1533 60-1769`: the form brings back what its page showed. */
+function shownTotals(packages: Catalogue["packages"]): string {
   return packages
     .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
     .join(" ");

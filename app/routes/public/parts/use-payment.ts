@@ -6,6 +6,8 @@ import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { clearToast, showFailure, showToast } from "#app/components/toasts.ts";
 import { isPaid } from "#app/model/appointment.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
 import {
   type CheckoutAnswer,
   canShowWindow,
@@ -42,11 +44,15 @@ const NO_CONNECTION = "We could not reach our server. Please check your connecti
 export const ANSWER_LOST =
   "We do not know yet whether your payment went through. Please do not pay again. If the money has left your account, we will find the payment and confirm your session by email.";
 
-/** What the provider's window says is being paid. */
-export type PayableSession = Pick<AppointmentJson, "id" | "counselor" | "date" | "timeSlot">;
+/** What the provider's window says is being paid, and the price that the page says. */
+export type PayableSession = Pick<
+  AppointmentJson,
+  "id" | "counselor" | "date" | "timeSlot" | "packagePrice"
+>;
 
-/** While our server does not answer. */
+/** While our server does not answer, for about three minutes; then it finds out by itself. */
 const ASK_AGAIN_MS = 2_000;
+const MOST_TRIES = 20;
 
 interface PaymentOptions {
   checkoutUrl: string;
@@ -90,7 +96,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   }
 
   /** True if the booking's own page takes over. */
-  async function pay({ id, ...session }: PayableSession): Promise<boolean> {
+  async function pay({ id, packagePrice, ...session }: PayableSession): Promise<boolean> {
     if (!canShowWindow()) {
       // Back to this page, the browser may show it as it was left.
       setStep({ name: "idle" });
@@ -103,6 +109,17 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       const order = await bookingRequest<OrderView>("POST", "/api/payments/create-order", {
         appointmentId: id,
       });
+      const ordered = Math.round(order.amount * 100);
+      if (ordered !== priceOf(packagePrice).totalPaise) {
+        // In another tab; the next press asks anew.
+        attempt.current = null;
+        setStep({ name: "idle" });
+        showFailure(
+          "Payment Setup Failed",
+          `This booking was changed meanwhile and costs ${formatRupees(ordered)} now. Nothing was charged. Please look at it again before you pay.`,
+        );
+        return false;
+      }
       setStep({ name: "paying" });
       answer = await openCheckout(checkoutUrl, checkoutOrder(order, session));
     } catch (error) {
@@ -144,6 +161,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
           setStep({ name: "settled", id, confirmed: false });
           void navigate(`${href("/booking/:id", { id })}?payment=checking`, { replace: true });
         }
+        if (tries === MOST_TRIES) return true;
         await backOnline(Math.min(tries, 5) * ASK_AGAIN_MS);
       }
     }
@@ -192,7 +210,7 @@ function isSettled(code: string | null): boolean {
   return code === "already_paid" || code === "already_cancelled" || code === "payment_window_over";
 }
 
-function checkoutOrder(order: OrderView, session: Omit<PayableSession, "id">) {
+function checkoutOrder(order: OrderView, session: Omit<PayableSession, "id" | "packagePrice">) {
   const { name, email, phone } = order.appointmentDetails;
   return {
     keyId: order.keyId,

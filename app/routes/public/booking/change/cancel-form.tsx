@@ -75,7 +75,7 @@ export function CancelForm({ view, refund, reply }: CancelFormProps) {
 function moneyWords(paid: boolean, refund: RefundView | null): string {
   if (refund) return refund.promise;
   return paid
-    ? "Your payment has already been refunded, or the refund is on its way."
+    ? "Nothing is left to refund: your money is back with you, or on its way."
     : "You have not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.";
 }
 

@@ -3,7 +3,6 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { heldAsWished } from "#app/booking/book-session.server.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
@@ -22,7 +21,6 @@ import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/book-or-move.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { shownTotals } from "#app/routes/public/parts/offer.server.ts";
 import { readPick } from "#app/routes/public/parts/offer.ts";
 import { choiceOf, type NextStep, nextStep } from "./fields.ts";
 import type { Returned } from "./use-booking-form.ts";
@@ -60,15 +58,13 @@ export async function answerHomeForm(
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(posted, trapped);
-  const ownToken = await readOwnToken(deps.env, request);
-  const changed = priceChange(posted, submission.value.package);
-  if (changed && !heldAsWished(deps, submission.value, ownToken)) {
-    return bringBack(posted, { notice: changed, status: 409 });
-  }
+  const shownTotal = shownTotalOf(form, submission.value.package);
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
-    ownToken,
+    ownToken: await readOwnToken(deps.env, request),
     knowsPaid: form.get("knowsPaid") === "true",
+    isForm: true,
+    ...(shownTotal !== undefined && { shownTotal }),
   });
   if (!booked.ok) return refuseBooking(posted, booked);
   const { appointment, token } = booked.value;
@@ -119,6 +115,7 @@ function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnsw
 }
 
 function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
+  if (refusal.code === "price_changed") return bringBack(posted, PRICE_CHANGED);
   const taken = refusal.code === "slot_taken";
   const answer = bringBack(posted, {
     errors: taken ? { timeSlot: [refusal.message] } : (refusal.errors ?? {}),
@@ -132,17 +129,12 @@ function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
     : answer;
 }
 
-/** Null while the prices are those that the visitor's page showed. */
-function priceChange({ form, offer }: Posted, minutes: number): Returned["notice"] {
+/** Rupees; NaN, which is no price, where the page did not show the package. */
+function shownTotalOf(form: FormData, minutes: number): number | undefined {
   const shown = text(form, "shownTotal");
-  const now = shownTotals(offer.packages);
-  const totalOf = (list: string) =>
-    list.split(" ").find((entry) => entry.startsWith(`${minutes}-`));
-  if (shown === "" || totalOf(shown) === totalOf(now)) return null;
-  return {
-    title: "The price has changed",
-    text: "Our prices have changed since you opened this page. If you agree to the new total, please book again.",
-  };
+  if (shown === "") return undefined;
+  const entry = shown.split(" ").find((one) => one.startsWith(`${minutes}-`));
+  return Number(entry?.split("-")[1]);
 }
 
 interface Bringing {
@@ -152,6 +144,14 @@ interface Bringing {
   next?: NextStep | null;
   status: number;
 }
+
+const PRICE_CHANGED: Bringing = {
+  notice: {
+    title: "The price has changed",
+    text: "Our prices have changed since you opened this page. If you agree to the new total, please book again.",
+  },
+  status: 409,
+};
 
 /** The page again, with everything typed and fresh times for the chosen captain and date. */
 function bringBack(

@@ -1,0 +1,208 @@
+/**
+ * The one runner of all queues: takes what is due, works on it, and puts off what fails. Whatever
+ * the work on one row throws puts off that row alone. Only a database that cannot be used ends a run
+ * with an error, for the worker's loop to pause; the lease then brings the row back.
+ */
+
+import type { ProviderFault } from "#app/model/statuses.ts";
+import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
+import { type Backoff, delay } from "./backoff.ts";
+import type { Deps } from "./deps.server.ts";
+import { noteFailure } from "./failures.server.ts";
+import { OutsideError } from "./outside-error.ts";
+import { ProviderError } from "./payment-provider.ts";
+
+export interface Due {
+  /** Milliseconds UTC. */
+  now: number;
+  limit: number;
+  leaseUntil: number;
+  /** Keys of rows in hand here, whatever their leases say: the clock may have gone ahead. */
+  except: readonly string[];
+}
+
+/** What became of a row whose work threw. */
+export interface Failed {
+  now: number;
+  error: unknown;
+  /** Null for what is not the payment provider's. */
+  fault: ProviderFault | null;
+  /** With this one. */
+  attempts: number;
+  /** By the queue's back-off; null if it is given up. */
+  nextTryAt: number | null;
+  /** Fit to be stored: of an error that nobody expected only its class, as its words may be personal. */
+  lastError: string;
+}
+
+export interface Queue<Row> {
+  /** For the log and the list of failures. */
+  name: string;
+  /** Unique in the queue. Never logged: it may open a booking. */
+  keyOf(row: Row): string;
+  /** For the log, which row it is, without what must not be guessed. */
+  about?(row: Row): object;
+  /** Tries that failed before this one. */
+  attemptsOf(row: Row): number;
+  backoff: Backoff;
+  leaseMs: number;
+  /** Rows in one run; without it, until none is due. */
+  most?: number;
+  /** Rows worked on at the same time; 1 by default. Of several, new ones are looked for meanwhile. */
+  atOnce?: number;
+  /** What this process has in hand, for whoever asks beside the run. */
+  inHand?: Map<string, Promise<void>>;
+  /**
+   * Due rows, the most urgent first. Each is taken by a lease: in a column of its own, or by setting
+   * its next try to `leaseUntil`. So no other process takes it, and that of a killed one comes back.
+   */
+  take(due: Due): readonly Row[];
+  /** Extends the lease, four times in `leaseMs` while the work lasts. False if it was lost. */
+  renew?(row: Row, leaseUntil: number): boolean;
+  /**
+   * Does what the row is there for and writes its next state; throws if it could not. The signal is
+   * set when the lease is lost, and some seconds after the stop.
+   */
+  work(row: Row, signal: AbortSignal): unknown;
+  /** True if the row is not tried again. Without it, no row is given up. */
+  givesUp?(row: Row, failed: Failed): boolean;
+  /** Writes the failed try, in a transaction of its own; who gives up tells a person there. */
+  putOff(tx: Db, row: Row, failed: Failed): void;
+}
+
+type RunnerDeps = Pick<Deps, "db" | "now" | "log">;
+
+/** When the process stops, what is in hand has this long. */
+const GRACE_MS = 5_000;
+/** How often new rows are looked for while others are in hand. */
+const LOOK_MS = 250;
+/** Another row would meet the same: the rest waits for the next run. */
+const CONCERNS_ALL: readonly ProviderFault[] = ["down", "rate", "config"];
+
+/**
+ * Works on what is due. An aborted `stop` lets what is in hand finish and takes nothing new. Returns
+ * the number of rows done. Throws if the database is unavailable, once nothing is in hand.
+ */
+export async function runQueue<Row>(
+  deps: RunnerDeps,
+  queue: Queue<Row>,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { atOnce = 1, most = Number.POSITIVE_INFINITY, inHand = new Map() } = queue;
+  const grace = new AbortController();
+  let graceTimer: NodeJS.Timeout | undefined;
+  const onStop = () => {
+    graceTimer = setTimeout(() => grace.abort(), GRACE_MS);
+  };
+  stop.addEventListener("abort", onStop, { once: true });
+  let taken = 0;
+  let done = 0;
+  let isOver = false;
+  const handle = async (row: Row) => {
+    try {
+      await workOn(deps, queue, row, grace.signal);
+      done += 1;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      if (error instanceof ProviderError && CONCERNS_ALL.includes(error.fault)) isOver = true;
+      putOff(deps, queue, row, error);
+    }
+  };
+  try {
+    while (true) {
+      const room = Math.min(atOnce - inHand.size, most - taken);
+      const limit = stop.aborted || isOver ? 0 : room;
+      for (const row of limit > 0 ? take(deps, queue, limit, inHand) : []) {
+        const key = queue.keyOf(row);
+        const work = handle(row).finally(() => inHand.delete(key));
+        inHand.set(key, work);
+        taken += 1;
+      }
+      if (inHand.size === 0) return done;
+      const look = atOnce > 1 ? [sleep(LOOK_MS)] : [];
+      await Promise.race([...inHand.values(), ...look]);
+    }
+  } finally {
+    stop.removeEventListener("abort", onStop);
+    await Promise.allSettled(inHand.values());
+    clearTimeout(graceTimer);
+  }
+}
+
+function take<Row>(
+  { now: clock }: RunnerDeps,
+  queue: Queue<Row>,
+  limit: number,
+  inHand: ReadonlyMap<string, unknown>,
+): readonly Row[] {
+  const now = clock();
+  return queue.take({ now, limit, leaseUntil: now + queue.leaseMs, except: [...inHand.keys()] });
+}
+
+async function workOn<Row>(
+  { now, log }: RunnerDeps,
+  queue: Queue<Row>,
+  row: Row,
+  grace: AbortSignal,
+): Promise<void> {
+  const lost = new AbortController();
+  const renewed = () => {
+    try {
+      if (queue.renew?.(row, now() + queue.leaseMs) === false) lost.abort();
+    } catch (error) {
+      log.warn({ err: error, queue: queue.name }, "lease not renewed");
+    }
+  };
+  const renewal = queue.renew && setInterval(renewed, queue.leaseMs / 4);
+  try {
+    await queue.work(row, AbortSignal.any([grace, lost.signal]));
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Throws if the database is unavailable; where the row cannot be written, its lease puts it off. */
+function putOff<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, error: unknown): void {
+  const now = deps.now();
+  const attempts = queue.attemptsOf(row) + 1;
+  const failed: Failed = {
+    now,
+    error,
+    fault: error instanceof ProviderError ? error.fault : null,
+    attempts,
+    nextTryAt: now + delay(attempts, queue.backoff, Math.random()),
+    lastError: wordsOf(error),
+  };
+  try {
+    if (queue.givesUp?.(row, failed)) failed.nextTryAt = null;
+    report(deps, queue, row, failed);
+    inTransaction(deps.db, (tx) => queue.putOff(tx, row, failed));
+  } catch (again) {
+    if (isUnavailable(again)) throw again;
+    deps.log.error({ err: again, queue: queue.name }, "a row could not be put off");
+    noteFailure(deps, again, { area: `queue: ${queue.name}` });
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof OutsideError) return `${error.code}: ${error.message}`;
+  return `Could not be worked on: ${error instanceof Error ? error.name : "no error"}`;
+}
+
+/** An answer from outside is logged by its code alone; anything else is a bug, and counted as one. */
+function report<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, failed: Failed): void {
+  const { error, attempts, nextTryAt } = failed;
+  const givenUp = nextTryAt === null;
+  const line = { queue: queue.name, ...queue.about?.(row), attempts, givenUp };
+  if (error instanceof OutsideError) {
+    const level = error.needsPerson ? "error" : "warn";
+    deps.log[level]({ ...line, code: error.code }, "a row was not done");
+  } else {
+    deps.log.error({ ...line, err: error }, "a row's work failed");
+    noteFailure(deps, error, { area: `queue: ${queue.name}` });
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

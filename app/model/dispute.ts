@@ -1,0 +1,67 @@
+/** A customer's bank asks for a payment back. */
+
+export const DISPUTE_PHASES = [
+  "fraud",
+  "retrieval",
+  "chargeback",
+  "pre_arbitration",
+  "arbitration",
+] as const;
+
+export const DISPUTE_STATUSES = ["open", "under_review", "closed", "won", "lost"] as const;
+
+export type DisputePhase = (typeof DISPUTE_PHASES)[number];
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+/** A phase or status that is none of these is the provider's, newer than this program. */
+export interface Dispute {
+  phase: string;
+  status: string;
+  amountPaise: number;
+  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
+  deductedPaise: number;
+  /** Until when to answer, milliseconds UTC; null where there is nothing to answer. */
+  respondBy: number | null;
+}
+
+/**
+ * How a dispute stands after two pieces of news, in whatever order they came: a phase only goes
+ * forward, within one a status does, and a later phase opens again what was won.
+ */
+export function furthest(one: Dispute, other: Dispute): Dispute {
+  const [ranks, others] = [ranksOf(one), ranksOf(other)];
+  const i = ranks.findIndex((rank, at) => rank !== others[at]);
+  return i === -1 || ranks[i]! > others[i]! ? one : other;
+}
+
+/** The first difference decides; unknown words stand below known ones, and among them the alphabet. */
+function ranksOf({ phase, status, ...news }: Dispute): (number | string)[] {
+  return [
+    (DISPUTE_PHASES as readonly string[]).indexOf(phase),
+    phase,
+    (DISPUTE_STATUSES as readonly string[]).indexOf(status),
+    status,
+    news.deductedPaise,
+    news.respondBy ?? 0,
+    news.amountPaise,
+  ];
+}
+
+/** True if the next piece of news is a step of which a person is told. */
+export function isStep(before: Pick<Dispute, "phase" | "status">, next: typeof before): boolean {
+  // Of disputes from before phases were kept, the phase is empty.
+  const isSamePhase = before.phase === "" || before.phase === next.phase;
+  return before.status !== next.status || !isSamePhase;
+}
+
+const ENDED: readonly string[] = ["won", "lost", "closed"];
+
+/** What a lost dispute takes, or would take; the database sums it up (`payment.taken_back_paise`). */
+export function disputedPaise({ deductedPaise, amountPaise }: Dispute): number {
+  return deductedPaise || amountPaise;
+}
+
+/** True while the bank may still take the money back. */
+export function isUndecided({ status }: Pick<Dispute, "status">): boolean {
+  return !ENDED.includes(status);
+}

@@ -1,0 +1,167 @@
+/** What the provider says of one refund, ours or one made in its dashboard. */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { ProviderRefund } from "#app/core/payment-provider.ts";
+import { issueCreditNote } from "#app/documents/issue.server.ts";
+import { newId } from "#app/model/ids.ts";
+import { isNothingDone, isStuck, type RefundState } from "#app/model/refund.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { wasPersonAsked } from "#db/queries/messages.server.ts";
+import {
+  findPayment,
+  findRefund,
+  findRefundByProviderId,
+  insertRefund,
+  isReplacedRefund,
+  listRefundsOfPayment,
+  type StoredRefund,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
+
+import { newTry } from "#db/queries/want-refund.server.ts";
+
+/** A pending refund is read again this often: its webhook may never come. */
+const READ_AGAIN_MS = 3_600_000;
+const NOT_CARRIED_OUT = "the provider could not carry it out";
+
+/**
+ * Records it. The credit note of an invoiced payment is issued when the provider accepts, and stands
+ * if the refund fails later. Part of `applyReport`: the payment is recorded before.
+ */
+export function applyRefund(
+  tx: Db,
+  deps: Pick<Deps, "env">,
+  refund: ProviderRefund,
+  now: number,
+): void {
+  const stored = storedOf(tx, refund, now);
+  // What a person has marked as paid back is final.
+  if (!stored || stored.settledAt !== null) return;
+  const state = nextState(stored.state, refund.status);
+  const isFailed = state === "failed";
+  updateRefund(tx, stored.id, {
+    state,
+    providerRefundId: refund.refundId,
+    nextTryAt: state === "pending" ? now + READ_AGAIN_MS : null,
+    leaseUntil: null,
+    attempts: 0,
+    fault: null,
+    lastError: isFailed ? NOT_CARRIED_OUT : null,
+    updatedAt: now,
+  });
+  if (state === "superseded") return;
+  const isAccepted = stored.providerRefundId === null || stored.state === "failed";
+  if (isFailed && stored.state !== "failed") askPerson(tx, deps, stored, NOT_CARRIED_OUT, now);
+  else if (isAccepted && !isFailed) tellAccepted(tx, deps, stored, refund.amountPaise, now);
+}
+
+function tellAccepted(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  stored: StoredRefund,
+  amountPaise: number,
+  now: number,
+): void {
+  const { id, appointmentId, paymentId, keyGeneration: generation, way } = stored;
+  // Of an assigned payment: what had left it before is no part of the invoice.
+  const credits = appointmentId !== null || !findPayment(tx, paymentId)?.appointmentId;
+  const note = credits ? issueCreditNote(tx, { ...stored, amountPaise }, now) : null;
+  // What stood in for it, and was told of.
+  const hasFailed = listRefundsOfPayment(tx, paymentId).some(
+    (one) => one.way === "dashboard" && one.state === "failed" && one.updatedAt >= stored.createdAt,
+  );
+  queueMessages(tx, env, now, {
+    type: "refund_accepted",
+    ...{ refundId: id, generation, paymentId, amountPaise, way },
+    appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
+    credited: note !== null,
+    again:
+      stored.state === "failed" || (way !== "dashboard" && (hasFailed || wasPersonAsked(tx, id))),
+  });
+}
+
+/**
+ * What is stored of a provider's refund: known by its id, or ours that it has not answered yet, or
+ * new. None for a failed try that a newer one has replaced: news of it comes late and means nothing.
+ */
+function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | null {
+  const { refundId, paymentId, amountPaise } = refund;
+  const known = findRefundByProviderId(tx, refundId);
+  if (known) return known;
+  if (isReplacedRefund(tx, paymentId, refundId)) return null;
+  const payment = findPayment(tx, paymentId);
+  if (!payment) return null;
+  const stored = listRefundsOfPayment(tx, paymentId);
+  const ours = answeredBy(stored, refund) ?? sentAnew(tx, stored, refund);
+  if (ours) return ours;
+  // Made and failed in the dashboard without our knowing: no money moved, nothing is owed.
+  if (refund.status === "failed") return null;
+  const unlisted = stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
+  const id = newId();
+  insertRefund(tx, {
+    ...{ id, paymentId, amountPaise },
+    // What had left a payment before it was assigned was never paid for the appointment.
+    appointmentId: unlisted ? unlisted.appointmentId : payment.appointmentId,
+    state: "pending",
+    ...{ way: "dashboard", reason: "dashboard" },
+    ...{ createdAt: now, updatedAt: now },
+  });
+  return findRefund(tx, id);
+}
+
+/** Ours that is stuck, of just that amount: somebody has sent it in the dashboard instead. */
+function sentAnew(
+  tx: Db,
+  stored: readonly StoredRefund[],
+  { amountPaise, status, receipt }: ProviderRefund,
+): StoredRefund | null {
+  const stuck = stored.find(
+    (one) =>
+      one.way === "provider" &&
+      isStuck(one) &&
+      isNothingDone(one) &&
+      one.amountPaise === amountPaise,
+  );
+  if (!stuck || status === "failed" || receipt !== null) return null;
+  updateRefund(tx, stuck.id, { ...newTry(stuck), state: "sent" });
+  return findRefund(tx, stuck.id);
+}
+
+/** Ours that the provider tells of, by our reference; of before there was one, by the amount owed. */
+function answeredBy(
+  stored: readonly StoredRefund[],
+  refund: ProviderRefund,
+): StoredRefund | undefined {
+  return stored.find(
+    (one) =>
+      one.way === "provider" &&
+      one.providerRefundId === null &&
+      one.receipt === refund.receipt &&
+      (one.receipt !== null || one.state !== "superseded") &&
+      one.amountPaise === refund.amountPaise,
+  );
+}
+
+/** Processed is final; a failure is told only of what was not processed. */
+function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
+  if (present === "processed" && told !== "failed") return "processed";
+  if (present === "failed" && told === "pending") return "failed";
+  if (present === "superseded" && told === "failed") return "superseded";
+  return told;
+}
+
+/** A person is written to once for each try of a refund. */
+export function askPerson(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { id: refundId, keyGeneration: generation, ...stored }: StoredRefund,
+  error: string,
+  now: number,
+): void {
+  const { paymentId, appointmentId, amountPaise, way } = stored;
+  queueMessages(tx, env, now, {
+    type: "refund_needs_person",
+    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error },
+  });
+}

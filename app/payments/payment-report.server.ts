@@ -1,0 +1,110 @@
+/**
+ * The one way in for what the provider says of money: a payment is read with its refunds, judged and
+ * applied, whoever asks (verify, the checkout's return, events, the reconciler, retry, settle, a
+ * restore).
+ */
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  type ProviderDispute,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/payment-provider.ts";
+import type { PaymentOutcome } from "#app/model/statuses.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import { applyDispute } from "./apply-dispute.server.ts";
+import { applyPayment } from "./apply-payment.server.ts";
+import { applyRefund } from "./apply-refund.server.ts";
+import { balanceRefunds, keepUnlisted } from "./balance-refunds.server.ts";
+
+/** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
+export interface PaymentReport {
+  payment: ProviderPayment;
+  refunds: readonly ProviderRefund[];
+  disputes: readonly ProviderDispute[];
+}
+
+type ReadDeps = Pick<Deps, "db" | "provider">;
+
+/** Rejects with ProviderError, as the others do. */
+export async function readPayment(
+  deps: ReadDeps,
+  paymentId: string,
+  disputes: readonly ProviderDispute[] = [],
+): Promise<PaymentReport> {
+  return { ...(await withRefunds(deps, await deps.provider.fetchPayment(paymentId))), disputes };
+}
+
+/** The provider does not list the disputes of a payment. */
+export async function readDispute(deps: ReadDeps, disputeId: string): Promise<PaymentReport> {
+  const dispute = await deps.provider.fetchDispute(disputeId);
+  return readPayment(deps, dispute.paymentId, [dispute]);
+}
+
+export async function readOrder(deps: ReadDeps, orderId: string): Promise<PaymentReport[]> {
+  const reports: PaymentReport[] = [];
+  for (const payment of await deps.provider.listPayments(orderId)) {
+    reports.push(await withRefunds(deps, payment));
+  }
+  return reports;
+}
+
+/** Of a payment without any, here and there, the list need not be asked for. */
+async function withRefunds(
+  { db, provider }: ReadDeps,
+  payment: ProviderPayment,
+): Promise<PaymentReport> {
+  const { paymentId, refundedPaise } = payment;
+  const mayHaveSome = refundedPaise > 0 || listRefundsOfPayment(db, paymentId).length > 0;
+  const refunds = mayHaveSome ? await provider.listRefunds(paymentId) : [];
+  return { payment, refunds, disputes: [] };
+}
+
+/** What became of the payment. Inside a transaction, that of `also` where the caller has more to write. */
+export function applyReport(
+  tx: Db,
+  deps: Pick<Deps, "env" | "metrics">,
+  { payment, refunds, disputes }: PaymentReport,
+  now: number,
+): PaymentOutcome {
+  // What became of the refunds that are known decides about a payment that was known; a new one has none.
+  const isKnown = findPayment(tx, payment.paymentId) !== null;
+  const applyRefunds = () => {
+    for (const refund of refunds) applyRefund(tx, deps, refund, now);
+  };
+  if (isKnown) applyRefunds();
+  const outcome = applyPayment(tx, deps, payment, now);
+  if (!isKnown) applyRefunds();
+  for (const dispute of disputes) applyDispute(tx, deps, dispute, now);
+  keepUnlisted(tx, payment, refunds, now);
+  balanceRefunds(tx, payment.paymentId, now);
+  return outcome;
+}
+
+/** Applies them in one transaction with what `also` writes, and wakes the worker. */
+export function applyReports(
+  deps: Deps,
+  reports: readonly PaymentReport[],
+  also: (tx: Db, now: number) => void = () => {},
+): PaymentOutcome[] {
+  const outcomes = inTransaction(deps.db, (tx) => {
+    const now = deps.now();
+    also(tx, now);
+    return reports.map((report) => applyReport(tx, deps, report, now));
+  });
+  if (reports.length > 0) deps.wake();
+  return outcomes;
+}
+
+/** Reads a payment and applies it; false if it cannot be read now. */
+export async function followPayment(deps: Deps, paymentId: string): Promise<boolean> {
+  try {
+    applyReports(deps, [await readPayment(deps, paymentId)]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ fault: error.fault, status: error.status }, "payment not readable yet");
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+/** Razorpay's ids and entities, read into the product's own words. */
+import { z } from "zod";
+import type {
+  Payer,
+  ProviderDispute,
+  ProviderFee,
+  ProviderOrder,
+  ProviderPayment,
+  ProviderRefund,
+} from "#app/core/payment-provider.ts";
+
+export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
+export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
+export const REFUND_ID = /^rfnd_[A-Za-z0-9]{14}$/;
+export const DISPUTE_ID = /^disp_[A-Za-z0-9]{14}$/;
+
+export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
+export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);
+export const isRefundId = (text: string): boolean => REFUND_ID.test(text);
+export const isDisputeId = (text: string): boolean => DISPUTE_ID.test(text);
+
+export const orderSchema = z
+  .object({
+    id: z.string().regex(ORDER_ID),
+    amount: z.coerce.number().int(),
+    currency: z.string(),
+    receipt: z.string().nullish(),
+    status: z.enum(["created", "attempted", "paid"]),
+  })
+  .transform(
+    (order): ProviderOrder => ({
+      orderId: order.id,
+      amountPaise: order.amount,
+      currency: order.currency,
+      receipt: order.receipt ?? null,
+      status: order.status,
+    }),
+  );
+
+/** No fault of these keeps a payment from being booked: what cannot be read is not known yet. */
+const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
+
+/** Nor of these. */
+const payerText = z.string().trim().max(254).nullish().catch(null);
+
+export const paymentSchema = z
+  .object({
+    id: z.string().regex(PAYMENT_ID),
+    order_id: z.string().nullish(),
+    amount: z.coerce.number().int(),
+    currency: z.string(),
+    status: z.string(),
+    amount_refunded: z.coerce.number().int().nullish(),
+    method: z.string().nullish(),
+    fee: feeSchema,
+    tax: feeSchema,
+    email: payerText,
+    contact: payerText,
+    created_at: z.number(),
+  })
+  .transform(
+    (payment): ProviderPayment => ({
+      paymentId: payment.id,
+      orderId: payment.order_id || null,
+      amountPaise: payment.amount,
+      currency: payment.currency,
+      status: payment.status,
+      refundedPaise: payment.amount_refunded ?? 0,
+      method: payment.method ?? null,
+      fee: feeOf(payment),
+      ...payerOf(payment),
+      createdAt: payment.created_at * 1000,
+    }),
+  );
+
+/** What stands there where no address was asked for. */
+const NO_EMAIL = "void@razorpay.com";
+
+function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
+  const email = told.email && told.email !== NO_EMAIL ? told.email : null;
+  const phone = told.contact || null;
+  return email || phone ? { payer: { email, phone } } : {};
+}
+
+/** Razorpay's `fee` has its `tax` in it. */
+function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {
+  if (typeof fee !== "number" || typeof tax !== "number" || tax > fee) return null;
+  return { feePaise: fee - tax, feeTaxPaise: tax };
+}
+
+export const refundSchema = z
+  .object({
+    id: z.string().regex(REFUND_ID),
+    payment_id: z.string().regex(PAYMENT_ID),
+    amount: z.coerce.number().int(),
+    receipt: z.string().nullish().catch(null),
+    status: z.string(),
+  })
+  .transform(
+    (refund): ProviderRefund => ({
+      refundId: refund.id,
+      paymentId: refund.payment_id,
+      amountPaise: refund.amount,
+      receipt: refund.receipt ?? null,
+      status:
+        refund.status === "processed" || refund.status === "failed" ? refund.status : "pending",
+    }),
+  );
+
+/** A word of the provider's is kept as it is, whatever it means. */
+const word = z.string().trim().max(40).catch("");
+
+export const disputeSchema = z
+  .object({
+    id: z.string().regex(DISPUTE_ID),
+    payment_id: z.string().regex(PAYMENT_ID),
+    amount: z.coerce.number().int(),
+    amount_deducted: z.coerce.number().int().nonnegative().nullish().catch(null),
+    phase: word,
+    status: word,
+    respond_by: z.number().nullish().catch(null),
+    created_at: z.number(),
+  })
+  .transform(
+    (dispute): ProviderDispute => ({
+      disputeId: dispute.id,
+      paymentId: dispute.payment_id,
+      amountPaise: dispute.amount,
+      deductedPaise: dispute.amount_deducted ?? 0,
+      phase: dispute.phase,
+      status: dispute.status,
+      respondBy: dispute.respond_by ? dispute.respond_by * 1000 : null,
+      createdAt: dispute.created_at * 1000,
+    }),
+  );

@@ -1,0 +1,181 @@
+/** What staff do about money that waits for a person, and what is done in the provider's dashboard. */
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import type { BookedDispute, DisputePhase } from "./money-entries.ts";
+import { ADMIN, type Move, rowsOf } from "./money-picks.ts";
+import type { MoneyProcess } from "./money-process.ts";
+import type { MoneyWorld } from "./money-world.ts";
+
+export interface RefundRow {
+  id: string;
+  payment_id: string;
+  appointment_id: string | null;
+  amount_paise: number;
+  state: string;
+  provider_refund_id: string | null;
+  settled_at?: number | null;
+  /** Where the file has it: `dashboard` for what was made there. */
+  way?: string;
+}
+
+/** It waits for a person. */
+export function isStuck({ state, way }: RefundRow): boolean {
+  return (state === "failed" || state === "needs_person") && way !== "dashboard";
+}
+
+export function refundRows(world: MoneyWorld): RefundRow[] {
+  return world.db.allRaw<RefundRow>("SELECT * FROM refund ORDER BY created_at, id");
+}
+
+function pickRefund(world: MoneyWorld): RefundRow | null {
+  const rows = refundRows(world);
+  const stuck = rows.filter(isStuck);
+  const from = stuck.length > 0 && world.dice.often(0.8) ? stuck : rows;
+  return from.length === 0 ? null : world.dice.pick(from);
+}
+
+export async function tryAgain(
+  world: MoneyWorld,
+  process: MoneyProcess,
+  { id, state, payment_id }: RefundRow,
+): Promise<boolean> {
+  const done = await process.run(async (deps) => retryRefund(deps, ADMIN, id));
+  world.note(`staff try refund ${id.slice(-6)} again: ${done?.ok ? done.value.state : done?.code}`);
+  world.count(`try again: ${done?.ok ? done.value.state : done?.code}`);
+  const isStill = done?.ok && done.value.id === id && done.value.state === state;
+  if (
+    isStill &&
+    (state === "failed" || state === "needs_person") &&
+    !isOfflinePayment(payment_id)
+  ) {
+    world.wrong("try again does what it says", `${state} before and after`);
+  }
+  return done?.ok === true && !isStill;
+}
+
+/** Pays it back by hand where the app says that this is to be done. */
+export async function settleByHand(
+  world: MoneyWorld,
+  process: MoneyProcess,
+  { id, payment_id }: RefundRow,
+): Promise<boolean> {
+  const done = await process.run((deps) => settleRefund(deps, ADMIN, id));
+  world.note(`staff pay refund ${id.slice(-6)} by hand: ${done?.ok ? "done" : done?.code}`);
+  world.count(`by hand: ${done?.ok ? "done" : done?.code}`);
+  if (!done?.ok) return false;
+  const { amountPaise } = done.value;
+  // Marked again after a restore: nobody pays twice.
+  if (world.handedBack.some(({ refundId }) => refundId === id)) return true;
+  world.handedBack.push({ paymentId: payment_id, refundId: id, amountPaise });
+  const { handedBack } = world.books;
+  handedBack.set(payment_id, (handedBack.get(payment_id) ?? 0) + amountPaise);
+  return true;
+}
+
+export const retry: Move = async (world, process) => {
+  const row = pickRefund(world);
+  if (row) await tryAgain(world, process, row);
+};
+
+export const settle: Move = async (world, process) => {
+  const row = pickRefund(world);
+  if (row) await settleByHand(world, process, row);
+};
+
+/** Given to a booking that it can pay, or sent back. */
+export async function dealWithUnmatched(
+  world: MoneyWorld,
+  process: MoneyProcess,
+  paymentId: string,
+): Promise<void> {
+  const pending = rowsOf(world).filter(({ status }) => status === "pending_payment");
+  if (pending.length > 0 && world.dice.often(0.6)) {
+    const { id } = world.dice.pick(pending);
+    const given = await process.run(async (deps) => assignUnmatched(deps, ADMIN, paymentId, id));
+    world.note(`staff give ${paymentId} to ${id.slice(-6)}: ${given?.ok ? "done" : given?.code}`);
+    world.count(`assign: ${given?.ok ? "done" : given?.code}`);
+    if (given?.ok !== false) return;
+  }
+  const back = await process.run(async (deps) => refundUnmatched(deps, ADMIN, paymentId));
+  world.note(`staff send ${paymentId} back: ${back?.ok ? "done" : back?.code}`);
+  world.count(`send back: ${back?.ok ? "done" : back?.code}`);
+}
+
+export function unmatchedIds(world: MoneyWorld): string[] {
+  const unmatched = "SELECT payment_id FROM payment WHERE outcome = 'unmatched'";
+  return world.db.allRaw<{ payment_id: string }>(unmatched).map(({ payment_id }) => payment_id);
+}
+
+export const unmatched: Move = async (world, process) => {
+  const ids = unmatchedIds(world);
+  if (ids.length > 0) await dealWithUnmatched(world, process, world.dice.pick(ids));
+};
+
+export const refundInDashboard: Move = async (world) => {
+  const { dice, books } = world;
+  const paid = books.payments.filter((payment) => books.owedOf(payment) >= 100);
+  if (paid.length === 0) return;
+  const payment = dice.often(0.5) ? paid.at(-1)! : dice.pick(paid);
+  const left = books.owedOf(payment);
+  const parts = [left, left, 50_000, 68_000, Math.round(left / 2)];
+  const amount = Math.max(100, Math.min(left, dice.pick(parts)));
+  const status = dice.often(0.5) ? "processed" : "pending";
+  const { refundId } = books.makeRefund(payment, amount, null, "dashboard", status);
+  world.note(`dashboard: refund ${refundId} of ${amount}, ${status}`);
+  world.count(`dashboard refund: ${amount === payment.amountPaise ? "whole" : "part"} ${status}`);
+};
+
+/** What waits is carried out or not; what was carried out may still come back. */
+export const endRefund: Move = async (world) => {
+  const { dice, books } = world;
+  const alive = books.refunds.filter(({ status, by }) => status !== "failed" && by !== "bank");
+  if (alive.length === 0) return;
+  const refund = dice.often(0.5) ? alive.at(-1)! : dice.pick(alive);
+  const fails = dice.often(0.6);
+  world.note(`provider: refund ${refund.refundId} ${fails ? "fails" : "goes through"}`);
+  world.count(`refund ${refund.status} ${fails ? "fails" : "goes through"} (${refund.by})`);
+  if (fails) books.failRefund(refund);
+  else books.processRefund(refund);
+};
+
+export const openDispute: Move = async (world) => {
+  const { dice, books } = world;
+  const paid = books.payments.filter((payment) => books.owedOf(payment) >= 100);
+  if (paid.length === 0) return;
+  const payment = dice.often(0.6) ? paid.at(-1)! : dice.pick(paid);
+  const left = books.owedOf(payment);
+  const amount = dice.often(0.7) ? left : Math.max(100, Math.round(left / 2));
+  const phase = dice.weighted({ chargeback: 70, retrieval: 18, fraud: 12 });
+  const { disputeId } = books.openDispute(payment, amount, phase);
+  world.note(`bank: dispute ${disputeId} over ${amount} of ${payment.paymentId}, ${phase}`);
+  world.count(`dispute opened: ${phase}`);
+};
+
+const NEXT: Partial<Record<DisputePhase, DisputePhase>> = {
+  fraud: "chargeback",
+  retrieval: "chargeback",
+  chargeback: "pre_arbitration",
+  pre_arbitration: "arbitration",
+};
+
+export const moveDispute: Move = async (world) => {
+  const { disputes } = world.books;
+  if (disputes.length > 0) stepDispute(world, world.dice.pick(disputes));
+};
+
+export function stepDispute(world: MoneyWorld, dispute: BookedDispute): void {
+  const { dice, books } = world;
+  const { status, phase } = dispute;
+  const next = NEXT[phase];
+  const isEnded = status !== "open" && status !== "under_review";
+  if (isEnded) {
+    const mayReturn = status === "won" || (status === "closed" && phase !== "chargeback");
+    if (mayReturn && next) books.raiseDispute(dispute, next);
+  } else if (phase === "fraud" || phase === "retrieval") books.moveDispute(dispute, "closed");
+  else if (status === "open" && dice.often(0.6)) books.moveDispute(dispute, "under_review");
+  else books.moveDispute(dispute, dice.weighted({ lost: 60, won: 40 }));
+  world.note(`bank: dispute ${dispute.disputeId} is ${dispute.phase} ${dispute.status}`);
+  world.count(`dispute: ${dispute.status}`);
+}

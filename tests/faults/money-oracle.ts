@@ -1,0 +1,181 @@
+/** A money world at rest, held against the plain account of what was done in it. */
+import { writeFailures } from "#app/core/failures.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { listRefundsForPerson } from "#db/queries/payments.server.ts";
+import { type Case, caseOf, isBeyond, isForeign, type Money } from "./money-case.ts";
+import type { RefundRow } from "./money-desk.ts";
+import type { BookingFacts } from "./money-facts.ts";
+import { judgePages } from "./money-oracle-pages.ts";
+import { judgePapers } from "./money-oracle-papers.ts";
+import { isPaidRow, rowsOf } from "./money-picks.ts";
+import type { MoneyWorld } from "./money-world.ts";
+
+export function judge(world: MoneyWorld): void {
+  const about = caseOf(world);
+  placesOfMoney(about);
+  for (const facts of world.bookings.values()) keptOfBooking(about, facts);
+  stuck(about);
+  // After a restore the app need not know what was agreed.
+  if (world.restoredAt === null) {
+    for (const facts of world.bookings.values()) toldOfCancelling(about, facts);
+    owed(about);
+    judgePapers(about);
+    judgePages(about);
+  }
+  for (const process of world.processes) writeFailures(process.deps);
+  for (const row of world.db.allRaw("SELECT area, kind, place FROM failure")) {
+    world.wrong("nothing fails inside", JSON.stringify(row));
+  }
+}
+
+/** Every captured rupee is known, once, and no more went back than came. */
+function placesOfMoney({ world, money, payments }: Case): void {
+  for (const { paymentId, keptPaise } of money.values()) {
+    const row = payments.find((one) => one.payment_id === paymentId);
+    if (isBeyond(world, paymentId)) continue;
+    if (keptPaise < 0) world.wrong("no more goes back than came", `${paymentId}: ${keptPaise}`);
+    if (!row) world.wrong("every captured rupee has a place", `${paymentId} is not known`);
+    else if (row.captured_at === null || row.outcome === "authorized" || row.outcome === "failed") {
+      world.wrong("every captured rupee has a place", `${paymentId} is ${row.outcome}`);
+    }
+  }
+  for (const { payment_id, captured_at } of payments) {
+    const isMade = money.has(payment_id) || isForeign(world, payment_id);
+    const isReturned = world.books.payments.some((one) => one.paymentId === payment_id);
+    if (captured_at !== null && !isMade && !isReturned) {
+      world.wrong("no money is made up", payment_id);
+    }
+  }
+}
+
+/** What is kept of a booking is what we say, and what was agreed. */
+function keptOfBooking({ world, money, payments, refunds }: Case, facts: BookingFacts): void {
+  const own = payments.filter(({ appointment_id }) => appointment_id === facts.id);
+  if (own.some(({ payment_id }) => isBeyond(world, payment_id))) return;
+  const row = rowsOf(world).find(({ id }) => id === facts.id);
+  const kept = own.reduce(
+    (sum, { payment_id }) => sum + (money.get(payment_id)?.keptPaise ?? 0),
+    0,
+  );
+  const short = facts.id.slice(-6);
+  if (row && row.kept_paise !== kept) {
+    world.wrong("what is kept is what we say", `${short}: ${row.kept_paise} said, ${kept} kept`);
+  }
+  const pays = own.filter(({ outcome }) => outcome === "applied" || outcome === "assigned");
+  if (row && isPaidRow(row) && pays.length !== 1) {
+    world.wrong("a paid booking has its payment", `${short} has ${pays.length}`);
+  }
+  for (const { payment_id, outcome } of own) {
+    const one = money.get(payment_id);
+    if (!one) continue;
+    const said = saidOf(one.amountPaise, refunds, payment_id);
+    if (!row && said - one.takenPaise !== one.keptPaise) {
+      const sums = `${payment_id}: ${said} said, ${one.keptPaise} kept`;
+      world.wrong("what is kept is what we say", `of a booking that is gone, ${sums}`);
+    }
+    const isPaying = outcome === "applied" || outcome === "assigned";
+    const agreed = isPaying ? agreedOf(world, facts, one) : { least: 0, most: 0 };
+    if (world.restoredAt !== null && isPaying) continue;
+    if (one.keptPaise < agreed.least || one.keptPaise > agreed.most) {
+      const range = `${agreed.least} to ${agreed.most}`;
+      const what = `${short}, ${outcome} ${payment_id}: ${one.keptPaise} kept, ${range} agreed`;
+      world.wrong("what is kept is what was agreed", what);
+    }
+  }
+}
+
+/** What went back as the rows tell it: a refund without an answer of the provider's moved nothing. */
+function saidOf(amountPaise: number, refunds: readonly RefundRow[], paymentId: string): number {
+  const gone = refunds.filter(
+    (one) =>
+      one.payment_id === paymentId &&
+      one.state === "processed" &&
+      (one.provider_refund_id !== null || one.settled_at !== null),
+  );
+  return amountPaise - gone.reduce((sum, one) => sum + one.amount_paise, 0);
+}
+
+/**
+ * Of a payment that pays its booking: less what staff gave back, what the dashboard sent and what the
+ * bank took. A refund of the dashboard may stand for one of ours, and one that failed may have been
+ * made good.
+ */
+function agreedOf({ books }: MoneyWorld, facts: BookingFacts, money: Money) {
+  const { cancelled, partsPaise } = facts;
+  if (cancelled?.wasPaid && cancelled.backPaise === "all") return { least: 0, most: 0 };
+  const wanted = partsPaise + (cancelled?.wasPaid ? Number(cancelled.backPaise) : 0);
+  const made = books.refundsOf(money.paymentId).filter(({ by }) => by === "dashboard");
+  const sumOf = (all: typeof made) => all.reduce((sum, one) => sum + one.amountPaise, 0);
+  const stood = sumOf(made.filter(({ status }) => status === "processed"));
+  const own = money.amountPaise - money.takenPaise;
+  return {
+    least: Math.max(0, own - wanted - sumOf(made)),
+    most: Math.max(0, own - Math.max(wanted, stood)),
+  };
+}
+
+/** Of a paid session that was cancelled customer and captain are told, whatever came after. */
+function toldOfCancelling({ world }: Case, { id, cancelled, isErased }: BookingFacts): void {
+  if (!cancelled?.wasPaid || isErased) return;
+  const told = (kind: string) =>
+    world.sent.some((one) => one.kind === kind && one.appointmentId === id);
+  for (const kind of ["booking_cancelled", "counselor_cancelled"]) {
+    if (!told(kind)) world.wrong("a cancelled session is told", `no ${kind}`);
+  }
+}
+
+/** What waits for a person was written to one, and nothing waits on for ever. */
+function owed({ world, refunds }: Case): void {
+  for (const id of world.forPerson) {
+    const told = world.sent.some(
+      ({ kind, data }) => kind === "admin_refund_needs_person" && data.refundId === id,
+    );
+    if (told) continue;
+    const row = refunds.find((one) => one.id === id);
+    const way = isOfflinePayment(row?.payment_id ?? "") ? "outside" : "at the provider";
+    world.wrong("a person is told what is owed", `a refund ${way}`);
+  }
+  for (const { id, state } of listRefundsForPerson(world.db, 50)) {
+    world.wrong("what staff see to ends", `refund ${id.slice(-6)} is still ${state}`);
+  }
+  const moving = ["wanted", "sent", "pending"];
+  for (const { id, state, payment_id } of refunds) {
+    if (moving.includes(state) && !isForeign(world, payment_id)) {
+      world.wrong("what staff see to ends", `refund ${id.slice(-6)} is still ${state}`);
+    }
+  }
+  const disputed = new Set(world.books.disputes.map(({ disputeId }) => disputeId));
+  for (const { data, text } of world.sent
+    .filter(({ kind }) => kind === "admin_dispute")
+    .reverse()) {
+    const isLast = disputed.delete(data.disputeId ?? "");
+    if (isLast && /Please answer/.test(text)) world.wrong("every last word is true", "a dispute");
+  }
+  for (const id of disputed) {
+    const { paymentId } = world.books.dispute(id);
+    if (!isForeign(world, paymentId)) world.wrong("a dispute is told", "never written of");
+  }
+}
+
+/** Nothing is due and lies there; what was given up is in front of somebody. */
+function stuck({ world }: Case): void {
+  const late = world.clock.now - DAY;
+  const due: Record<string, string> = {
+    message: `SELECT kind || ' ' || coalesce(last_error, '') AS what FROM message WHERE next_try_at < ${late}`,
+    refund: `SELECT state || ' ' || coalesce(last_error, '') AS what FROM refund WHERE next_try_at < ${late}`,
+    order: `SELECT state || ' ' || coalesce(last_error, '') AS what FROM payment_order WHERE next_check_at < ${late}`,
+    event: `SELECT kind || ' ' || coalesce(last_error, '') AS what FROM provider_event
+      WHERE state = 'new' AND received_at < ${late - HOUR}`,
+  };
+  for (const [name, sql] of Object.entries(due)) {
+    for (const { what } of world.db.allRaw<{ what: string }>(sql)) {
+      world.wrong("no row is stuck", `${name}: ${what}`);
+    }
+  }
+  const parked = "SELECT kind, payment_id, last_error FROM provider_event WHERE state = 'parked'";
+  for (const event of world.db.allRaw<Record<string, string>>(parked)) {
+    if (isForeign(world, event.payment_id ?? "")) continue;
+    world.wrong("no row is stuck", `${event.kind} is parked: ${event.last_error}`);
+  }
+}

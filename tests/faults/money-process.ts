@@ -1,0 +1,268 @@
+/** A server's process over the world's file: what its operations are given, and its jobs. It may die. */
+import type { Logger } from "pino";
+import type { Deps } from "#app/core/deps.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
+import type { Metrics } from "#app/core/metrics.ts";
+import type { OutgoingWhatsApp, SendResult } from "#app/core/senders.ts";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
+import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
+import * as disputes from "#app/payments/disputes.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
+import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import type { OpenDb } from "#db/connection.server.ts";
+import type { Books } from "./money-books.ts";
+import { HOOK_SECRET } from "./money-post.ts";
+import type { Store } from "./money-store.ts";
+import { type CallFate, type CallKind, wallOf } from "./money-wall.ts";
+
+export const KEY_SECRET = "key-secret-of-the-money-world";
+
+const { env, faults } = parseEnv({
+  PUBLIC_URL: "http://127.0.0.1:3000",
+  RAZORPAY_KEY_ID: "rzp_test_moneyworld",
+  RAZORPAY_KEY_SECRET: KEY_SECRET,
+  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+  BUSINESS_NAME: "Captain Sample",
+  BUSINESS_STATE: "29",
+  BUSINESS_EMAIL: "office@captain.example",
+  WHATSAPP_PHONE_NUMBER_ID: "100000000000001",
+  WHATSAPP_TOKEN: "token",
+  WHATSAPP_APP_SECRET: "secret",
+  WHATSAPP_VERIFY_TOKEN: "verify",
+  RATE_LIMIT: "off",
+});
+if (faults.length > 0) throw new Error(faults.join("\n"));
+
+const METRICS = new Proxy({}, { get: () => () => {} }) as Metrics;
+
+type Job = (deps: Deps) => unknown;
+
+/** Null where disputes are told by webhooks alone. */
+export const runDisputes = (disputes as { runDisputes?: Job }).runDisputes ?? null;
+
+/** Each works on rows that are due. */
+const QUEUES: Record<string, Job> = {
+  events: runProviderEvents,
+  refunds: runRefunds,
+  orders: runReconciler,
+};
+
+/** They look at the clock. */
+const BY_CLOCK: Record<string, Job> = {
+  "orders since a restore": readOrdersSinceRestore,
+  ...(runDisputes && { disputes: runDisputes }),
+  reminders: runReminders,
+  unpaid: runUnpaidNotices,
+};
+
+/** The others go last: what they find is told. */
+const LAST: Record<string, Job> = { messages: runOutbox };
+
+/** A round without any of these has nothing to do but look. */
+const DUE = `SELECT
+  EXISTS (SELECT 1 FROM provider_event WHERE state = 'new' AND next_try_at <= @now) AS events,
+  EXISTS (SELECT 1 FROM refund WHERE next_try_at <= @now) AS refunds,
+  EXISTS (SELECT 1 FROM payment_order WHERE next_check_at <= @now) AS orders,
+  EXISTS (SELECT 1 FROM message WHERE next_try_at <= @now) AS messages`;
+
+/** So often all jobs run, whatever is due. */
+const FULL_ROUND = 12;
+
+/** The world around it. */
+export interface Surroundings {
+  clock: { now: number };
+  books: Books;
+  store: Store;
+  called(process: MoneyProcess, name: string, subject: string, fate: CallFate): void;
+  fate(kind: CallKind): CallFate;
+  meanwhile(process: MoneyProcess): Promise<void>;
+  /** Before a transaction begins that is none within another. */
+  beforeTransaction(process: MoneyProcess, isByClock: boolean): void;
+  send(
+    process: MoneyProcess,
+    channel: "email" | "whatsapp",
+    messageId: string,
+    text: string,
+  ): SendResult;
+  /** What only a fault of the program writes. */
+  faultFound(where: string, error: unknown): void;
+  reborn(process: MoneyProcess): void;
+}
+
+/** From a start to the end of the process. */
+interface Life {
+  deps: Deps;
+  isOver: boolean;
+  /** Resolves with null when the process has died. */
+  end: Promise<null>;
+  die(): void;
+}
+
+const never = new Promise<never>(() => {});
+
+export class MoneyProcess {
+  readonly name: string;
+  readonly #world: Surroundings;
+  #life: Life;
+  #lives = 0;
+  #isWorking = false;
+  #isByClock = false;
+  #rounds = 0;
+
+  constructor(name: string, world: Surroundings) {
+    this.name = name;
+    this.#world = world;
+    this.#life = this.#begin();
+  }
+
+  get deps(): Deps {
+    return this.#life.deps;
+  }
+
+  /** Null if the process died in it, or failed: then nobody has an answer. */
+  run<T>(work: (deps: Deps) => Promise<T> | T, what = "a call"): Promise<T | null> {
+    const life = this.#life;
+    const answer = async () => {
+      try {
+        return await work(life.deps);
+      } catch (error) {
+        if (!life.isOver) this.#world.faultFound(what, error);
+        return null;
+      }
+    };
+    return Promise.race([answer(), life.end]);
+  }
+
+  /**
+   * A round of the jobs, one after the other; never two rounds at once. Most rounds leave out those
+   * that would find nothing: `byClock` says whether an hour of a session or hold has come.
+   */
+  async work(byClock: boolean): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#rounds += 1;
+    const isFull = this.#rounds % FULL_ROUND === 0;
+    await this.#runJobs(QUEUES, isFull);
+    this.#isByClock = true;
+    if (byClock || isFull) await this.#runJobs(BY_CLOCK, true);
+    this.#isByClock = false;
+    await this.#runJobs(LAST, isFull);
+    this.#isWorking = false;
+  }
+
+  async #runJobs(jobs: Record<string, Job>, isFull: boolean): Promise<void> {
+    const life = this.#life;
+    const due = isFull ? null : this.#due();
+    for (const [name, job] of Object.entries(jobs)) {
+      if (life.isOver) return;
+      if (due && !due[name]) continue;
+      await this.run((deps) => job(deps), `job ${name}`);
+    }
+  }
+
+  #due(): Record<string, number> {
+    const { db } = this.deps;
+    return db.firstRaw<Record<string, number>>(DUE, [{ now: this.#world.clock.now }]) ?? {};
+  }
+
+  stop(): void {
+    this.#life.isOver = true;
+    this.#life.die();
+    this.#world.store.close(this.#life.deps.db);
+  }
+
+  start(): void {
+    this.#life = this.#begin();
+  }
+
+  #begin(): Life {
+    const world = this.#world;
+    this.#lives += 1;
+    this.#isWorking = false;
+    const db = world.store.open(this.name, this.#lives);
+    this.#watchTransactions(db);
+    let die = () => {};
+    const end = new Promise<null>((resolve) => {
+      die = () => resolve(null);
+    });
+    const life: Life = { deps: this.#depsOf(db, () => life), isOver: false, end, die };
+    return life;
+  }
+
+  #end(life: Life): void {
+    if (life.isOver) return;
+    this.stop();
+    this.start();
+    this.#world.reborn(this);
+  }
+
+  #depsOf(db: OpenDb, lifeOf: () => Life): Deps {
+    const world = this.#world;
+    const { clock } = world;
+    const provider = wallOf(world.books, {
+      isOver: () => lifeOf().isOver,
+      fate: (kind) => world.fate(kind),
+      called: (name, subject, fate) => world.called(this, name, subject, fate),
+      meanwhile: async () => {
+        await world.meanwhile(this);
+        if (lifeOf().isOver) await never;
+      },
+      die: () => {
+        this.#end(lifeOf());
+        return never;
+      },
+    });
+    const log = {
+      ...{ trace() {}, debug() {}, info() {}, warn() {}, fatal() {} },
+      error: (what: { err?: unknown }, text: string) => {
+        if (!lifeOf().isOver) world.faultFound(text, what.err ?? what);
+      },
+    };
+    return {
+      ...{ db, env, provider, metrics: METRICS },
+      now: () => {
+        clock.now += 1;
+        return clock.now;
+      },
+      documents: {
+        renderDocument: async ({ number }) => Buffer.from(number),
+      } as Deps["documents"],
+      senders: {
+        mail: {
+          send: ({ messageId, text }) => this.#send(lifeOf(), "email", messageId, text),
+          close() {},
+        },
+        whatsapp: {
+          send: (message) => this.#send(lifeOf(), "whatsapp", message.messageId, wordsOf(message)),
+        },
+      },
+      log: log as unknown as Logger,
+      wake() {},
+    };
+  }
+
+  async #send(life: Life, ...what: ["email" | "whatsapp", string, string]): Promise<SendResult> {
+    return life.isOver ? never : this.#world.send(this, ...what);
+  }
+
+  /** Of a file that others have open too. */
+  #watchTransactions(db: OpenDb): void {
+    if (this.#world.store.folder === null) return;
+    const { driver } = db;
+    const transaction = driver.transaction.bind(driver);
+    driver.transaction = ((work: () => unknown) => {
+      if (!driver.inTransaction) this.#world.beforeTransaction(this, this.#isByClock);
+      return transaction(work);
+    }) as typeof driver.transaction;
+  }
+}
+
+/** A WhatsApp message as it is read. */
+function wordsOf({ template, parameters }: OutgoingWhatsApp): string {
+  if (!isWhatsAppKind(template)) return parameters.join(" ");
+  const { body } = whatsAppTemplate(template);
+  return body.replace(/\{\{(\d+)\}\}/g, (_, place) => parameters[Number(place) - 1] ?? "");
+}

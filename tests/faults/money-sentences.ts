@@ -1,0 +1,176 @@
+/** What is said in a mail or a WhatsApp message, and what must hold when it goes out. */
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import type { BookedDispute } from "./money-entries.ts";
+import type { BookingFacts, Sent } from "./money-facts.ts";
+import type { MoneyWorld } from "./money-world.ts";
+
+/** `booking` is null for what is about none, or about one that nobody here made. */
+interface Said {
+  world: MoneyWorld;
+  sent: Sent;
+  booking: BookingFacts | null;
+  /** In the sentence, else 0. */
+  amountPaise: number;
+}
+
+interface Sentence {
+  name: string;
+  words: RegExp;
+  holds(said: Said): boolean;
+}
+
+const REFUND = "Your refund of (₹[\\d,]+(?:\\.\\d\\d)?)";
+
+const SENTENCES: readonly Sentence[] = [
+  {
+    name: "somebody else has the time",
+    words: /given to somebody else/,
+    holds: ({ booking }) => booking === null || booking.isGivenAway,
+  },
+  {
+    name: "we cancelled it",
+    words: /We cancelled this session/,
+    holds: ({ booking }) => booking === null || booking.cancelled?.by === "business",
+  },
+  {
+    name: "the customer cancelled it",
+    words: /You cancelled this session/,
+    holds: ({ booking }) => booking === null || booking.cancelled?.by === "customer",
+  },
+  {
+    name: "a refund was sent to the bank",
+    words: new RegExp(`${REFUND} has been sent to your bank`),
+    holds: (said) =>
+      refundsOf(said).some((one) => one.wasProcessed && one.amountPaise === said.amountPaise),
+  },
+  {
+    name: "a refund was accepted",
+    words: new RegExp(`${REFUND} was accepted by the payment provider`),
+    holds: (said) => refundsOf(said).some((one) => one.amountPaise === said.amountPaise),
+  },
+  {
+    name: "a refund was paid back by hand",
+    words: new RegExp(`${REFUND} has been paid back by us`),
+    holds: (said) =>
+      said.world.handedBack.some(
+        ({ paymentId, amountPaise }) =>
+          amountPaise === said.amountPaise && paymentsOf(said).includes(paymentId),
+      ),
+  },
+  {
+    name: "a refund is paid back by hand",
+    words: new RegExp(`${REFUND} is paid back by us, not by the payment provider`),
+    holds: (said) => paymentsOf(said).some(isOfflinePayment),
+  },
+  {
+    name: "the money of a cancellation is its own",
+    words: new RegExp(REFUND),
+    holds: ({ sent, booking, amountPaise }) => {
+      if (sent.kind !== "booking_cancelled" || !booking?.cancelled?.wasPaid) return true;
+      const { backPaise } = booking.cancelled;
+      return backPaise === "all" || amountPaise <= backPaise;
+    },
+  },
+  {
+    name: "nothing goes back",
+    words: /Nothing goes back: it was cancelled later/,
+    holds: ({ booking }) => booking === null || booking.cancelled?.backPaise === 0,
+  },
+  {
+    name: "nothing was paid",
+    words: /You had not paid, so there is nothing to refund/,
+    holds: ({ booking }) => booking?.cancelled?.wasPaid !== true,
+  },
+  {
+    name: "please pay again",
+    words: /please pay again|Please pay again/,
+    holds: ({ world, sent }) => statusOf(world, sent.appointmentId) === "pending_payment",
+  },
+  {
+    name: "the session stands",
+    words: /Nothing changes for your session|It changes nothing about your session/,
+    holds: ({ world, sent }) => {
+      const status = statusOf(world, sent.appointmentId);
+      return sent.channel === "whatsapp" || status === "confirmed" || status === "rescheduled";
+    },
+  },
+  {
+    name: "the balance is too low",
+    words: /balance at the payment provider is too low/,
+    holds: ({ sent }) => !isOfflinePayment(sent.data.paymentId ?? ""),
+  },
+  {
+    name: "a dispute is to be answered",
+    words: /Please answer it in the payment provider/,
+    holds: ({ world, sent }) => {
+      const dispute = world.books.disputes.find(
+        ({ disputeId }) => disputeId === sent.data.disputeId,
+      );
+      return dispute === undefined || isOpenAt(dispute, sent.queuedAt);
+    },
+  },
+];
+
+/** It runs, or has run until a moment ago. */
+function isOpenAt({ steps }: BookedDispute, at: number): boolean {
+  return steps.some(({ at: from, status }, i) => {
+    const until = steps[i + 1]?.at ?? Infinity;
+    return (status === "open" || status === "under_review") && from <= at && at <= until + HOUR;
+  });
+}
+
+/** Of every sentence of the table that stands in it, and of its moment. */
+export function checkSent(world: MoneyWorld, sent: Sent): void {
+  const booking = world.bookings.get(sent.appointmentId ?? "") ?? null;
+  for (const { name, words, holds } of SENTENCES) {
+    for (const [, amount] of sent.text.matchAll(new RegExp(words, "g"))) {
+      const amountPaise = amount === undefined ? 0 : paiseOf(amount);
+      if (holds({ world, sent, booking, amountPaise })) continue;
+      world.wrong("every sentence is true", `${sent.kind} ${sent.channel}: ${name}`);
+    }
+  }
+  checkMoment(world, sent);
+  if (isSaidAgain(world, sent)) {
+    world.wrong("nothing is said twice", `${sent.kind} ${sent.channel}`);
+  }
+}
+
+/** To the same address within a day. A refund that failed again is told again. */
+function isSaidAgain({ sent: all, restoredAt }: MoneyWorld, sent: Sent): boolean {
+  if (sent.audience === "admin" || sent.kind === "refund_under_way") return false;
+  if (restoredAt !== null) return false;
+  const nameOf = ({ kind, channel, recipient, appointmentId, text, data }: Sent) =>
+    JSON.stringify([kind, channel, recipient, appointmentId, text, data]);
+  const recent = all.filter(({ at, kind }) => kind === sent.kind && at > sent.at - DAY);
+  return recent.filter((one) => nameOf(one) === nameOf(sent)).length > 1;
+}
+
+/** A reminder comes within its span before the session. */
+function checkMoment(world: MoneyWorld, { kind, appointmentId, at }: Sent): void {
+  const span = kind === "reminder_24h" ? DAY : kind === "reminder_1h" ? HOUR : null;
+  if (span === null) return;
+  const row = world.db.firstRaw<{ starts_at: number }>(
+    "SELECT starts_at FROM appointment WHERE id = ?",
+    [appointmentId],
+  );
+  if (row && row.starts_at - at > span) world.wrong("a reminder comes when it is due", kind);
+}
+
+export function paiseOf(amount: string): number {
+  return Math.round(Number(amount.replace(/[₹,]/g, "")) * 100);
+}
+
+function statusOf(world: MoneyWorld, id: string | null): string | undefined {
+  const status = "SELECT status FROM appointment WHERE id = ?";
+  return world.db.firstRaw<{ status: string }>(status, [id])?.status;
+}
+
+function paymentsOf({ world, sent }: Said): string[] {
+  return world.paymentsOf(sent.appointmentId ?? "");
+}
+
+function refundsOf(said: Said) {
+  const ids = paymentsOf(said);
+  return said.world.books.refunds.filter(({ paymentId }) => ids.includes(paymentId));
+}

@@ -1,0 +1,252 @@
+/**
+ * A world around the app in one process of the test, with a clock of its own: the provider's books,
+ * the post, the people, one or two of the app's processes over one file, and a plain account of what
+ * was done.
+ */
+import type { SendResult } from "#app/core/senders.ts";
+import { DAY, HOUR, SECOND } from "#app/model/duration.ts";
+import type { MessageData } from "#app/model/messages.ts";
+import { recordEvent } from "#app/payments/provider-events.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { Dice } from "./dice.ts";
+import type { Books } from "./money-books.ts";
+import type { BookingFacts, HandedBack, Person, Sent, Violation } from "./money-facts.ts";
+import { MoneyProcess, type Surroundings } from "./money-process.ts";
+import { ProviderSide } from "./money-provider-side.ts";
+import type { Store } from "./money-store.ts";
+import type { CallFate, CallKind } from "./money-wall.ts";
+import { Weather } from "./money-weather.ts";
+
+/** A Monday morning in India. */
+const BEGIN = Date.parse("2027-01-04T03:30:00Z");
+/** The end of a hold; a day and an hour before a session. */
+const NEXT_HOUR = `SELECT min(at) AS at FROM (
+  SELECT min(hold_until) AS at FROM appointment WHERE status = 'pending_payment' AND hold_until > @now
+  UNION ALL SELECT min(starts_at) - ${DAY} FROM appointment WHERE starts_at > @now + ${DAY}
+  UNION ALL SELECT min(starts_at) - ${HOUR} FROM appointment WHERE starts_at > @now + ${HOUR})`;
+
+export class MoneyWorld implements Surroundings {
+  readonly clock = { now: BEGIN };
+  readonly store: Store;
+  readonly provider: ProviderSide;
+  readonly people: Person[] = [];
+  readonly bookings = new Map<string, BookingFacts>();
+  readonly handedBack: HandedBack[] = [];
+  /** What staff received themselves, by the id of its payment, in paise. */
+  readonly received = new Map<string, number>();
+  readonly sent: Sent[] = [];
+  /** Ids of refunds that a person had to see to at some moment. */
+  readonly forPerson = new Set<string>();
+  readonly copies: { path: string; at: number }[] = [];
+  /** When jobs that look at the clock ran last. */
+  byClockAt = 0;
+  /** From then on the app may have forgotten what it did before. */
+  restoredAt: number | null = null;
+  readonly trace: string[] = [];
+  readonly violations: Violation[] = [];
+  readonly counts: Record<string, number> = {};
+  readonly processes: MoneyProcess[];
+  /** Of the move that is being made. */
+  dice: Dice;
+  readonly weather = new Weather(this);
+  readonly #calls: Record<string, number> = {};
+  /** What others do while a call of a process is under way. */
+  meanwhileActs: (process: MoneyProcess) => Promise<void> = async () => {};
+  /** What another process commits before a transaction begins; makes no call. */
+  betweenTransactions: (process: MoneyProcess) => void = () => {};
+  onSent: (sent: Sent) => void = () => {};
+  readonly #unfinished: Promise<void>[] = [];
+  #isBetween = false;
+  #depth = 0;
+
+  constructor(store: Store, seed: number, processes: 1 | 2) {
+    this.store = store;
+    this.dice = new Dice(seed);
+    this.provider = new ProviderSide(this, seed);
+    const names = ["A", "B"].slice(0, processes);
+    this.processes = names.map((name) => new MoneyProcess(name, this));
+  }
+
+  get books(): Books {
+    return this.provider.books;
+  }
+
+  get db(): Db {
+    return this.processes[0]!.deps.db;
+  }
+
+  count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  note(text: string): void {
+    const at = new Date(this.clock.now).toISOString().slice(5, 19).replace("T", " ");
+    this.trace.push(`${at}  ${text}`);
+  }
+
+  wrong(rule: string, what: string): void {
+    if (this.violations.some((one) => one.rule === rule && one.what === what)) return;
+    this.note(`✗ ${rule}: ${what}`);
+    this.violations.push({ rule, what });
+  }
+
+  /** Time passes: what is planned at the provider happens, letters arrive, jobs run. */
+  async turn(): Promise<void> {
+    this.books.act();
+    for (const letter of this.provider.post.take()) {
+      const process = this.dice.pick(this.processes);
+      this.note(`post: ${letter.name} ${letter.eventId}`);
+      const recorded = await process.run((deps) => recordEvent(deps, letter));
+      if (recorded?.ok === false) this.wrong("an event is recorded", recorded.code);
+    }
+    const byClock = this.#hourHasCome();
+    for (const process of this.processes) {
+      if (process.name === "A" || this.dice.often(0.5)) await process.work(byClock);
+    }
+    await this.finish();
+  }
+
+  /** Of the next session or end of a hold, later than an instant. */
+  nextHour(after: number): number {
+    return this.db.firstRaw<{ at: number | null }>(NEXT_HOUR, [{ now: after }])?.at ?? Infinity;
+  }
+
+  #hourHasCome(): boolean {
+    const { now } = this.clock;
+    if (this.nextHour(this.byClockAt) > now && now < this.byClockAt + 20 * HOUR) return false;
+    this.byClockAt = now;
+    return true;
+  }
+
+  /** Waits for what was begun during calls, and looks at what is so now. */
+  async finish(): Promise<void> {
+    while (this.#unfinished.length > 0) await this.#unfinished.shift();
+    this.look();
+  }
+
+  /** Of a booking: on its orders, received by staff, or given to it. */
+  paymentsOf(bookingId: string): string[] {
+    const ofOrders = this.books.payments.filter(
+      ({ orderId }) => this.books.order(orderId).bookingId === bookingId,
+    );
+    const stored = this.db.allRaw<{ payment_id: string }>(
+      "SELECT payment_id FROM payment WHERE appointment_id = ?",
+      [bookingId],
+    );
+    const ids = [...ofOrders.map(({ paymentId }) => paymentId), ...stored.map((p) => p.payment_id)];
+    return [...new Set(ids)];
+  }
+
+  nextPlan(): number {
+    return Math.min(this.books.nextPlan() ?? Infinity, this.provider.post.next() ?? Infinity);
+  }
+
+  /** Notes what holds only for a while. */
+  look(): void {
+    const now = this.clock.now;
+    const overlapped = `SELECT a.id FROM appointment a JOIN session_time s
+      ON s.counselor_key = a.counselor_key AND s.appointment_id <> a.id
+        AND s.starts_at < a.ends_at AND s.ends_at > a.starts_at
+      WHERE s.held_until IS NULL OR s.held_until > ?`;
+    for (const { id } of this.db.allRaw<{ id: string }>(overlapped, [now])) {
+      const facts = this.bookings.get(id);
+      if (facts) facts.isGivenAway = true;
+    }
+    const held = "SELECT id, pay_before FROM appointment WHERE pay_before IS NOT NULL";
+    for (const { id, pay_before } of this.db.allRaw<{ id: string; pay_before: number }>(held)) {
+      const facts = this.bookings.get(id);
+      if (facts) facts.payBefore = Math.max(facts.payBefore, pay_before);
+    }
+    const stuck = "SELECT * FROM refund WHERE state IN ('failed', 'needs_person')";
+    for (const { id, way } of this.db.allRaw<{ id: string; way?: string }>(stuck)) {
+      if (way !== "dashboard") this.forPerson.add(id);
+    }
+  }
+
+  fate(kind: CallKind): CallFate {
+    return this.weather.fate(kind, this.#depth > 0);
+  }
+
+  called(process: MoneyProcess, name: string, subject: string, fate: CallFate): void {
+    this.#calls[name] = (this.#calls[name] ?? 0) + 1;
+    this.note(
+      `  ${process.name} calls ${name} ${subject}${fate === "answered" ? "" : `: ${fate}`}`,
+    );
+    if (fate !== "answered") this.count(`call ${fate}`);
+  }
+
+  /** Calls so far, by name. */
+  callsOf(): Record<string, number> {
+    return { ...this.#calls };
+  }
+
+  /** Begins what others do, and does not wait for its end: it may wait for this very call. */
+  async meanwhile(process: MoneyProcess): Promise<void> {
+    this.#depth += 1;
+    this.clock.now += this.dice.between(1, 9) * SECOND;
+    this.#unfinished.push(this.meanwhileActs(process));
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+    this.#depth -= 1;
+  }
+
+  beforeTransaction(process: MoneyProcess, isByClock: boolean): void {
+    if (!this.weather.isStormy || this.#isBetween || this.processes.length < 2) return;
+    if (!this.dice.often(isByClock ? 0.25 : 0.02)) return;
+    this.#isBetween = true;
+    this.count("between transactions");
+    this.betweenTransactions(process);
+    this.#isBetween = false;
+  }
+
+  send(process: MoneyProcess, channel: Sent["channel"], messageId: string, text: string) {
+    if (channel === "email" && this.clock.now < this.weather.mailDownUntil) return REFUSED;
+    const [id = ""] = messageId.split(".");
+    const row = process.deps.db.firstRaw<SentRow>(
+      "SELECT kind, audience, recipient, appointment_id, data, created_at FROM message WHERE id = ?",
+      [id],
+    );
+    if (row) {
+      const { kind, audience, recipient, appointment_id: appointmentId } = row;
+      const sent: Sent = {
+        ...{ at: this.clock.now, queuedAt: row.created_at, messageId, channel },
+        ...{ kind, audience, recipient, appointmentId },
+        data: JSON.parse(row.data) as MessageData,
+        text: text.replace(/\s+/g, " "),
+      };
+      this.note(`  ${channel} ${kind} to ${recipient} ${shown(sent)}`);
+      this.sent.push(sent);
+      this.onSent(sent);
+    }
+    return { outcome: "sent" as const, transportId: messageId };
+  }
+
+  faultFound(where: string, error: unknown): void {
+    const words = error instanceof Error ? error.message : JSON.stringify(error);
+    this.wrong("nothing fails inside", `${where}: ${words}`);
+  }
+
+  reborn(process: MoneyProcess): void {
+    this.note(`${process.name} died and starts again`);
+    this.count("death");
+  }
+
+  close(): void {
+    for (const process of this.processes) process.stop();
+    this.store.end();
+  }
+}
+
+type SentRow = Pick<Sent, "kind" | "audience" | "recipient"> & {
+  appointment_id: string | null;
+  data: string;
+  created_at: number;
+};
+
+const REFUSED: SendResult = { outcome: "retry", error: "the mail server is down", code: "421" };
+
+function shown({ data }: Sent): string {
+  const { refundId, paymentId, amountPaise } = data;
+  return [refundId && `refund ${refundId.slice(-6)}`, paymentId, amountPaise]
+    .filter(Boolean)
+    .join(" ");
+}

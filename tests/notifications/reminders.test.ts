@@ -1,0 +1,220 @@
+/** What a clock causes: who is written to, once, and as it is when the message is queued. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { writeFailures } from "#app/core/failures.server.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import type { MessageEvent } from "#app/model/message-events.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { listFailures } from "#db/queries/failures.server.ts";
+import { windowUntil } from "#tests/support/sample-messages.ts";
+import { change, makeWorld, type World } from "./setup.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  for (const table of ["message", "appointment", "failure"]) {
+    world.deps.db.runRaw(`DELETE FROM ${table}`);
+  }
+});
+
+const at = (now: number) => ({ ...world.deps, now: () => now });
+const queue = (event: MessageEvent) =>
+  queueMessages(world.deps.db, world.deps.env, Date.now(), event);
+const remindersAt = async (now: number) => runReminders(at(now));
+const told = () => world.messages().map(({ kind }) => kind);
+
+/** One for each instant, one after the other. */
+async function inTurn<T>(instants: number[], run: (now: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const now of instants) answers.push(await run(now));
+  return answers;
+}
+
+describe("runReminders", () => {
+  it("reminds a day and an hour before, each once", async () => {
+    const { startsAt } = world.addAppointment();
+    const tries = [startsAt - 25 * HOUR, startsAt - 24 * HOUR, startsAt - 20 * HOUR];
+    expect(await inTurn(tries, remindersAt)).toEqual([0, 1, 0]);
+    const later = [startsAt - HOUR - 1, startsAt - HOUR, startsAt - HOUR / 2, startsAt];
+    expect(await inTurn(later, remindersAt)).toEqual([0, 1, 0, 0]);
+    expect(world.messages().filter(({ kind }) => kind === "counselor_reminder")).toHaveLength(2);
+  });
+
+  it("wakes the sender for what it queued, and for nothing else", async () => {
+    let wakes = 0;
+    const wake = () => {
+      wakes += 1;
+    };
+    const { startsAt } = world.addAppointment();
+    const wakesAt = async (now: number) => {
+      wakes = 0;
+      await runReminders({ ...at(now), wake });
+      return wakes;
+    };
+    const instants = [startsAt - 24 * HOUR - 1, startsAt - 24 * HOUR, startsAt - HOUR];
+    expect(await inTurn(instants, wakesAt)).toEqual([0, 1, 1]);
+    world.deps.db.runRaw("DELETE FROM message");
+    const last = [startsAt - 3 * HOUR, startsAt - 3 * HOUR - 1, startsAt - 5 * MINUTE];
+    expect(await inTurn(last, wakesAt)).toEqual([0, 1, 0]);
+    expect(await wakesAt(startsAt - 5 * MINUTE - 1)).toBe(1);
+  });
+
+  it("of what was booked three hours before its moment, an hour for the last one, and later not", async () => {
+    const remindedOf = async (createdAt: number, now: number) => {
+      world.deps.db.runRaw("DELETE FROM message");
+      world.deps.db.runRaw("DELETE FROM appointment");
+      world.addAppointment({ createdAt, startsAt: START, endsAt: START + HOUR / 2 });
+      return runReminders(at(now));
+    };
+    const START = Date.now() + 100 * HOUR;
+    const [day, hour] = [START - 24 * HOUR, START - HOUR];
+    expect(await remindedOf(day - 3 * HOUR, day)).toBe(1);
+    expect(await remindedOf(day - 3 * HOUR + 1, day)).toBe(0);
+    expect(await remindedOf(hour - HOUR, hour)).toBe(1);
+    expect(await remindedOf(hour - HOUR + 1, hour)).toBe(0);
+  });
+
+  it("reminds anew of another time, and of no unpaid or cancelled session", async () => {
+    const a = world.addAppointment();
+    const now = a.startsAt - 24 * HOUR;
+    expect(await remindersAt(now)).toBe(1);
+    change(world, a.id, { starts_at: a.startsAt + HOUR, ends_at: a.endsAt + HOUR });
+    expect(await remindersAt(now + HOUR)).toBe(1);
+    change(world, a.id, { starts_at: a.startsAt, ends_at: a.endsAt, status: "cancelled" });
+    world.deps.db.runRaw("DELETE FROM message");
+    expect(await remindersAt(now)).toBe(0);
+    change(world, a.id, { status: "pending_payment" });
+    expect(await remindersAt(now)).toBe(0);
+  });
+
+  it("does not remind of what was booked or moved just now", async () => {
+    const startsAt = Date.now() + 10 * HOUR;
+    const endsAt = startsAt + HOUR / 2;
+    world.addAppointment({ startsAt, endsAt });
+    expect(await runReminders(world.deps)).toBe(0);
+    const moved = world.addAppointment({ startsAt, endsAt, createdAt: startsAt - 90 * HOUR });
+    expect(await runReminders(world.deps)).toBe(1);
+    world.deps.db.runRaw("DELETE FROM message");
+    queue({
+      type: "rescheduled",
+      appointment: moved,
+      previous: { date: moved.date, timeSlot: "09:00" },
+      by: "customer",
+    });
+    expect(await runReminders(world.deps)).toBe(0);
+  });
+});
+
+describe("runUnpaidNotices", () => {
+  it("writes once after the hold, to those who may still come", async () => {
+    const now = Date.now();
+    const pending = { status: "pending_payment", window: windowUntil(now - 1_000) } as const;
+    world.addAppointment(pending);
+    world.addAppointment({ ...pending, window: windowUntil(now + 60_000) });
+    world.addAppointment({ ...pending, window: windowUntil(now - 30 * HOUR) });
+    world.addAppointment({ ...pending, startsAt: now - HOUR, endsAt: now - HOUR / 2 });
+    const erased = world.addAppointment(pending);
+    world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
+      erased.id,
+    ]);
+    let wakes = 0;
+    const wake = () => {
+      wakes += 1;
+    };
+    const deps = { ...world.deps, wake };
+    expect([await runUnpaidNotices(deps), wakes]).toEqual([1, 1]);
+    expect([await runUnpaidNotices(deps), wakes]).toEqual([0, 1]);
+  });
+
+  it("forgets a hold that ended a day ago", async () => {
+    const now = Date.now();
+    const deps = { ...world.deps, now: () => now };
+    const ended = (ago: number) =>
+      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
+    ended(24 * HOUR);
+    expect(await runUnpaidNotices(deps)).toBe(0);
+    ended(24 * HOUR - 1);
+    expect(await runUnpaidNotices(deps)).toBe(1);
+  });
+});
+
+describe("between the list and the message", () => {
+  /** Another process changes the booking as soon as this one has listed it. */
+  const changeOnceListed = (id: string, changes: string) => {
+    const { db } = world.deps;
+    const all = db.all.bind(db);
+    const lists = vi.spyOn(db, "all").mockImplementation((query) => {
+      const rows = all(query);
+      if (rows.length > 0) {
+        lists.mockRestore();
+        const other = openDb(db.path);
+        other.runRaw(`UPDATE appointment SET ${changes} WHERE id = ?`, [id]);
+        other.close();
+      }
+      return rows;
+    });
+  };
+
+  it.each([24, 1])(
+    "a session moves: it is not reminded of now, but %i hours before its new time",
+    async (hours) => {
+      const { id, startsAt } = world.addAppointment();
+      const later = 72 * HOUR;
+      changeOnceListed(id, `starts_at = starts_at + ${later}, ends_at = ends_at + ${later}`);
+      await remindersAt(startsAt - hours * HOUR);
+      expect(told()).toEqual([]);
+      expect(await remindersAt(startsAt + later - hours * HOUR)).toBe(1);
+      expect(told()).toContain(`reminder_${hours}h`);
+    },
+  );
+
+  it("a hold begins anew: that it was not paid is told at its new end", async () => {
+    const now = Date.now();
+    const window = windowUntil(now - 1_000);
+    const { id } = world.addAppointment({ status: "pending_payment", window });
+    changeOnceListed(id, `hold_until = ${now + HOUR}, pay_before = ${now + HOUR}`);
+    await runUnpaidNotices(at(now));
+    expect(told()).toEqual([]);
+    expect(await runUnpaidNotices(at(now + HOUR))).toBe(1);
+    expect(told()).toEqual(["booking_unpaid"]);
+  });
+});
+
+describe("a booking whose message cannot be queued", () => {
+  const breakQueue = (id: string) =>
+    world.deps.db.runRaw(
+      `CREATE TEMP TRIGGER broken BEFORE INSERT ON message WHEN new.appointment_id = '${id}'
+       BEGIN SELECT raise(ABORT, 'a bug'); END`,
+    );
+  const mend = () => world.deps.db.runRaw("DROP TRIGGER IF EXISTS broken");
+  afterEach(() => void mend());
+
+  it("keeps no other from its reminder, and has its own later", async () => {
+    const [first, second] = [world.addAppointment(), world.addAppointment()];
+    breakQueue(first.id);
+    const due = Math.max(first.startsAt, second.startsAt) - 24 * HOUR;
+    expect(await remindersAt(due)).toBe(1);
+    expect(await remindersAt(due)).toBe(0);
+    expect(told()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
+    writeFailures(world.deps);
+    expect(listFailures(world.deps.db, 0)).toMatchObject([
+      { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 1 },
+    ]);
+    mend();
+    expect(await remindersAt(due + MINUTE)).toBe(1);
+  });
+
+  it("keeps no other from hearing that a hold has ended", async () => {
+    const now = Date.now();
+    const ended = (ago: number) =>
+      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
+    const [first] = [ended(2_000), ended(1_000)];
+    breakQueue(first.id);
+    expect(await runUnpaidNotices(at(now))).toBe(1);
+    expect(told()).toEqual(["booking_unpaid"]);
+  });
+});

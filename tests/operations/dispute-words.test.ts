@@ -1,0 +1,133 @@
+/** What people are told of a dispute: the admin by mail, panel, dialogs and call, the customer on the page. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import { formatInstant, isoInstant } from "#app/model/dates.ts";
+import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
+import { disputeWarning } from "#app/routes/admin/appointments/money-view.server.ts";
+import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
+import { pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
+import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";
+import { openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+/** A booking that is paid, and disputed by the customer's bank. */
+async function disputed(changes: Partial<StubDispute> = {}) {
+  const { payment, id } = await till.bookAndPay();
+  const now = Math.floor(till.clock.now / 1000);
+  const bank: StubDispute = {
+    ...{ id: stubId("disp"), payment_id: payment.id, amount: payment.amount, amount_deducted: 0 },
+    ...{ phase: "chargeback", status: "open", respond_by: now + 7 * 86_400, created_at: now },
+    ...changes,
+  };
+  till.razorpay.disputes.push(bank);
+  await tell(bank);
+  return { id, bank };
+}
+
+const tell = (bank: StubDispute) =>
+  till.tell("payment.dispute.created", { dispute: { entity: { id: bank.id } } });
+const mails = async () =>
+  (await toldTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
+const paymentOf = (id: string) =>
+  appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
+
+it("an open one names its sum and until when to answer, and warns who is about to refund", async () => {
+  const { id, bank } = await disputed();
+  const by = bank.respond_by! * 1000;
+  const [mail] = await mails();
+  expect(mail!.text).toContain(
+    `A customer's bank disputes ₹1,179.00. Answer by ${formatInstant(by)}.`,
+  );
+  const [payment] = readDetails(till.deps, id).payments;
+  expect(payment!.disputes[0]).toMatchObject({
+    words: "Disputed: the customer's bank asks for the money back (chargeback)",
+    sum: expect.stringContaining("₹1,179.00, answer by "),
+  });
+  expect(disputeWarning(till.deps, id)).toContain("The customer's bank disputes ₹1,179.00");
+  expect(paymentOf(id)).toMatchObject({
+    dispute: {
+      ...{ phase: "chargeback", status: "open" },
+      ...{ amount: WHOLE / 100, respondBy: isoInstant(by) },
+    },
+  });
+});
+
+it("a lost one says what was taken, asks for no answer and warns of nothing", async () => {
+  const { id } = await disputed({ status: "lost", amount_deducted: 90_000, respond_by: null });
+  const [mail] = await mails();
+  expect(mail!.text).toContain("The customer's bank took ₹900.00 back.");
+  expect(mail!.text).toContain("Session");
+  const details = readDetails(till.deps, id);
+  expect(details.payments[0]!.disputes[0]).toMatchObject({ sum: "₹900.00" });
+  expect(details.money.sums).toContainEqual({ label: "Taken back by the bank", value: "₹900.00" });
+  expect(details.money.sums).toContainEqual({ label: "Kept", value: "₹279.00" });
+  expect(disputeWarning(till.deps, id)).toBeNull();
+  expect(pageSays(till, id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
+  expect(paymentOf(id)).toMatchObject({ dispute: { status: "lost", respondBy: null } });
+});
+
+it("a payment without one has no such part", async () => {
+  const { id } = await till.bookAndPay();
+  expect(paymentOf(id)).not.toHaveProperty("dispute");
+  expect(readDetails(till.deps, id).payments[0]!.disputes).toEqual([]);
+});
+
+it("of several, the one to answer is told", async () => {
+  const { id, bank } = await disputed();
+  const won = { ...bank, id: stubId("disp"), status: "won", created_at: bank.created_at + 1 };
+  till.razorpay.disputes.push(won);
+  await tell(won);
+  expect(paymentOf(id)).toMatchObject({ dispute: { status: "open" } });
+});
+
+it("a mail that waited while the dispute went on is not sent any more", async () => {
+  const { bank } = await disputed();
+  bank.status = "lost";
+  await tell(bank);
+  const told = await mails();
+  expect(told.map(({ text }) => text.includes("is lost") || text.includes("took"))).toEqual([true]);
+});
+
+it("words of the provider that nobody knows are shown, and asked about", async () => {
+  const { id } = await disputed({ phase: "mediation", status: "escalated" });
+  const [mail] = await mails();
+  expect(mail!.text).toContain("The payment provider's dashboard says how the dispute");
+  expect(readDetails(till.deps, id).payments[0]!.disputes[0]!.words).toBe(
+    "Unknown (escalated) (Unknown (mediation))",
+  );
+  expect(disputeWarning(till.deps, id)).not.toBeNull();
+});
+
+it("one from before phases were kept gets its name, and is told again only if it went on", async () => {
+  for (const [before, now, mailed] of [
+    ["lost", "lost", 0],
+    ["under_review", "lost", 1],
+  ] as const) {
+    const { payment, id } = await till.bookAndPay();
+    till.deps.db.runRaw(
+      `INSERT INTO dispute (dispute_id, payment_id, phase, status, amount_paise, deducted_paise,
+         created_at, updated_at) VALUES (?, ?, '', ?, 117900, 0, 0, 0)`,
+      [`unknown_${payment.id}`, payment.id, before],
+    );
+    const bank = { id: stubId("disp"), payment_id: payment.id, amount: WHOLE, status: now };
+    const times = { respond_by: null, created_at: 7 };
+    till.razorpay.disputes.push({ ...bank, ...times, amount_deducted: 0, phase: "chargeback" });
+    await tell(till.razorpay.disputes.at(-1)!);
+    const rows = till.rows(
+      "SELECT dispute_id, phase FROM dispute WHERE payment_id = ?",
+      payment.id,
+    );
+    expect(rows).toEqual([{ dispute_id: bank.id, phase: "chargeback" }]);
+    const told = till.rows(
+      "SELECT 1 FROM message WHERE kind = 'admin_dispute' AND appointment_id = ?",
+      id,
+    );
+    expect([before, told.length]).toEqual([before, mailed]);
+    expect(readDetails(till.deps, id).money.sums).toContainEqual({ label: "Kept", value: "₹0.00" });
+  }
+});

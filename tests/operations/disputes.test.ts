@@ -1,0 +1,274 @@
+/** Disputes as the provider tells them, in any order: what is kept, shown and mailed. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { bridgeLines } from "#app/documents/render/gst-bridge.ts";
+import { readInsights } from "#app/insights/read.server.ts";
+import { TAKEN_BACK } from "#app/model/refund.ts";
+import { runDisputes, runDisputesDaily } from "#app/payments/disputes.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { readExportRows } from "#db/queries/export-rows.server.ts";
+import { listSessionPayments, readLedgerParts } from "#db/queries/gst-month.server.ts";
+import {
+  BROKEN,
+  type StubDispute,
+  type StubPayment,
+  stubId,
+} from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+function dispute(payment: StubPayment, changes: Partial<StubDispute> = {}): StubDispute {
+  const now = Math.floor(till.clock.now / 1000);
+  till.razorpay.disputes.push({
+    ...{ id: stubId("disp"), payment_id: payment.id, amount: payment.amount, amount_deducted: 0 },
+    ...{ phase: "chargeback", status: "open", respond_by: now + 7 * 86_400, created_at: now },
+    ...changes,
+  });
+  return till.razorpay.disputes.at(-1)!;
+}
+
+/** The provider's webhook comes; what stands in it counts for nothing. */
+const tell = (entity: { id: string }) =>
+  till.tell("payment.dispute.under_review", { dispute: { entity } });
+
+const stored = () => till.rows("SELECT phase, status, deducted_paise FROM dispute ORDER BY rowid");
+const mailed = () =>
+  till
+    .rows("SELECT data FROM message WHERE kind = 'admin_dispute' ORDER BY rowid")
+    .map(({ data }) => JSON.parse(data))
+    .map(({ phase, status }) => `${phase} ${status}`);
+const kept = (id: string) =>
+  till.rows(
+    "SELECT kept_paise, refunded_paise, taken_back_paise FROM appointment WHERE id = ?",
+    id,
+  )[0];
+
+describe("a dispute", () => {
+  it("is as the provider tells it now, whatever its event says; each step is mailed once", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment);
+    await tell(bank);
+    await tell(bank);
+    bank.status = "under_review";
+    await tell(bank);
+    bank.status = "won";
+    await tell(bank);
+    Object.assign(bank, { phase: "pre_arbitration", status: "open" });
+    await tell(bank);
+    expect(stored()).toMatchObject([{ phase: "pre_arbitration", status: "open" }]);
+    expect(mailed()).toEqual([
+      "chargeback open",
+      "chargeback under_review",
+      "chargeback won",
+      "pre_arbitration open",
+    ]);
+    const [told] = till.rows(
+      "SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute'",
+    );
+    expect(told.appointment_id).toBe(id);
+    expect(JSON.parse(told.data)).toMatchObject({
+      ...{ paymentId: payment.id, amountPaise: payment.amount },
+      respondBy: bank.respond_by! * 1000,
+    });
+  });
+
+  it("that is lost stays lost, when a reading of before comes late", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment, { status: "lost" });
+    await tell(bank);
+    bank.status = "under_review";
+    await tell(bank);
+    expect(stored()).toMatchObject([{ phase: "chargeback", status: "lost" }]);
+    expect(mailed()).toEqual(["chargeback lost"]);
+    expect(kept(id)).toEqual({
+      kept_paise: 0,
+      refunded_paise: 0,
+      taken_back_paise: payment.amount,
+    });
+  });
+
+  it("brings its payment along, of which nobody was told", async () => {
+    const id = till.book();
+    const payment = till.pay(await till.order(id));
+    await tell(dispute(payment, { status: "lost" }));
+    expect(till.rows("SELECT outcome, taken_back_paise FROM payment")).toEqual([
+      { outcome: "applied", taken_back_paise: payment.amount },
+    ]);
+    expect(kept(id)).toMatchObject({ kept_paise: 0, taken_back_paise: payment.amount });
+  });
+
+  it("that stands before its payment does counts as soon as that is recorded", async () => {
+    const id = till.book();
+    const payment = till.pay(await till.order(id));
+    till.deps.db.runRaw(
+      `INSERT INTO dispute (dispute_id, payment_id, phase, status, amount_paise, deducted_paise,
+         created_at, updated_at) VALUES ('disp_early', ?, 'chargeback', 'lost', 900, 0, 0, 0)`,
+      [payment.id],
+    );
+    await till.look();
+    expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
+  });
+
+  it("that the provider does not show yet is read when it does", async () => {
+    const { payment } = await till.bookAndPay();
+    const bank = dispute(payment);
+    till.razorpay.instead = () => BROKEN;
+    await tell(bank);
+    expect(stored()).toEqual([]);
+    till.razorpay.instead = () => undefined;
+    till.clock.now += HOUR;
+    await tell(bank);
+    expect(stored()).toHaveLength(1);
+    expect(till.rows("SELECT state FROM provider_event")).toEqual([
+      { state: "done" },
+      { state: "done" },
+    ]);
+  });
+
+  it("with an id that is none is nothing, and asks nothing", async () => {
+    const calls = till.razorpay.calls.length;
+    await tell({ id: "disp_../../settlements" });
+    expect(till.razorpay.calls).toHaveLength(calls);
+    expect(till.rows("SELECT state FROM provider_event")).toEqual([{ state: "done" }]);
+  });
+});
+
+describe("the daily reading", () => {
+  it("finds what no webhook told, with its payment, and asks for nothing else", async () => {
+    const { payment, id } = await till.bookAndPay();
+    dispute(payment, { status: "lost", amount_deducted: 900 });
+    await runDisputes(till.deps);
+    expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
+    expect(mailed()).toEqual(["chargeback lost"]);
+    const { length } = till.razorpay.calls;
+    expect(await runDisputes(till.deps)).toBe(true);
+    expect(till.razorpay.calls.slice(length)).toEqual(["GET /v1/disputes"]);
+  });
+
+  it("goes on after one whose payment cannot be read, and comes back within the hour", async () => {
+    const { payment } = await till.bookAndPay();
+    const { payment: other } = await till.bookAndPay();
+    till.razorpay.instead = (call) =>
+      call.endsWith(payment.id)
+        ? { status: 400, body: { error: { description: "no" } } }
+        : undefined;
+    dispute(payment);
+    dispute(other);
+    const { clock, deps } = till;
+    await runDisputesDaily(deps);
+    // The first payment has to be an hour old.
+    expect(till.razorpay.calls).not.toContain("GET /v1/disputes");
+    clock.now += HOUR;
+    await runDisputesDaily(deps);
+    expect(till.rows("SELECT payment_id FROM dispute")).toEqual([{ payment_id: other.id }]);
+    till.razorpay.instead = () => undefined;
+    const looks = () => till.razorpay.calls.filter((call) => call === "GET /v1/disputes").length;
+    for (const [later, expected] of [
+      [HOUR - 1, 1],
+      [1, 2],
+      [DAY - 1, 2],
+      [1, 3],
+      // The clock was set back.
+      [-3 * DAY, 4],
+    ] as const) {
+      clock.now += later;
+      await runDisputesDaily(deps);
+      expect([later, looks()]).toEqual([later, expected]);
+    }
+    expect(till.rows("SELECT 1 FROM dispute")).toHaveLength(2);
+  });
+
+  it("asks the provider nothing before there is a payment", async () => {
+    await runDisputesDaily(till.deps);
+    till.clock.now += 2 * HOUR;
+    await runDisputesDaily(till.deps);
+    expect(till.razorpay.calls).toEqual([]);
+  });
+
+  it("is put off where the provider does not answer", async () => {
+    await till.bookAndPay();
+    till.razorpay.instead = () => BROKEN;
+    expect(await runDisputes(till.deps)).toBe(false);
+  });
+});
+
+describe("money that a bank took back", () => {
+  it("is no longer kept: not in revenue, insights, export and workbook, and no refund is offered", async () => {
+    const { payment, id } = await till.bookAndPay();
+    await till.bookAndPay();
+    const lost = payment.amount;
+    await tell(dispute(payment, { status: "lost" }));
+
+    const { db } = till.deps;
+    const all = { page: 1, pageSize: 9 };
+    const { rows, stats } = readAppointmentPage(db, {}, all);
+    expect(stats.totalRevenue).toBe(lost / 100);
+    const range = { from: "2000-01-01", to: "2099-12-31" };
+    const asked = { ...range, counselor: null, all: [] };
+    const { months, total, byPackage } = readInsights(db, asked);
+    for (const sum of [total, byPackage.find(({ booked }) => booked > 0)]) {
+      expect(sum).toMatchObject({ keptPaise: lost, refundedPaise: 0, takenBackPaise: lost });
+    }
+    expect(months.reduce((sum, { takenBackPaise }) => sum + takenBackPaise, 0)).toBe(lost);
+
+    const seqs = till.rows("SELECT seq FROM appointment WHERE id = ?", id).map(({ seq }) => seq);
+    expect(readExportRows(db, seqs)).toMatchObject([
+      { paidPaise: lost, keptPaise: 0, takenBackPaise: lost },
+    ]);
+    const payments = listSessionPayments(db, range.from, range.to);
+    const parts = readLedgerParts(db, range.from, range.to);
+    const lines = bridgeLines(parts, payments);
+    expect(lines.find(({ label }) => label === TAKEN_BACK)).toMatchObject({
+      count: 1,
+      paise: -lost,
+    });
+    const invoiced = payments.reduce((sum, { invoicePaise }) => sum + invoicePaise!, 0);
+    const together = lines.reduce((sum, { paise }) => sum + paise, invoiced);
+    expect(together).toBe(readAppointmentPage(db, {}, all).stats.totalRevenue * 100);
+
+    expect(readAppointmentDetail(till.deps, id)).toMatchObject({ refundOnCancelPaise: 0 });
+    expect(refundPart(till.deps, ADMIN_ACTOR, id, { amount: 100, reason: "x" })).toMatchObject({
+      code: "validation_failed",
+    });
+    expect(cancelAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({
+      value: { refund: null },
+    });
+    expect(rows).toHaveLength(2);
+  });
+
+  it("is kept again when a later phase opens it, and is what the provider deducted", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment, { status: "lost", amount_deducted: 90_000 });
+    await tell(bank);
+    expect(kept(id)).toMatchObject({ taken_back_paise: 90_000 });
+    Object.assign(bank, { phase: "arbitration", status: "open", amount_deducted: 0 });
+    await tell(bank);
+    expect(kept(id)).toMatchObject({ kept_paise: payment.amount, taken_back_paise: 0 });
+  });
+
+  it("is not sent a second time by a refund that was wanted before", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment);
+    await tell(bank);
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    bank.status = "lost";
+    await tell(bank);
+    await runRefunds(till.deps);
+    expect(till.rows("SELECT state, amount_paise FROM refund")).toEqual([
+      { state: "superseded", amount_paise: payment.amount },
+    ]);
+    expect(till.razorpay.refunds).toEqual([]);
+    expect(kept(id)).toMatchObject({ kept_paise: 0, refunded_paise: 0 });
+  });
+});

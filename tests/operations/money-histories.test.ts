@@ -1,0 +1,290 @@
+/** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  backAtProvider,
+  failAtBank,
+  hear,
+  keptOf,
+  pageSays,
+  refundInDashboard,
+  rest,
+  statusOf,
+  toldTo,
+  tryAllAgain,
+  WHATSAPP,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+const open = async () => {
+  till = await openTill(WHATSAPP);
+  till.razorpay.isStrict = true;
+};
+beforeEach(open);
+afterEach(() => till.close());
+
+const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
+const part = (id: string, amount: number) =>
+  refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason: "Left early" });
+const outcomeOf = (paymentId: string) =>
+  till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+const isTold = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
+
+/** News of a refund that failed: by its own event, or by nothing but the next look at the order. */
+const NEWS = ["its event", "the next look"] as const;
+type News = (typeof NEWS)[number];
+
+async function fails(refund: StubRefund, news: News = "its event"): Promise<void> {
+  failAtBank(till, refund);
+  if (news === "its event") await hear(till, refund);
+  else await till.look();
+}
+
+describe("a wish for which the dashboard sent the money back, until that failed", () => {
+  it.each(NEWS)("is owed again, by %s: of a whole cancellation", async (news) => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    const other = refundInDashboard(till, payment, WHOLE);
+    await runRefunds(till.deps);
+    expect(backAtProvider(till)).toBe(WHOLE);
+    await fails(other, news);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    expect(pageSays(till, id)).toContain("Your refund of ₹1,179 has been sent to your bank");
+    expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
+  });
+
+  it("is owed again: of a part, so that cancelling gives the rest", async () => {
+    const { id, payment } = await till.bookAndPay();
+    part(id, 50_000);
+    const other = refundInDashboard(till, payment, WHOLE);
+    await runRefunds(till.deps);
+    await fails(other);
+    cancel(id);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    const mail = (await toldTo(till, "customer")).find(({ kind }) => kind === "booking_cancelled");
+    expect(mail?.text).toContain("Paid: ₹1,179 Refund: ₹1,179 Kept: ₹0");
+  });
+
+  it("is owed again: of all without cancelling, and cancelling then adds nothing", async () => {
+    const { id, payment } = await till.bookAndPay();
+    part(id, WHOLE);
+    const other = refundInDashboard(till, payment, WHOLE);
+    await runRefunds(till.deps);
+    await fails(other);
+    cancel(id);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  });
+
+  it("is owed again with just the part that failed, where it was sent in parts", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    const first = refundInDashboard(till, payment, 50_000);
+    refundInDashboard(till, payment, WHOLE - 50_000);
+    await runRefunds(till.deps);
+    await fails(first);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  });
+
+  it("is superseded anew when the dashboard sends it anew", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    const first = refundInDashboard(till, payment, WHOLE);
+    await runRefunds(till.deps);
+    await fails(first);
+    const second = refundInDashboard(till, payment, WHOLE);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    await fails(second);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  });
+
+  it("is not sent as long as that stands, and is called neither sent nor owed", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    refundInDashboard(till, payment, WHOLE);
+    await rest(till);
+    await tryAllAgain(till);
+    await rest(till);
+    expect(till.razorpay.refunds).toHaveLength(1);
+    expect(till.rows("SELECT state, way, counts FROM refund ORDER BY counts")).toEqual([
+      { state: "superseded", way: "provider", counts: 0 },
+      { state: "processed", way: "dashboard", counts: 1 },
+    ]);
+  });
+});
+
+describe("a refund in the dashboard that covers a part and fails", () => {
+  it.each(["before the cancellation", "as the cancellation is sent"])(
+    "known %s, is owed again to who cancelled: somebody is told, and a press pays it",
+    async (when) => {
+      const { id, payment } = await till.bookAndPay();
+      if (when === "as the cancellation is sent") cancel(id);
+      const other = refundInDashboard(till, payment, 50_000);
+      await hear(till, other);
+      cancel(id);
+      await rest(till);
+      expect(backAtProvider(till)).toBe(WHOLE);
+      await fails(other);
+      expect(pageSays(till, id)).toMatch(/Your refund of ₹500 (did not go through|is on its way)/);
+      await tryAllAgain(till);
+      await rest(till);
+      expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    },
+  );
+
+  it("is kept again, though no event tells of it", async () => {
+    const { id, payment } = await till.bookAndPay();
+    const other = refundInDashboard(till, payment, 50_000);
+    await hear(till, other);
+    expect(keptOf(till, id)).toBe(WHOLE - 50_000);
+    await fails(other, "the next look");
+    expect(keptOf(till, id)).toBe(WHOLE);
+    expect(isTold("admin_refund_needs_person")).toBe(true);
+  });
+});
+
+describe("money that had gone back whole when it was first seen, and came again", () => {
+  async function returned(orderId: string, parts = [WHOLE]) {
+    const payment = till.pay(orderId);
+    const refunds = parts.map((amount) => refundInDashboard(till, payment, amount));
+    await till.look();
+    return { payment, refunds };
+  }
+
+  it.each(NEWS)("pays its booking, by %s", async (news) => {
+    const id = till.book();
+    const { payment, refunds } = await returned(await till.order(id));
+    expect([outcomeOf(payment.id), statusOf(till, id)]).toEqual(["returned", "pending_payment"]);
+    await fails(refunds[0]!, news);
+    expect([statusOf(till, id), keptOf(till, id)]).toEqual(["confirmed", WHOLE]);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([0, WHOLE]);
+  });
+
+  it("goes back where the time is another's by then", async () => {
+    const id = till.book();
+    const { payment, refunds } = await returned(await till.order(id));
+    const { date } = findAppointment(till.deps.db, id)!;
+    till.clock.now += HOUR;
+    till.book({ date });
+    await fails(refunds[0]!);
+    await rest(till);
+    expect([statusOf(till, id), backAtProvider(till, payment)]).toEqual(["cancelled", WHOLE]);
+    const texts = (await toldTo(till, "customer")).map(({ text }) => text);
+    expect(texts.join("\n")).toContain("Your refund of ₹1,179");
+  });
+
+  it.each(NEWS)("goes back as the second payment that it is, by %s", async (news) => {
+    const { id, orderId } = await till.bookAndPay();
+    const { payment, refunds } = await returned(orderId);
+    await fails(refunds[0]!, news);
+    await rest(till);
+    expect([backAtProvider(till, payment), keptOf(till, id)]).toEqual([WHOLE, WHOLE]);
+    expect(isTold("payment_refunded")).toBe(true);
+  });
+
+  it("is nobody's loss where only a part of it came again", async () => {
+    const id = till.book();
+    const { payment, refunds } = await returned(await till.order(id), [50_000, WHOLE - 50_000]);
+    await fails(refunds[0]!);
+    expect(outcomeOf(payment.id)).not.toBe("returned");
+    await rest(till);
+    expect(keptOf(till, id)).toBe(WHOLE - backAtProvider(till));
+    expect((await toldTo(till, "customer")).length).toBeGreaterThan(0);
+  });
+
+  it("goes back by a press where it was nobody's, and its list was cleared", async () => {
+    const payment = till.pay(null);
+    await till.tell("payment.captured", aboutPayment(payment));
+    const refund = refundInDashboard(till, payment, WHOLE);
+    await hear(till, refund);
+    expect(refundUnmatched(till.deps, ADMIN_ACTOR, payment.id)).toMatchObject({
+      value: { refund: null },
+    });
+    await fails(refund);
+    if (outcomeOf(payment.id) === "unmatched") {
+      refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
+    }
+    await tryAllAgain(till);
+    await rest(till);
+    expect(backAtProvider(till)).toBe(WHOLE);
+  });
+
+  it("is not unmatched anew where the refund that failed was ours", async () => {
+    const payment = till.pay(null);
+    await till.tell("payment.captured", aboutPayment(payment));
+    refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
+    await rest(till);
+    await fails(till.razorpay.refunds[0]!);
+    expect(outcomeOf(payment.id)).toBe("returned");
+    expect(till.rows("SELECT 1 FROM message WHERE kind = 'admin_unmatched_payment'")).toHaveLength(
+      1,
+    );
+    await tryAllAgain(till);
+    await rest(till);
+    expect(backAtProvider(till)).toBe(WHOLE);
+  });
+});
+
+it("whatever staff, dashboard and bank do, what we keep is what did not go back", async () => {
+  const amount = fc.constantFrom(20_000, 50_000, WHOLE - 50_000, WHOLE);
+  const heard = fc.boolean();
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("dashboard" as const), amount, heard }),
+    fc.record({ kind: fc.constant("fails" as const), which: fc.nat(3), heard }),
+    fc.record({ kind: fc.constant("part" as const), amount }),
+    fc.record({ kind: fc.constantFrom("send", "look", "cancel", "try again") }),
+  );
+  type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+  async function play(one: Step, id: string, payment: StubPayment): Promise<void> {
+    if ("which" in one) {
+      const standing = till.razorpay.refunds.filter(({ status }) => status !== "failed");
+      const refund = standing[one.which % Math.max(1, standing.length)];
+      if (!refund) return;
+      failAtBank(till, refund);
+      if (one.heard) await hear(till, refund);
+    } else if ("heard" in one) {
+      if (one.amount > payment.amount - payment.amount_refunded) return;
+      const refund = refundInDashboard(till, payment, one.amount);
+      if (one.heard) await hear(till, refund);
+    } else if ("amount" in one) part(id, one.amount);
+    else if (one.kind === "cancel") cancel(id);
+    else if (one.kind === "send") await runRefunds(till.deps);
+    else if (one.kind === "look") await till.look();
+    else await tryAllAgain(till);
+  }
+
+  const histories = fc.array(step, { size: "medium", minLength: 4, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(histories, async (steps) => {
+      till.close();
+      await open();
+      const { id, payment } = await till.bookAndPay();
+      for (const one of steps) {
+        till.clock.now += MINUTE;
+        await play(one, id, payment);
+      }
+      await rest(till);
+      await tryAllAgain(till);
+      await rest(till);
+      expect(keptOf(till, id)).toBe(WHOLE - backAtProvider(till));
+      if (statusOf(till, id) === "cancelled") expect(backAtProvider(till)).toBe(WHOLE);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,248 @@
+/** Every sentence about money is true of its own refund and its own cause, in mail, WhatsApp and page. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import type { Audience } from "#app/model/messages.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import {
+  openBrowser,
+  pageOf,
+  pageSays,
+  rest,
+  statusOf,
+  toldTo,
+  WHATSAPP,
+} from "#tests/support/money-outside.ts";
+import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill(WHATSAPP);
+});
+afterEach(() => till.close());
+
+const booking = (id: string) => findAppointment(till.deps.db, id)!;
+const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
+const isSend = (call: string) => call.startsWith("POST /v1/payments");
+/** All that the audience was told, or all of one kind, by mail and WhatsApp. */
+async function textsTo(audience: Audience, kind?: string): Promise<string> {
+  const told = (await toldTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
+  if (kind && told.length === 0) throw new Error(`nobody was told of ${kind}`);
+  return told.map(({ text }) => text).join("\n");
+}
+
+describe("money that came too late is told by its own cause", () => {
+  const SOMEBODY_ELSE = "given to somebody else";
+  const NOT_SO = /somebody else|time was gone|given away/i;
+
+  async function unpaid() {
+    const id = till.book();
+    return { id, orderId: await till.order(id) };
+  }
+
+  /** Of a booking as the cause leaves it: money comes on its order. */
+  async function paysInVain(id: string, orderId: string): Promise<StubPayment> {
+    const payment = till.pay(orderId);
+    await till.look();
+    expect(statusOf(till, id)).toBe("cancelled");
+    return payment;
+  }
+
+  async function saysNothingOfOthers(id: string): Promise<void> {
+    expect(await textsTo("customer")).not.toMatch(NOT_SO);
+    expect(pageSays(till, id)).not.toMatch(NOT_SO);
+    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
+  }
+
+  const outcomeOf = ({ id }: StubPayment) =>
+    till.rows("SELECT outcome FROM payment WHERE payment_id = ?", id)[0].outcome;
+
+  it("the customer had cancelled the unpaid booking", async () => {
+    const { id, orderId } = await unpaid();
+    cancelAppointment(till.deps, { kind: "customer" }, id);
+    const payment = await paysInVain(id, orderId);
+    await saysNothingOfOthers(id);
+    expect(await textsTo("admin")).not.toMatch(NOT_SO);
+    expect(outcomeOf(payment)).toBe("booking_cancelled");
+  });
+
+  it("staff had cancelled the paid session", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    cancel(id);
+    const payment = await paysInVain(id, orderId);
+    await saysNothingOfOthers(id);
+    expect(await textsTo("admin")).not.toMatch(NOT_SO);
+    expect(outcomeOf(payment)).toBe("booking_cancelled");
+  });
+
+  it("the session has begun", async () => {
+    const { id, orderId } = await unpaid();
+    till.clock.now = booking(id).startsAt + MINUTE;
+    const payment = await paysInVain(id, orderId);
+    await saysNothingOfOthers(id);
+    expect(outcomeOf(payment)).toBe("session_begun");
+  });
+
+  it("the captain had taken the time out, and nobody else has it", async () => {
+    const { id, orderId } = await unpaid();
+    till.clock.now += HOUR;
+    const { date, timeSlot, counselorKey } = booking(id);
+    const block = { counselorKey, dates: [date], timeSlots: [timeSlot], action: "block" } as const;
+    setBlocks(till.deps, ADMIN_ACTOR, block);
+    const payment = await paysInVain(id, orderId);
+    expect(await textsTo("customer")).not.toContain(SOMEBODY_ELSE);
+    expect(pageSays(till, id)).not.toContain(SOMEBODY_ELSE);
+    expect(outcomeOf(payment)).toBe("time_gone");
+  });
+
+  it("the time is another's", async () => {
+    const { id, orderId } = await unpaid();
+    till.clock.now += HOUR;
+    till.book({ date: booking(id).date });
+    const payment = await paysInVain(id, orderId);
+    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
+    expect(outcomeOf(payment)).toBe("time_gone");
+  });
+});
+
+describe("a refund of a second payment", () => {
+  it("is not told as that of a cancellation that gives nothing back", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    till.pay(orderId);
+    await till.look();
+    await rest(till);
+    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
+    const said = await textsTo("customer", "booking_cancelled");
+    expect(said).not.toMatch(/refund sent|Your refund of/i);
+    expect(said).toContain("Nothing goes back");
+    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
+    // What the page says of that refund, it says of the second payment.
+    expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
+  });
+
+  it("is not told so either when it comes after the cancellation and before its mail", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
+    till.pay(orderId);
+    await till.look();
+    await rest(till);
+    // Composed only now, as after a mail server's bad day.
+    const said = await textsTo("customer", "booking_cancelled");
+    expect(said).not.toMatch(/refund sent|Your refund of/i);
+    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
+  });
+
+  it("does not hide on the stamp that the cancellation's own is delayed", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    cancel(id);
+    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    till.clock.now += MINUTE;
+    till.pay(orderId);
+    await till.look();
+    await rest(till);
+    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled \u2013 refund delayed");
+  });
+});
+
+it("of money paid outside staff are asked to pay it back, and told of no provider", async () => {
+  const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
+  const payment = { by: "offline", method: "cash" };
+  const asked = staffBookingSchema.parse({ ...input, payment });
+  const made = bookForCustomer(till.deps, ADMIN_ACTOR, asked);
+  if (!made.ok) throw new Error(made.message);
+  cancel(made.value.id);
+  const mail = await textsTo("admin", "admin_refund_needs_person");
+  expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
+  expect(mail).toMatch(/by hand/i);
+});
+
+describe("the credit note of money that came by the provider", () => {
+  const refundLine = (id: string) => {
+    const note = pageOf(till, id).papers.find(({ title }) => /credit note/i.test(title));
+    return note?.said.find(([label]) => label === "Refund")?.[1];
+  };
+
+  it("says that it went back the way it was paid", async () => {
+    const { id } = await till.bookAndPay();
+    cancel(id);
+    await runRefunds(till.deps);
+    expect(refundLine(id)).toContain("back the way it was paid (UPI)");
+  });
+
+  it("says otherwise where it was paid back by hand", async () => {
+    const { id } = await till.bookAndPay();
+    cancel(id);
+    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
+    await runRefunds(till.deps);
+    till.razorpay.instead = () => undefined;
+    const [{ id: refundId }] = till.rows("SELECT id FROM refund");
+    expect(await settleRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({ ok: true });
+    expect(refundLine(id)).not.toMatch(/the way it was paid|UPI/);
+    expect(refundLine(id)).toMatch(/paid back by us|by hand/);
+  });
+});
+
+describe("money on an order of another package", () => {
+  /** Chosen for 30 minutes, and then for 60, whose order is paid or not. */
+  async function movedOn(isPaid: boolean) {
+    const choose = openBrowser(till);
+    const { id } = choose({ date: dayAhead(60) }).appointment;
+    const first = await till.order(id);
+    till.clock.now += MINUTE;
+    choose({ date: dayAhead(60), package: 60 });
+    const second = await till.order(id);
+    if (isPaid) {
+      till.pay(second);
+      await till.look();
+    }
+    return { id, first };
+  }
+
+  function claim(appointmentId: string, orderId: string) {
+    const { id: paymentId } = till.pay(orderId);
+    const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
+      .update(`${orderId}|${paymentId}`)
+      .digest("hex");
+    return verifyPayment(till.deps, { appointmentId, orderId, paymentId, signature });
+  }
+
+  it("asks who has not paid to pay again", async () => {
+    const { id, first } = await movedOn(false);
+    expect(await claim(id, first)).toMatchObject({
+      code: "amount_mismatch",
+      message: expect.stringContaining("pay again"),
+    });
+    expect(pageOf(till, id, "amount").notice?.text).toContain("pay again");
+  });
+
+  it("asks nobody to pay again for a session that is confirmed", async () => {
+    const { id, first } = await movedOn(true);
+    const answer = await claim(id, first);
+    expect(statusOf(till, id)).toBe("confirmed");
+    expect(JSON.stringify(answer)).not.toMatch(/pay again/i);
+    expect(await textsTo("customer")).not.toMatch(/pay again/i);
+    expect(JSON.stringify(pageOf(till, id, "amount"))).not.toMatch(/pay again/i);
+  });
+
+  it("asks nobody to pay again for a booking that is cancelled", async () => {
+    const { id, first } = await movedOn(false);
+    cancelAppointment(till.deps, { kind: "customer" }, id);
+    const answer = await claim(id, first);
+    expect(JSON.stringify(answer)).not.toMatch(/pay again/i);
+    expect(await textsTo("customer")).not.toMatch(/pay again/i);
+    expect(JSON.stringify(pageOf(till, id, "amount"))).not.toMatch(/pay again/i);
+  });
+});

@@ -1,0 +1,186 @@
+/** A press of "Try the refund again" pays what is owed, and never twice. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
+import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
+import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { assignUnmatched } from "#app/payments/unmatched.server.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
+import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import {
+  backAtProvider,
+  failAtBank,
+  foreignOrder,
+  hear,
+  keptOf,
+  pageSays,
+  refundInDashboard,
+  rest,
+  toldTo,
+  tryAllAgain,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+  till.razorpay.isStrict = true;
+});
+afterEach(() => till.close());
+
+const isSend = (call: string) => call.startsWith("POST /v1/payments");
+const press = (id: string) => retryRefund(till.deps, ADMIN_ACTOR, id);
+const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
+
+describe("of a refund that was made in the dashboard and failed", () => {
+  async function failed(amount: number) {
+    const { id, payment } = await till.bookAndPay();
+    const refund = refundInDashboard(till, payment, amount);
+    await hear(till, refund);
+    failAtBank(till, refund);
+    await hear(till, refund);
+    expect(keptOf(till, id)).toBe(WHOLE);
+    return { id, payment, refundId: refundRows()[0].id as string };
+  }
+
+  it.each(["its id", "its payment's"])("by %s, sends it", async (by) => {
+    const { id, payment, refundId } = await failed(20_000);
+    expect((await press(by === "its id" ? refundId : payment.id)).ok).toBe(true);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
+    expect(pageSays(till, id)).toContain("Your refund of ₹200 has been sent to your bank");
+    expect(till.razorpay.calls.filter(isSend)).toHaveLength(1);
+  });
+
+  it("twice sends it once", async () => {
+    const { id, refundId } = await failed(20_000);
+    await press(refundId);
+    await press(refundId);
+    await rest(till);
+    await press(refundId);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
+  });
+
+  it("sends what is left where the booking was cancelled since", async () => {
+    const { id, refundId } = await failed(20_000);
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    await press(refundId);
+    await rest(till);
+    await tryAllAgain(till);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  });
+});
+
+describe("after an answer that was lost and then a refusal that could not be looked into", () => {
+  /** The provider has made the refund; it refuses the next try, and cannot be read. */
+  async function doubtful() {
+    const { id } = await till.bookAndPay();
+    refundPart(till.deps, ADMIN_ACTOR, id, { amount: 50_000, reason: "Left early" });
+    till.razorpay.isLost = isSend;
+    await runRefunds(till.deps);
+    till.razorpay.isLost = () => false;
+    till.razorpay.instead = (call) =>
+      isSend(call)
+        ? refused("The request was refused")
+        : call.startsWith("GET")
+          ? BROKEN
+          : undefined;
+    till.clock.now += MINUTE;
+    await runRefunds(till.deps);
+    expect(refundRows()).toMatchObject([{ provider_refund_id: null }]);
+    return { id, refundId: refundRows()[0].id as string };
+  }
+
+  const isPaidOnce = (id: string) => {
+    expect(till.razorpay.refunds).toHaveLength(1);
+    expect(keptOf(till, id)).toBe(WHOLE - 50_000);
+    const [made] = till.razorpay.refunds;
+    expect(refundRows()).toMatchObject([{ state: "processed", provider_refund_id: made!.id }]);
+  };
+
+  it("finds it, where the provider can be read again", async () => {
+    const { id, refundId } = await doubtful();
+    till.razorpay.instead = () => undefined;
+    await press(refundId);
+    await rest(till);
+    isPaidOnce(id);
+  });
+
+  it("makes no second one, where the provider still cannot be read", async () => {
+    const { id, refundId } = await doubtful();
+    await press(refundId);
+    till.razorpay.instead = () => undefined;
+    await press(refundId);
+    await rest(till);
+    await tryAllAgain(till);
+    await rest(till);
+    isPaidOnce(id);
+  });
+});
+
+describe("refunds of an unmatched payment from before it was assigned", () => {
+  /** Two went back before, one part since. All three are told late, in any order. */
+  const ORDERS = [
+    [1, 0, 2],
+    [1, 2, 0],
+    [0, 1, 2],
+    [2, 1, 0],
+  ];
+
+  it.each(ORDERS)("are none of the booking's, told in the order %i, %i, %i", async (...order) => {
+    const payment = till.pay(foreignOrder(till).id, { amount: WHOLE + 100_000 });
+    const before = [60_000, 40_000].map((amount) => refundInDashboard(till, payment, amount));
+    writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
+    await readOrdersSinceRestore(till.deps);
+    await runProviderEvents(till.deps);
+    const id = till.book();
+    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
+    const refunds = [...before, refundInDashboard(till, payment, 50_000)];
+    for (const which of order) await hear(till, refunds[which]!);
+    expect(keptOf(till, id)).toBe(WHOLE - 50_000);
+    const notes = "SELECT total_paise FROM document WHERE kind = 'credit_note'";
+    expect(till.rows(notes)).toEqual([{ total_paise: 50_000 }]);
+    const told = (await toldTo(till, "customer")).filter(({ kind }) => kind === "refund_under_way");
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringContaining("Your refund of ₹500 has been sent"),
+    ]);
+  });
+
+  it("are seen by the press that assigns, though nobody told of them", async () => {
+    const [exact, more] = [till.pay(null), till.pay(null, { amount: WHOLE + 40_000 })];
+    for (const payment of [exact, more]) {
+      await till.tell("payment.captured", aboutPayment(payment));
+      refundInDashboard(till, payment, 40_000);
+    }
+    const id = till.book();
+    const assign = ({ id: paymentId }: StubPayment) =>
+      assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, id);
+    expect(await assign(exact)).toMatchObject({ code: "amount_mismatch" });
+    expect(await assign(more)).toMatchObject({ ok: true });
+    expect(keptOf(till, id)).toBe(WHOLE);
+  });
+
+  it("are paid again by a press, if they fail after it", async () => {
+    const payment = till.pay(null, { amount: WHOLE + 100_000 });
+    await till.tell("payment.captured", aboutPayment(payment));
+    const before = refundInDashboard(till, payment, 100_000);
+    await hear(till, before);
+    const id = till.book();
+    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
+    failAtBank(till, before);
+    await hear(till, before);
+    expect((await toldTo(till, "admin")).map(({ kind }) => kind)).toContain(
+      "admin_refund_needs_person",
+    );
+    await tryAllAgain(till);
+    await rest(till);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([100_000, WHOLE]);
+  });
+});

@@ -1,0 +1,68 @@
+/** Of when a copy is that is put back: its name says so, else what stands in it; the file's time is the copying's. */
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readRestored } from "#app/documents/restored.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { readSetting } from "#db/queries/documents.server.ts";
+import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
+import { openTill, type Till } from "#tests/support/till.ts";
+
+const MADE_AT = Date.UTC(2026, 10, 20, 9, 30, 15);
+const NOW = MADE_AT + 2 * DAY;
+
+const scratch = mkdtempSync(join(tmpdir(), "restored-time-"));
+let till: Till;
+let copy: string;
+beforeAll(async () => {
+  till = await openTill();
+  till.clock.now = MADE_AT - 3 * HOUR;
+  till.book();
+  copy = (await makeBackup(till.deps.db, { folder: scratch, keep: 9, now: MADE_AT })).path;
+});
+afterAll(() => {
+  till.close();
+  rmSync(scratch, { recursive: true });
+});
+
+/** The copy under a name, as sftp brings it: its time of change is that of the fetching. */
+async function restored(name: string, takenAt?: number) {
+  const source = join(scratch, name);
+  if (source !== copy) copyFileSync(copy, source);
+  utimesSync(source, NOW / 1000, NOW / 1000);
+  const target = join(scratch, `of-${name}`);
+  await restoreBackup(source, target, NOW, scratch, takenAt);
+  const db = openDb(target);
+  try {
+    const since = Number(readSetting(db, READ_ORDERS_SINCE_SETTING));
+    return { takenAt: readRestored(db)!.takenAt, since };
+  } finally {
+    db.close();
+  }
+}
+
+it("is what its name says, also of the second in a second", async () => {
+  const [name] = readdirSync(scratch).filter((one) => one.startsWith("bookings-"));
+  expect(name).toBe("bookings-20261120T093015Z.db");
+  // A link lives seven days and its order is watched for five more.
+  const told = { takenAt: MADE_AT, since: MADE_AT - 12 * DAY };
+  expect(await restored(name!)).toEqual(told);
+  expect(await restored("bookings-20261120T093015Z-2.db")).toEqual(told);
+});
+
+it("is the newest instant in it under another name, and never after now", async () => {
+  expect((await restored("copy.db")).takenAt).toBe(MADE_AT - 3 * HOUR);
+  till.clock.now = NOW + DAY;
+  till.book();
+  const { path } = await makeBackup(till.deps.db, { folder: scratch, keep: 9, now: NOW + DAY });
+  copy = join(scratch, "of-a-clock-ahead.db");
+  renameSync(path, copy);
+  expect((await restored("of-a-clock-ahead.db")).takenAt).toBe(NOW);
+});
+
+it("is what the caller knows of one that came from the store", async () => {
+  expect((await restored("fetched.db", MADE_AT + HOUR)).takenAt).toBe(MADE_AT + HOUR);
+});

@@ -1,0 +1,250 @@
+/** Cancelled, then deleted or erased: who was to be told is told, and then nothing is left of them. */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
+import type { OutgoingMail, SendResult } from "#app/core/senders.ts";
+import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { DAY } from "#app/model/duration.ts";
+import { runOutbox } from "#app/notifications/outbox.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
+import { markReported } from "#db/queries/messages.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { refused } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+const PERSON = {
+  ...{ name: "Zyqua Xobvuk", email: "zyqua@example.in", phone: "9811177733" },
+  notes: "Can a jwqzk fly?",
+};
+const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
+const CAPTAIN = "asha@captains.example";
+const OWNER = "owner@captains.example";
+
+let till: Till;
+let sent: OutgoingMail[];
+let answer: SendResult;
+beforeEach(async () => {
+  till = await openTill({ BUSINESS_EMAIL: OWNER });
+  till.deps.db.runRaw("UPDATE counselor SET email = ? WHERE key = 'asha'", [CAPTAIN]);
+  sent = [];
+  answer = { outcome: "sent", transportId: "t" };
+  const send = async (mail: OutgoingMail) => {
+    if (answer.outcome === "sent") sent.push(mail);
+    return answer;
+  };
+  till.deps.senders = { mail: { send, close: () => {} }, whatsapp: null };
+  till.deps.documents.renderDocument = async () => Buffer.from("%PDF");
+});
+afterEach(() => till.close());
+
+/** What was sent to whom since the last look. */
+async function mails(): Promise<[address: string, subject: string][]> {
+  await runOutbox(till.deps);
+  return sent
+    .splice(0)
+    .map(({ to, subject }): [string, string] => [to.address, subject])
+    .toSorted();
+}
+
+const left = () => till.rows("SELECT * FROM message WHERE audience <> 'admin'");
+
+/** What of the person stands in any column, but in the ledger. */
+function found(): string[] {
+  const tables = till
+    .rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
+    .map(({ name }) => name as string)
+    .filter((name) => !/^(document|.*_(fts|data|idx|content|docsize|config).*)$/.test(name));
+  const all = tables.map((name) => JSON.stringify(till.rows(`SELECT * FROM "${name}"`))).join();
+  return SAID.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
+}
+
+async function paid(): Promise<string> {
+  const { id } = await till.bookAndPay(PERSON);
+  await mails();
+  return id;
+}
+
+function paidInCash(): string {
+  const { packagePrice: _, ...input } = wish({ ...PERSON, date: dayAhead(5) });
+  const payment = { by: "offline", method: "cash" };
+  const wanted = staffBookingSchema.parse({ ...input, payment });
+  const made = bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
+  if (!made.ok) throw new Error(made.message);
+  return made.value.id;
+}
+
+const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id, { reason: "Fog" });
+const erase = () =>
+  eraseCustomer(till.deps, ADMIN_ACTOR, findCustomerId(till.deps.db, PERSON.email)!);
+
+const DELETE_OR_ERASE = [
+  ["deleted", (id: string) => deleteAppointment(till.deps, ADMIN_ACTOR, id)],
+  ["erased", () => erase()],
+] as const;
+
+describe.each(DELETE_OR_ERASE)("cancelled, then %s", (_, empty) => {
+  it("the customer and the captain are told, and then nothing is left", async () => {
+    const id = await paid();
+    cancel(id);
+    expect(empty(id)).toMatchObject({ ok: true });
+    await runOutbox(till.deps);
+    const [toCaptain, toCustomer, ...others] = sent.toSorted((one, other) =>
+      one.to.address.localeCompare(other.to.address),
+    );
+    expect(others).toEqual([]);
+    expect(toCustomer!.to).toEqual({ name: PERSON.name, address: PERSON.email });
+    expect(toCustomer!.subject).toContain("Cancelled: your session on");
+    expect(toCustomer!.text).toMatch(/Hello Zyqua Xobvuk.*Reason: Fog.*₹1,179/s);
+    expect(toCaptain!.to.address).toBe(CAPTAIN);
+    expect(toCaptain!.text).toContain("The session with Zyqua Xobvuk on");
+    for (const mail of [toCaptain, toCustomer]) expect(mail!.calendar?.method).toBe("CANCEL");
+    expect([left(), found()]).toEqual([[], []]);
+  });
+
+  it("also when the first tries fail; given up, nothing is left either", async () => {
+    const id = await paid();
+    cancel(id);
+    answer = { outcome: "retry", code: "x", error: `550 <${PERSON.email}> no such user` };
+    await runOutbox(till.deps);
+    empty(id);
+    till.clock.now += DAY;
+    await runOutbox(till.deps);
+    expect([left().length, sent]).toEqual([2, []]);
+    till.deps.db.runRaw("UPDATE message SET attempts = ?", [GIVE_UP_AFTER - 1]);
+    till.clock.now += DAY;
+    await runOutbox(till.deps);
+    expect([left(), found()]).toEqual([[], []]);
+  });
+
+  it("a report that comes before the answer leaves nothing", async () => {
+    const id = await paid();
+    cancel(id);
+    empty(id);
+    for (const { id: message } of left()) {
+      const report = { state: "delivered", transportId: "w", at: 1, error: null } as const;
+      markReported(till.deps.db, message, report);
+    }
+    expect([left(), found()]).toEqual([[], []]);
+  });
+});
+
+describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
+  it("nothing is told that is no longer so: no confirmation, no move, no reminder", async () => {
+    const { id } = await till.bookAndPay(PERSON);
+    const to = { date: dayAhead(9), timeSlot: "14:00" };
+    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+    till.clock.now += 20 * DAY;
+    expect(empty(id)).toMatchObject({ ok: true });
+    expect(await mails()).toEqual([]);
+    expect([left(), found()]).toEqual([[], []]);
+  });
+
+  it("a second payment on its way back is told, and of the session only what is true", async () => {
+    const { id, orderId } = await till.bookAndPay(PERSON);
+    await mails();
+    till.pay(orderId);
+    await till.look();
+    // Erasing asks for it.
+    if (empty !== DELETE_OR_ERASE[0][1]) cancel(id);
+    empty(id);
+    await runOutbox(till.deps);
+    const mail = sent.find(({ text }) => text.includes("second payment"));
+    expect(mail?.text).toContain("We send it back in full");
+    expect(mail?.text).toContain("Your booking is cancelled.");
+    expect(found()).toEqual([]);
+  });
+});
+
+it("what an erased person is told of a deleted booking goes all the same", async () => {
+  const id = await paid();
+  till.book({ ...PERSON, date: dayAhead(30) });
+  cancel(id);
+  deleteAppointment(till.deps, ADMIN_ACTOR, id);
+  till.clock.now += DAY;
+  expect(erase()).toMatchObject({ ok: true });
+  expect((await mails()).map(([address]) => address)).toEqual([CAPTAIN, PERSON.email]);
+  expect(found()).toEqual([]);
+});
+
+it("an older copy that is put back tells nobody who was erased since", async () => {
+  const scratch = mkdtempSync(join(tmpdir(), "told-then-erased-"));
+  const id = await paid();
+  cancel(id);
+  const copy = async (name: string) =>
+    (await makeBackup(till.deps.db, { folder: join(scratch, name), keep: 1, now: till.clock.now }))
+      .path;
+  const before = await copy("before");
+  erase();
+  await mails();
+  const target = join(scratch, "target.db");
+  copyFileSync(await copy("now"), target);
+  await restoreBackup(before, target, till.clock.now);
+  const db = openDb(target);
+  const rows = JSON.stringify(db.allRaw("SELECT * FROM message"));
+  expect(SAID.filter((text) => rows.includes(text))).toEqual([]);
+  expect(db.allRaw("SELECT 1 FROM message WHERE audience <> 'admin'")).toEqual([]);
+  db.close();
+  rmSync(scratch, { recursive: true });
+});
+
+describe("money that a person must pay back", () => {
+  const needsYou = () => attentionView(till.deps, true).failures.flatMap(({ items }) => items);
+
+  it("stays under needs you and is mailed, without the person, when its booking is deleted", async () => {
+    const id = paidInCash();
+    await mails();
+    cancel(id);
+    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    const [refund] = till.rows("SELECT id FROM refund");
+    expect(needsYou()).toEqual([
+      {
+        key: refund.id,
+        text: "Pay back by hand: ₹1,179.00 of a deleted booking",
+        to: `/admin/refunds/${refund.id}/settle`,
+      },
+    ]);
+    const subjects = await mails();
+    expect(subjects).toContainEqual([OWNER, expect.stringContaining("pay back by hand: ₹1,179")]);
+    expect(found()).toEqual([]);
+    expect(await settleRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({ ok: true });
+    expect([needsYou(), await mails()]).toEqual([[], []]);
+  });
+
+  it("outside keeps a customer from being erased until it is marked as paid back", async () => {
+    const id = paidInCash();
+    cancel(id);
+    const [refund] = till.rows("SELECT id FROM refund");
+    expect(erase()).toMatchObject({
+      ...{ ok: false, code: "in_use" },
+      message: expect.stringMatching(/^₹1,179 .*paid back/),
+    });
+    await settleRefund(till.deps, ADMIN_ACTOR, refund.id);
+    expect(erase()).toMatchObject({ ok: true });
+  });
+
+  it("keeps a customer too where the provider refused it, and not while it is under way there", async () => {
+    const id = await paid();
+    cancel(id);
+    till.razorpay.instead = (call) =>
+      call.startsWith("POST /v1/payments") ? refused("The payment is too old") : undefined;
+    await runRefunds(till.deps);
+    const [refund] = till.rows("SELECT * FROM refund");
+    expect(refund.state).toBe("needs_person");
+    expect(erase()).toMatchObject({ code: "in_use" });
+    till.deps.db.runRaw("UPDATE refund SET state = 'superseded'");
+    expect(erase()).toMatchObject({ ok: true });
+  });
+});

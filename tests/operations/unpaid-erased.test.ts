@@ -1,0 +1,94 @@
+/** Whose money came too late and went back is erased like anybody who never paid. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { DAY } from "#app/model/duration.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { refused } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+let id: string;
+let orderId: string;
+beforeEach(async () => {
+  till = await openTill();
+  id = till.book();
+  orderId = await till.order(id);
+});
+afterEach(() => till.close());
+
+/** True if the person is gone once the time for it has passed. */
+async function isErased(): Promise<boolean> {
+  till.clock.now += 100 * DAY;
+  await sweep(till.deps);
+  const [{ email }] = till.rows("SELECT email FROM appointment WHERE id = ?", id);
+  return email === "";
+}
+
+/** Money for a booking that was cancelled before. */
+async function payLate() {
+  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  const payment = till.pay(orderId);
+  await till.look();
+  return payment;
+}
+
+async function goBack() {
+  await runRefunds(till.deps);
+  const [refund] = till.razorpay.refunds;
+  refund!.status = "processed";
+  await till.tell("refund.processed", aboutRefund(refund!));
+}
+
+describe("an unpaid booking whose late money", () => {
+  it("went back whole is erased", async () => {
+    await payLate();
+    await goBack();
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
+    expect(await isErased()).toBe(true);
+  });
+
+  it("went back from the dashboard is erased, also where no single refund is listed", async () => {
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.pay(orderId, { status: "refunded", amount_refunded: 117_900 });
+    await till.look();
+    expect(till.rows("SELECT way FROM refund")).toContainEqual({ way: "dashboard" });
+    expect(await isErased()).toBe(true);
+  });
+
+  it("is still on its way stays", async () => {
+    await payLate();
+    await runRefunds(till.deps);
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "pending" }]);
+    expect(await isErased()).toBe(false);
+  });
+
+  it("waits for a person stays", async () => {
+    await payLate();
+    till.razorpay.instead = (call) =>
+      call.startsWith("POST /v1/payments") ? refused("The payment is too old") : undefined;
+    await runRefunds(till.deps);
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "needs_person" }]);
+    expect(await isErased()).toBe(false);
+  });
+
+  it("is kept stays", async () => {
+    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    const payment = till.pay(orderId);
+    await till.look();
+    till.deps.db.runRaw("DELETE FROM refund");
+    expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([
+      { kept_paise: payment.amount },
+    ]);
+    expect(await isErased()).toBe(false);
+  });
+});
+
+it("a booking that was paid stays, though all of it went back", async () => {
+  till.pay(orderId);
+  await till.look();
+  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  await goBack();
+  expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([{ kept_paise: 0 }]);
+  expect(await isErased()).toBe(false);
+});

@@ -1,0 +1,222 @@
+/** Orders are read for as long as money can come on them, and two processes open one, not two. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
+import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { writeSetting } from "#db/queries/documents.server.ts";
+import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import {
+  keptOf,
+  openBrowser,
+  pageOf,
+  refundInDashboard,
+  statusOf,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const ordersOf = (id: string) =>
+  till.rows(
+    "SELECT order_id, state FROM payment_order WHERE appointment_id = ? ORDER BY created_at",
+    id,
+  );
+const nextLook = (orderId: string): number | null =>
+  till.rows("SELECT next_check_at FROM payment_order WHERE order_id = ?", orderId)[0].next_check_at;
+
+/** The worker runs; nothing comes from browser or webhook. */
+async function pass(time: number): Promise<void> {
+  const end = till.clock.now + time;
+  while (till.clock.now < end) {
+    till.clock.now = Math.min(end, till.clock.now + 6 * HOUR);
+    await runReconciler(till.deps);
+  }
+}
+
+/** A booking by staff for a session of next month, with the longest link. */
+function linked(): string {
+  const { packagePrice: _, ...input } = wish({ date: dayAhead(45) });
+  const payBefore = new Date(till.clock.now + 7 * DAY).toISOString();
+  const payment = { by: "link", payBefore };
+  const made = bookForCustomer(
+    till.deps,
+    ADMIN_ACTOR,
+    staffBookingSchema.parse({ ...input, payment }),
+  );
+  if (!made.ok) throw new Error(made.message);
+  return made.value.id;
+}
+
+describe("money that neither browser nor webhook tells of", () => {
+  it("is found on the sixth day of a link", async () => {
+    const id = linked();
+    const orderId = await till.order(id);
+    await pass(6 * DAY);
+    till.pay(orderId);
+    await pass(14 * DAY);
+    expect(statusOf(till, id)).toBe("confirmed");
+    expect(nextLook(orderId)).toBeNull();
+  });
+
+  it("is found when it is paid at the end of a link and the bank says yes four days later", async () => {
+    const id = linked();
+    const orderId = await till.order(id);
+    await pass(7 * DAY - MINUTE);
+    const payment = till.pay(orderId, { status: "authorized" });
+    await pass(4 * DAY);
+    payment.status = "captured";
+    await pass(2 * DAY);
+    expect(statusOf(till, id)).toBe("confirmed");
+  });
+
+  it("is found on an order that is opened again after its watch has ended", async () => {
+    const id = till.book({ date: dayAhead(45) });
+    const orderId = await till.order(id);
+    await pass(8 * DAY);
+    expect(nextLook(orderId)).toBeNull();
+    const { date, timeSlot } = findAppointment(till.deps.db, id)!;
+    const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    expect(moved.ok).toBe(true);
+    expect(await till.order(id)).toBe(orderId);
+    till.pay(orderId);
+    await pass(DAY);
+    expect(statusOf(till, id)).toBe("confirmed");
+  });
+
+  it("is found while it is authorised, by one look a day, for 180 days", async () => {
+    const id = till.book({ date: dayAhead(80) });
+    const orderId = await till.order(id);
+    const payment = till.pay(orderId, { status: "authorized" });
+    const waits = till.pay(await till.order(till.book()), { status: "authorized" });
+    await pass(30 * DAY);
+    payment.status = "captured";
+    await pass(2 * DAY);
+    expect(statusOf(till, id)).toBe("confirmed");
+    const looks = () => till.razorpay.calls.filter((call) => call.includes(waits.order_id!)).length;
+    const before = looks();
+    await pass(50 * DAY);
+    expect(looks() - before).toBeGreaterThanOrEqual(35);
+    expect(looks() - before).toBeLessThanOrEqual(55);
+    await pass(110 * DAY);
+    expect(nextLook(waits.order_id!)).toBeNull();
+  });
+});
+
+it("after a restore a refund is found that was made since, of a booking long paid", async () => {
+  const { id, payment } = await till.bookAndPay({ date: dayAhead(45) });
+  const other = await till.bookAndPay({ date: dayAhead(46) });
+  await pass(20 * DAY);
+  // Its event is among what the restored copy does not have.
+  refundInDashboard(till, payment, 50_000);
+  writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - 7 * DAY));
+  await readOrdersSinceRestore(till.deps);
+  await runProviderEvents(till.deps);
+  await pass(DAY);
+  expect([keptOf(till, id), keptOf(till, other.id)]).toEqual([WHOLE - 50_000, WHOLE]);
+});
+
+describe("two processes on one file", () => {
+  let second: Deps & { db: OpenDb };
+  beforeEach(() => {
+    // Under another name, so that nothing in memory is shared.
+    const db = openDb(till.deps.db.path.replace(/\/(?=[^/]*$)/, "/./"));
+    forgetPowerCuts(db);
+    second = { ...till.deps, db };
+  });
+  afterEach(() => second.db.close());
+
+  /**
+   * The first process waits for an answer about its order. Meanwhile the second lets the visitor
+   * choose another package, which closes that order, and opens another one.
+   */
+  async function meanwhile(
+    call: "createOrder" | "findOrderByReceipt",
+    ask: (first: Deps, id: string) => Promise<unknown>,
+    then: (id: string, openOrder: string) => Promise<unknown> = async () => {},
+  ) {
+    const choose = openBrowser(till);
+    const { id } = choose({ date: dayAhead(60) }).appointment;
+    if (call === "findOrderByReceipt") {
+      till.razorpay.isLost = () => true;
+      await createOrder(till.deps, id);
+      till.razorpay.isLost = () => false;
+      till.clock.now += 20 * MINUTE;
+    }
+    const asked = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const { provider } = till.deps;
+    const slowly =
+      <Input, Answer>(work: (input: Input) => Promise<Answer>) =>
+      async (input: Input) => {
+        const answer = await work(input);
+        asked.resolve();
+        await goOn.promise;
+        return answer;
+      };
+    const slow = { ...provider, [call]: slowly(provider[call] as never) };
+    const first = ask({ ...till.deps, provider: slow }, id);
+    await asked.promise;
+    till.clock.now += 1;
+    choose({ date: dayAhead(60), package: 60 });
+    const opened = await createOrder(second, id);
+    if (!opened.ok) throw new Error(opened.message);
+    await then(id, opened.value.orderId);
+    goOn.resolve();
+    const answer = await first;
+    const [closed] = till.razorpay.orders;
+    return { id, answer, closed: closed!.id, opened: opened.value.orderId };
+  }
+
+  const order = (deps: Deps, id: string) => createOrder(deps, id);
+
+  it("both answer the order that is open, and the closed one stays closed", async () => {
+    const { id, answer, closed, opened } = await meanwhile("createOrder", order);
+    expect(answer).toMatchObject({ ok: true, value: { orderId: opened, amountPaise: 176_900 } });
+    expect(ordersOf(id)).toEqual([
+      { order_id: closed, state: "closed" },
+      { order_id: opened, state: "open" },
+    ]);
+  });
+
+  it("a closed order stays closed when the other one is paid meanwhile", async () => {
+    const { id, answer, closed, opened } = await meanwhile(
+      "createOrder",
+      order,
+      async (_, openOrder) => {
+        const payment = till.pay(openOrder);
+        await till.tell("payment.captured", aboutPayment(payment));
+      },
+    );
+    expect(answer).toMatchObject({ code: "already_paid" });
+    expect(ordersOf(id)).toEqual([
+      { order_id: closed, state: "closed" },
+      { order_id: opened, state: "paid" },
+    ]);
+    expect(pageOf(till, id).hosted).toBeNull();
+  });
+
+  it("an order that is looked up while it is closed stays closed", async () => {
+    const { id, closed, opened } = await meanwhile("findOrderByReceipt", (deps) =>
+      runReconciler(deps),
+    );
+    expect(ordersOf(id)).toEqual([
+      { order_id: closed, state: "closed" },
+      { order_id: opened, state: "open" },
+    ]);
+  });
+});
