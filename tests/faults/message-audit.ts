@@ -2,6 +2,7 @@
  * Every cause has its messages, each delivered once, parked, or held back where nobody had paid, and
  * none said what was not so.
  */
+import { BY_HAND } from "#app/documents/document-facts.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import {
@@ -45,9 +46,10 @@ function causes(evidence: Evidence): Violation[] {
     const paid = states.some(({ status }) => isPaidStatus(status));
     const cancelled = states.findIndex(({ status }) => status === "cancelled");
     const before = states[cancelled - 1];
-    const wasPaid = before !== undefined && isPaidStatus(before.status);
-    // Late money cancels without raising the sequence, and has messages of its own.
+    // Late money and a deletion cancel without raising the sequence: the one has messages of its own,
+    // of the other nobody is notified.
     const byHand = (states[cancelled]?.calendar_sequence ?? 0) > (before?.calendar_sequence ?? 0);
+    const wasPaid = byHand && before !== undefined && isPaidStatus(before.status);
     if (paid) expect(`confirmed:${id}`, ["booking_confirmed", "counselor_new"], [id]);
     if (before && byHand) expect(`cancelled:${id}`, ["booking_cancelled"], [id]);
     if (wasPaid) expect(`cancelled:${id}`, ["booking_cancelled", "counselor_cancelled"], [id]);
@@ -239,8 +241,11 @@ function arrivals({ sandbox, messages, queued, documents, kills }: Evidence): Vi
   for (const [id, copies] of mails) {
     const message = known.get(id);
     if (message?.kind !== "booking_confirmed" && message?.kind !== "refund_under_way") continue;
-    const { refundId } = JSON.parse(message.data);
-    if (refundId && !documents.some(({ refund_id }) => refund_id === refundId)) continue;
+    const { refundId, way } = JSON.parse(message.data);
+    const note = documents.find(({ refund_id }) => refund_id === refundId);
+    if (refundId && !note) continue;
+    // Issued for a refund that failed, it says another way than the one by which the money came.
+    if (way === "by_hand" && note?.paid_method !== BY_HAND) continue;
     const whole = copies.every(({ attachments }) =>
       attachments.some(({ contentType }) => contentType === "application/pdf"),
     );
@@ -367,10 +372,14 @@ function isTrue(
     case "counselor_cancelled":
       // Whoever gave it away has it no longer.
       if (previousCounselor && previousCounselor !== counselor_key) return status !== "deleted";
-      return status === "cancelled";
+      return status === "cancelled" || status === "deleted";
     case "booking_cancelled":
     case "late_payment_refunded":
-      return status === "cancelled";
+      return status === "cancelled" || status === "deleted";
+    // What went back is true of a deleted booking too.
+    case "refund_under_way":
+    case "payment_refunded":
+      return true;
     case "booking_unpaid":
       return status === "pending_payment" && hold_until !== null;
     default:
