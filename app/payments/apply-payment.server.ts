@@ -20,15 +20,7 @@ import {
 } from "#db/queries/payments.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
 import { wantRefund } from "#db/queries/want-refund.server.ts";
-import {
-  type GoesBack,
-  isDealtWith,
-  isMoney,
-  isPaying,
-  isSettled,
-  judgePayment,
-  outcomeOf,
-} from "./judge-payment.ts";
+import { type GoesBack, isDealtWith, isMoney, isSettled, judgePayment } from "./judge-payment.ts";
 
 type ApplyDeps = Pick<Deps, "env" | "metrics">;
 
@@ -57,10 +49,9 @@ export function applyPayment(
       time: timeLeft(tx, appointment, now),
     };
   const judged = judgePayment(payment, ordered);
-  const paysFor = isPaying(judged) ? appointment! : null;
   // Whatever the plan said: without its time a session is not paid.
-  const judgement = paysFor && !takeForGood(tx, paysFor, now) ? "time_gone" : judged;
-  const outcome = outcomeOf(judgement);
+  const isTaken = judged !== "applied" || takeForGood(tx, appointment!, now);
+  const outcome = isTaken ? judged : "time_gone";
   savePayment(tx, {
     paymentId,
     orderId,
@@ -79,7 +70,7 @@ export function applyPayment(
   });
   deps.metrics.payment(outcome);
 
-  switch (judgement) {
+  switch (outcome) {
     case "authorized":
     case "failed":
     case "returned":
@@ -89,12 +80,11 @@ export function applyPayment(
       queueMessages(tx, deps.env, now, { type: "unmatched_payment", paymentId, amountPaise: left });
       break;
     }
-    case "in_time":
-    case "late_and_free":
+    case "applied":
       confirmAppointment(tx, deps, appointment!, paymentId, now);
       break;
     default:
-      giveBack(tx, deps, appointment!, judgement, payment, now);
+      giveBack(tx, deps, appointment!, outcome, payment, now);
   }
   // The reconciler goes on reading it: a second payment may come without browser or webhook.
   const isPaidOrder = isSettled(outcome) && outcome !== "wrong_amount" && outcome !== "returned";

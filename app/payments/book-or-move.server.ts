@@ -5,11 +5,11 @@ import { bookingToChange } from "#app/booking/held-booking.server.ts";
 import { isUnderWay } from "#app/booking/payment-under-way.ts";
 import type { BookingOrigin } from "#app/booking/wish.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { findOpenOrder } from "#db/queries/payments.server.ts";
 import { isMoney } from "./judge-payment.ts";
 import { applyReports, readOrder } from "./payment-report.server.ts";
+import { orNull } from "./readable.ts";
 
 /**
  * As `bookSession`, after a look at the provider where the wish would change a booking that can be
@@ -29,18 +29,11 @@ export async function bookOrMove(
 async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
   const order = findOpenOrder(deps.db, appointmentId);
   if (!order?.orderId) return success(false);
-  try {
-    const reports = await readOrder(deps, order.orderId);
-    if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
-    const now = deps.now();
-    return success(
-      reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)),
-    );
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ fault: error.fault, status: error.status }, "payments not readable yet");
-    return CANNOT_SEE;
-  }
+  const reports = await orNull(deps, "payments", readOrder(deps, order.orderId));
+  if (!reports) return CANNOT_SEE;
+  if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
+  const now = deps.now();
+  return success(reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)));
 }
 
 const CANNOT_SEE = failure(

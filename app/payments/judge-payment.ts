@@ -7,15 +7,13 @@ import type { AppointmentStatus, PaymentOutcome, TooLate } from "#app/model/stat
 
 export type NoMoneyYet = "authorized" | "failed";
 
-/** In time: the hold still runs. Late and still free: it has ended, and the time can be had. */
-export type Pays = "in_time" | "late_and_free";
-
 /** All of it goes back to the customer. */
 export type GoesBack = "second" | "wrong_amount" | TooLate;
 
 export type Judgement =
   | NoMoneyYet
-  | Pays
+  /** It pays the booking: its hold still runs, or has ended and the time can still be had. */
+  | "applied"
   | GoesBack
   /** Money for an order that no appointment knows: it waits for the admin. */
   | "unmatched"
@@ -39,7 +37,7 @@ export function judgePayment(payment: ProviderPayment, ordered: Ordered | null):
   if (!sameMoney(payment, moneyOf(ordered.pricePaise))) return "wrong_amount";
   if (ordered.time === "begun") return "session_begun";
   if (ordered.time === "gone") return "time_gone";
-  return ordered.time === "held" ? "in_time" : "late_and_free";
+  return "applied";
 }
 
 /** All of it has gone back. */
@@ -68,13 +66,4 @@ export function isDealtWith(
 /** False while a payment is no money yet. */
 export function isSettled(outcome: PaymentOutcome): boolean {
   return outcome !== "authorized" && outcome !== "failed";
-}
-
-export function isPaying(judgement: Judgement): judgement is Pays {
-  return judgement === "in_time" || judgement === "late_and_free";
-}
-
-/** What is stored of a judgement. */
-export function outcomeOf(judgement: Judgement): PaymentOutcome {
-  return isPaying(judgement) ? "applied" : judgement;
 }

@@ -1,11 +1,6 @@
 /** After a restore: what the provider did since the backup is looked up, so that no rupee is forgotten. */
 import type { Deps } from "#app/core/deps.server.ts";
-import {
-  ProviderError,
-  type ProviderOrder,
-  type ProviderPayment,
-  type ProviderRefund,
-} from "#app/core/payment-provider.ts";
+import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
@@ -14,9 +9,10 @@ import {
   findOrder,
   findPayment,
   findRefundByProviderId,
-  insertEvent,
 } from "#db/queries/payments.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { queueEvent } from "./provider-events.server.ts";
+import { orNull } from "./readable.ts";
 
 /**
  * Lists once what was made at the provider since the restored backup. What is news is queued as if
@@ -34,17 +30,13 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
       ...made.payments.filter((one) => isNewPayment(tx, one)).map(({ paymentId }) => paymentId),
       ...made.refunds.filter((one) => isNewRefund(tx, one)).map(({ paymentId }) => paymentId),
     ]);
-    const tell = (kind: "payment" | "dispute", event: string) => (id: string) => {
-      const body = JSON.stringify({ event, payload: { [kind]: { entity: { id } } } });
-      const [eventId, now] = [`restored-${since}-${id}`, deps.now()];
-      const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
-      insertEvent(tx, { eventId, kind: event, body, ...due });
-    };
-    [...payments].forEach(tell("payment", "payment.restored"));
-    const disputes = made.disputes.map(({ disputeId }) => disputeId);
-    disputes.forEach(tell("dispute", "payment.dispute.restored"));
+    const now = deps.now();
+    for (const id of payments) queueEvent(tx, `restored-${since}-${id}`, { payment: id }, now);
+    for (const { disputeId: id } of made.disputes) {
+      queueEvent(tx, `restored-${since}-${id}`, { dispute: id }, now);
+    }
     writeSetting(tx, READ_ORDERS_SINCE_SETTING, "");
-    return payments.size + disputes.length;
+    return payments.size + made.disputes.length;
   });
   deps.log.info({ news }, "what was made since the restore is listed");
   deps.wake();
@@ -54,18 +46,13 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
 /** Null while the provider does not list all of it. */
 async function listMade({ provider, now, log }: Deps, since: number) {
   const until = now() + MINUTE;
-  try {
-    return {
-      orders: await provider.listOrders(since, until),
-      payments: await provider.listPaymentsMade(since, until),
-      refunds: await provider.listRefundsMade(since, until),
-      disputes: await provider.listDisputes(since, until),
-    };
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    log.warn({ fault: error.fault }, "what was made since the restore is not listed yet");
-    return null;
-  }
+  const listed = async () => ({
+    orders: await provider.listOrders(since, until),
+    payments: await provider.listPaymentsMade(since, until),
+    refunds: await provider.listRefundsMade(since, until),
+    disputes: await provider.listDisputes(since, until),
+  });
+  return orNull({ log }, "what was made since the restore", listed());
 }
 
 /** An order of the copy that had no answer yet is found by its receipt, before its money is read. */

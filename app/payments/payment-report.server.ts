@@ -4,11 +4,10 @@
  * restore).
  */
 import type { Deps } from "#app/core/deps.server.ts";
-import {
-  type ProviderDispute,
-  ProviderError,
-  type ProviderPayment,
-  type ProviderRefund,
+import type {
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
 } from "#app/core/payment-provider.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -17,6 +16,7 @@ import { applyDispute } from "./apply-dispute.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund } from "./apply-refund.server.ts";
 import { balanceRefunds, keepUnlisted } from "./balance-refunds.server.ts";
+import { orNull } from "./readable.ts";
 
 /** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
 export interface PaymentReport {
@@ -99,12 +99,7 @@ export function applyReports(
 
 /** Reads a payment and applies it; false if it cannot be read now. */
 export async function followPayment(deps: Deps, paymentId: string): Promise<boolean> {
-  try {
-    applyReports(deps, [await readPayment(deps, paymentId)]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ fault: error.fault, status: error.status }, "payment not readable yet");
-    return false;
-  }
+  const report = await orNull(deps, "payment", readPayment(deps, paymentId));
+  if (report) applyReports(deps, [report]);
+  return report !== null;
 }

@@ -74,6 +74,20 @@ export function recordEvent(
   return success({ isNew });
 }
 
+/** Queues what was learned elsewhere as if the provider's webhook had told it; once for an id. */
+export function queueEvent(
+  db: Db,
+  eventId: string,
+  about: { payment: string } | { dispute: string },
+  now: number,
+): void {
+  const [kind, id] = "payment" in about ? ["payment", about.payment] : ["dispute", about.dispute];
+  const event = kind === "payment" ? "payment.listed" : "payment.dispute.listed";
+  const body = JSON.stringify({ event, payload: { [kind]: { entity: { id } } } });
+  const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
+  insertEvent(db, { eventId, kind: event, body, ...due });
+}
+
 /** Works on what is due; answers the number of events done. */
 export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
   const events: Queue<ProviderEvent> = {

@@ -3,19 +3,14 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { MINUTE } from "#app/model/duration.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { isNothingDone, isStuck } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
 import { newTry } from "#db/queries/want-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
-
-/** Longer than the look at the provider takes, so that the queue does not send it meanwhile. */
-const LEASE_MS = MINUTE;
 
 /**
  * Marks a refund of money that came in outside, or one that needs a person, as paid back: final, and
@@ -28,27 +23,17 @@ export async function settleRefund(
   refundId: string,
   { reference }: { reference?: string | undefined } = {},
 ): Promise<Outcome<StoredRefund>> {
-  const taken = inTransaction(deps.db, (tx): Outcome<StoredRefund> => {
-    const refund = findRefund(tx, refundId);
-    if (!refund) return failure("not_found", "There is no such refund.");
-    const now = deps.now();
-    const refusal = refuseSettling(refund, now);
-    if (refusal) return refusal;
-    updateRefund(tx, refundId, { leaseUntil: now + LEASE_MS, updatedAt: now });
-    return success({ ...refund, leaseUntil: now + LEASE_MS });
-  });
-  if (!taken.ok) return taken;
-  const { paymentId, leaseUntil, way, amountPaise: wanted } = taken.value;
-  const isSeen = way === "by_hand" || (await followPayment(deps, paymentId));
-  if (!isSeen) {
-    updateRefund(deps.db, refundId, { leaseUntil: null, updatedAt: deps.now() });
-    return CANNOT_SEE;
-  }
+  const asked = findRefund(deps.db, refundId);
+  if (!asked) return failure("not_found", "There is no such refund.");
+  const refusal = refuseSettling(asked, deps.now());
+  if (refusal) return refusal;
+  const { paymentId, way, amountPaise: wanted } = asked;
+  if (way !== "by_hand" && !(await followPayment(deps, paymentId))) return CANNOT_SEE;
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
-    // What was read may have told of it, or the queue have taken it when the lease ran out.
+    // What was read may have told of it, and the queue may have taken it meanwhile.
     if (refund.state === "superseded" || refund.amountPaise !== wanted) return WENT_BACK;
-    const late = refuseSettling(refund, now, leaseUntil);
+    const late = refuseSettling(refund, now);
     if (late) return late;
     const { appointmentId, amountPaise, keyGeneration: generation } = refund;
     updateRefund(tx, refundId, {
@@ -74,18 +59,14 @@ export async function settleRefund(
 }
 
 /** Of a refund whose last try had no answer the fate is not known. */
-function refuseSettling(
-  refund: StoredRefund,
-  now: number,
-  ownLease: number | null = null,
-): Failure | null {
+function refuseSettling(refund: StoredRefund, now: number): Failure | null {
   const { state, leaseUntil, way } = refund;
   if (state === "processed" || state === "superseded") {
     return failure("stale", "This refund is settled already.");
   }
   if (way === "dashboard") return failure("stale", "Nothing is owed by this refund.");
   if (way === "by_hand") return null;
-  const isUnderWay = leaseUntil !== null && leaseUntil !== ownLease && leaseUntil > now;
+  const isUnderWay = leaseUntil !== null && leaseUntil > now;
   return isStuck(refund) && !isUnderWay && isNothingDone(refund) ? null : MAY_STILL_PAY;
 }
 

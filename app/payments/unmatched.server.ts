@@ -22,6 +22,7 @@ import {
 import { wantRefund } from "#db/queries/want-refund.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, readPayment } from "./payment-report.server.ts";
+import { orNull } from "./readable.ts";
 
 /** Whose money it was is no longer asked. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
@@ -137,21 +138,17 @@ export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBoo
 
 /** Asks the provider who paid. Refusals: `not_found`, `stale`, `provider_unavailable`. */
 export async function readPayer(
-  deps: Pick<Deps, "db" | "provider" | "now">,
+  deps: Pick<Deps, "db" | "provider" | "now" | "log">,
   paymentId: string,
 ): Promise<Outcome<null>> {
-  try {
-    const told = await deps.provider.fetchPayment(paymentId);
-    return inTransaction(deps.db, (tx) => {
-      const found = requireUnmatched(tx, paymentId);
-      if (!found.ok) return found;
-      updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: deps.now() });
-      return success(null);
-    });
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    return NOT_TOLD;
-  }
+  const told = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
+  if (!told) return NOT_TOLD;
+  return inTransaction(deps.db, (tx) => {
+    const found = requireUnmatched(tx, paymentId);
+    if (!found.ok) return found;
+    updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: deps.now() });
+    return success(null);
+  });
 }
 
 const NOT_TOLD = failure(

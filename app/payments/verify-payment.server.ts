@@ -1,7 +1,6 @@
 /** What the browser says after paying, checked: signature, order, and the provider's own word. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
 import type { Refund } from "#app/model/refund.ts";
@@ -16,7 +15,8 @@ import {
   updateOrder,
 } from "#db/queries/payments.server.ts";
 import { isSettled } from "./judge-payment.ts";
-import { applyReports, type PaymentReport, readPayment } from "./payment-report.server.ts";
+import { applyReports, readPayment } from "./payment-report.server.ts";
+import { orNull } from "./readable.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {
@@ -61,12 +61,8 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   const order = findOrder(deps.db, claim.orderId);
   if (order?.appointmentId !== appointment.id) return ORDER_MISMATCH;
 
-  let report: PaymentReport;
-  try {
-    report = await readPayment(deps, claim.paymentId);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ fault: error.fault, status: error.status }, "payment not readable yet");
+  const report = await orNull(deps, "payment", readPayment(deps, claim.paymentId));
+  if (!report) {
     rememberClaim(deps, claim, order);
     return success({ appointment, checking: !isPaid(appointment), refund: null });
   }

@@ -87,7 +87,7 @@ export function pickTime(world: MoneyWorld) {
   };
 }
 
-export function nameOf(key: string): string {
+function nameOf(key: string): string {
   return COUNSELORS.find((one) => one.key === key)?.name ?? COUNSELORS[0]!.name;
 }
 

@@ -7,6 +7,7 @@ import { bridgeLines } from "#app/documents/render/gst-bridge.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/disputes.server.ts";
+import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { readExportRows } from "#db/queries/export-rows.server.ts";
@@ -145,18 +146,24 @@ describe("a dispute", () => {
 });
 
 describe("the daily reading", () => {
+  /** With what it queues. */
+  const readDaily = async () => {
+    expect(await runDisputes(till.deps)).toBe(true);
+    await runProviderEvents(till.deps);
+  };
+
   it("finds what no webhook told, with its payment, and asks for nothing else", async () => {
     const { payment, id } = await till.bookAndPay();
     dispute(payment, { status: "lost", amount_deducted: 900 });
-    await runDisputes(till.deps);
+    await readDaily();
     expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
     expect(mailed()).toEqual(["chargeback lost"]);
     const { length } = till.razorpay.calls;
-    expect(await runDisputes(till.deps)).toBe(true);
+    await readDaily();
     expect(till.razorpay.calls.slice(length)).toEqual(["GET /v1/disputes"]);
   });
 
-  it("goes on after one whose payment cannot be read, and comes back within the hour", async () => {
+  it("goes on after one whose payment cannot be read, and gives it up in the end", async () => {
     const { payment } = await till.bookAndPay();
     const { payment: other } = await till.bookAndPay();
     till.razorpay.instead = (call) =>
@@ -171,22 +178,24 @@ describe("the daily reading", () => {
     expect(till.razorpay.calls).not.toContain("GET /v1/disputes");
     clock.now += HOUR;
     await runDisputesDaily(deps);
+    await runProviderEvents(deps);
     expect(till.rows("SELECT payment_id FROM dispute")).toEqual([{ payment_id: other.id }]);
-    till.razorpay.instead = () => undefined;
     const looks = () => till.razorpay.calls.filter((call) => call === "GET /v1/disputes").length;
     for (const [later, expected] of [
-      [HOUR - 1, 1],
+      [DAY - 1, 1],
       [1, 2],
-      [DAY - 1, 2],
-      [1, 3],
+      [DAY, 3],
       // The clock was set back.
-      [-3 * DAY, 4],
+      [-4 * DAY, 4],
     ] as const) {
       clock.now += later;
       await runDisputesDaily(deps);
+      await runProviderEvents(deps);
       expect([later, looks()]).toEqual([later, expected]);
     }
-    expect(till.rows("SELECT 1 FROM dispute")).toHaveLength(2);
+    // Told again every day, the one that the provider refuses is one event, and a person's by now.
+    const events = "SELECT state FROM provider_event WHERE kind = 'payment.dispute.listed'";
+    expect(till.rows(`${events} ORDER BY state`)).toEqual([{ state: "done" }, { state: "parked" }]);
   });
 
   it("asks the provider nothing before there is a payment", async () => {
@@ -198,8 +207,19 @@ describe("the daily reading", () => {
 
   it("is put off where the provider does not answer", async () => {
     await till.bookAndPay();
+    const { clock, deps } = till;
+    await runDisputesDaily(deps);
     till.razorpay.instead = () => BROKEN;
-    expect(await runDisputes(till.deps)).toBe(false);
+    clock.now += HOUR;
+    await runDisputesDaily(deps);
+    till.razorpay.instead = () => undefined;
+    const { length } = till.razorpay.calls;
+    clock.now += HOUR - 1;
+    await runDisputesDaily(deps);
+    expect(till.razorpay.calls).toHaveLength(length);
+    clock.now += 1;
+    await runDisputesDaily(deps);
+    expect(till.razorpay.calls.slice(length)).toEqual(["GET /v1/disputes"]);
   });
 });
 
