@@ -40,7 +40,7 @@ export async function runDisputes(deps: Deps): Promise<boolean> {
     const known = findDispute(db, disputeId);
     if (known && furthest(known, told) !== told) continue;
     const news = [disputeId, phase, status, amountPaise, deductedPaise].join("-");
-    queueEvent(db, `listed-${news}`, { dispute: disputeId }, now);
+    queueEvent(db, `listed-${news}`, told, now);
   }
   if (listed) deps.wake();
   return listed !== null;

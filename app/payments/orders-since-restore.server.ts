@@ -31,9 +31,11 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
       ...made.refunds.filter((one) => isNewRefund(tx, one)).map(({ paymentId }) => paymentId),
     ]);
     const now = deps.now();
-    for (const id of payments) queueEvent(tx, `restored-${since}-${id}`, { payment: id }, now);
-    for (const { disputeId: id } of made.disputes) {
-      queueEvent(tx, `restored-${since}-${id}`, { dispute: id }, now);
+    for (const paymentId of payments) {
+      queueEvent(tx, `restored-${since}-${paymentId}`, { paymentId }, now);
+    }
+    for (const dispute of made.disputes) {
+      queueEvent(tx, `restored-${since}-${dispute.disputeId}`, dispute, now);
     }
     writeSetting(tx, READ_ORDERS_SINCE_SETTING, "");
     return payments.size + made.disputes.length;

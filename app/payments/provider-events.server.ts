@@ -78,14 +78,17 @@ export function recordEvent(
 export function queueEvent(
   db: Db,
   eventId: string,
-  about: { payment: string } | { dispute: string },
+  { paymentId, disputeId }: { paymentId: string; disputeId?: string },
   now: number,
 ): void {
-  const [kind, id] = "payment" in about ? ["payment", about.payment] : ["dispute", about.dispute];
-  const event = kind === "payment" ? "payment.listed" : "payment.dispute.listed";
-  const body = JSON.stringify({ event, payload: { [kind]: { entity: { id } } } });
+  const kind = disputeId ? "payment.dispute.listed" : "payment.listed";
+  const payload = {
+    payment: { entity: { id: paymentId } },
+    ...(disputeId && { dispute: { entity: { id: disputeId } } }),
+  };
+  const body = JSON.stringify({ event: kind, payload });
   const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
-  insertEvent(db, { eventId, kind: event, body, ...due });
+  insertEvent(db, { eventId, kind, body, ...due });
 }
 
 /** Works on what is due; answers the number of events done. */

@@ -92,6 +92,8 @@ const SENTENCES: readonly Sentence[] = [
     words: /Nothing changes for your session|It changes nothing about your session/,
     holds: ({ world, sent }) => {
       const status = statusOf(world, sent.appointmentId);
+      // It took place, and is deleted since.
+      if ((sent.data.appointment?.endsAt ?? Infinity) <= sent.at) return true;
       return sent.channel === "whatsapp" || status === "confirmed" || status === "rescheduled";
     },
   },
