@@ -16,6 +16,7 @@ import { applyDispute } from "./apply-dispute.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund } from "./apply-refund.server.ts";
 import { balanceRefunds, keepUnlisted } from "./balance-refunds.server.ts";
+import { isSettled } from "./judge-payment.ts";
 import { orNull } from "./readable.ts";
 
 /** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
@@ -68,8 +69,10 @@ export function applyReport(
   { payment, refunds, disputes }: PaymentReport,
   now: number,
 ): PaymentOutcome {
-  // What became of the refunds that are known decides about a payment that was known; a new one has none.
-  const isKnown = findPayment(tx, payment.paymentId) !== null;
+  // What became of the refunds decides about money that was dealt with; of new money they follow the
+  // invoice.
+  const known = findPayment(tx, payment.paymentId);
+  const isKnown = known !== null && isSettled(known.outcome);
   const applyRefunds = () => {
     for (const refund of refunds) applyRefund(tx, deps, refund, now);
   };

@@ -15,7 +15,7 @@ import {
 } from "#db/queries/payments.server.ts";
 import { applyReports, type PaymentReport, readOrder } from "./payment-report.server.ts";
 
-/** An authorised payment is read daily for as long as a bank may take. */
+/** An authorised payment keeps its order watched for as long as a bank may take. */
 const LONGEST_WATCH_MS = 180 * DAY;
 /** A provider that is down at the end of a watch is waited for. */
 const LONGEST_OUTAGE_MS = 5 * DAY;
@@ -44,8 +44,9 @@ async function readDueOrder(deps: Deps, order: Order): Promise<void> {
   const reports = found === null ? [] : await readOrder(deps, found);
   applyReports(deps, reports, (tx, now) => {
     if (found !== null) advanceOrder(tx, receipt, { found });
-    const nextCheckAt = unlessClaimed(tx, order, nextCheck(tx, deps, order, reports, now));
-    updateOrder(tx, receipt, { checks: checks + 1, nextCheckAt, lastError: null });
+    const next = nextCheck(tx, deps, order, reports, now);
+    const nextCheckAt = unlessClaimed(tx, order, next.nextCheckAt);
+    updateOrder(tx, receipt, { checks: checks + 1, ...next, nextCheckAt, lastError: null });
   });
 }
 
@@ -53,18 +54,22 @@ function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
   return { ...BACKOFF.order, first: env.reconcileAfterSeconds * SECOND };
 }
 
-/** Milliseconds UTC; null once the watch is over. */
+/** Milliseconds UTC; null once the watch is over, which what is still authorised prolongs by days. */
 function nextCheck(
   tx: Db,
   { env }: Pick<Deps, "env">,
   { receipt, createdAt, checks }: Order,
   reports: readonly PaymentReport[],
   now: number,
-): number | null {
+): Pick<Order, "nextCheckAt" | "watchUntil"> {
   const { watchUntil } = findOrderByReceipt(tx, receipt)!;
-  if (now <= watchUntil) return now + delay(checks + 1, ordersBackoff({ env }));
   const isAuthorised = reports.some(({ payment }) => payment.status === "authorized");
-  return isAuthorised && now < createdAt + LONGEST_WATCH_MS ? now + DAY : null;
+  const prolonged = Math.min(now + 2 * DAY, createdAt + LONGEST_WATCH_MS);
+  if (isAuthorised && prolonged > watchUntil) {
+    return { nextCheckAt: now + DAY, watchUntil: prolonged };
+  }
+  const next = now + delay(checks + 1, ordersBackoff({ env }));
+  return { nextCheckAt: now <= watchUntil ? next : null, watchUntil };
 }
 
 /** A claim of a browser may have made it due at once while it was being read. */

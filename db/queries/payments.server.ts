@@ -43,7 +43,7 @@ export function insertOrder(tx: Db, order: NewOf<PaymentOrderTable>): void {
 export function updateOrder(
   tx: Db,
   receipt: string,
-  change: Pick<ChangeOf<PaymentOrderTable>, "nextCheckAt" | "checks" | "lastError">,
+  change: Pick<ChangeOf<PaymentOrderTable>, "nextCheckAt" | "checks" | "watchUntil" | "lastError">,
 ): void {
   tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }

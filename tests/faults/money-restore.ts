@@ -30,10 +30,10 @@ export const restore: Move = async (world) => {
   world.restoredAt = now;
   world.byClockAt = 0;
   world.forPerson.clear();
-  const ids = new Set(rowsOf(world).map(({ id }) => id));
+  const statuses = new Map(rowsOf(world).map(({ id, status }) => [id, status]));
   for (const facts of world.bookings.values()) {
-    facts.isDeleted = !ids.has(facts.id);
-    facts.cancelled = null;
+    facts.isDeleted = !statuses.has(facts.id);
+    if (statuses.get(facts.id) !== "cancelled") facts.cancelled = null;
   }
   world.note(`the copy of ${new Date(copy.at).toISOString()} is restored: ${seriesLetter}`);
 };

@@ -15,9 +15,15 @@ import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/want-refund.server.ts";
-import { keptOf } from "#tests/support/money-outside.ts";
+import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import {
+  ADMIN_ACTOR,
+  aboutPayment,
+  aboutRefund,
+  openTill,
+  type Till,
+} from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
@@ -241,6 +247,19 @@ describe("a payment that the bank has not decided on", () => {
     till.razorpay.instead = () => BROKEN;
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: false } });
     expect(outcomeOf(payment.id)).toBe("applied");
+  });
+
+  it("has its invoice before the credit note of what had gone back before it could be read", async () => {
+    const { id, orderId } = await unpaid();
+    const payment = till.pay(orderId);
+    till.razorpay.instead = () => BROKEN;
+    await verifyPayment(till.deps, claimOf(id, orderId, payment.id));
+    till.razorpay.instead = () => undefined;
+    await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 50_000)));
+    expect(till.rows("SELECT kind, total_paise FROM document ORDER BY rowid")).toEqual([
+      { kind: "invoice", total_paise: payment.amount },
+      { kind: "credit_note", total_paise: 50_000 },
+    ]);
   });
 
   it("counts for the order it was made for, whatever is claimed", async () => {

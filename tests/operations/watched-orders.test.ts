@@ -23,6 +23,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
 let till: Till;
@@ -114,6 +115,21 @@ describe("money that neither browser nor webhook tells of", () => {
     expect(looks() - before).toBeLessThanOrEqual(55);
     await pass(110 * DAY);
     expect(nextLook(waits.order_id!)).toBeNull();
+  });
+
+  it.each([
+    ["refuses a look", refused("no")],
+    ["is down for days", BROKEN],
+  ])("is found after weeks as authorised, also when the provider %s", async (_, answer) => {
+    const orderId = await till.order(till.book());
+    const payment = till.pay(orderId, { status: "authorized" });
+    await pass(14 * DAY);
+    till.razorpay.instead = () => answer;
+    await pass(answer === BROKEN ? 4 * DAY : 18 * HOUR);
+    till.razorpay.instead = () => undefined;
+    payment.status = "captured";
+    await pass(2 * DAY);
+    expect(till.rows("SELECT outcome FROM payment")).not.toEqual([{ outcome: "authorized" }]);
   });
 });
 
