@@ -34,8 +34,12 @@ export function judgePapers({ world, money, payments }: Case): void {
       }
     }
     for (const note of notes) {
-      // A note that was issued before its refund failed stands as it is.
-      const wasAccepted = made.some(({ receipt }) => receipt === note.refundId);
+      // A note that was issued before its refund failed, or one of the dashboard in its place, stands.
+      const wasAccepted = made.some(
+        ({ receipt, status, amountPaise }) =>
+          receipt === note.refundId ||
+          (receipt === null && status === "failed" && amountPaise === note.totalPaise),
+      );
       const byHand =
         !wasAccepted && world.handedBack.some(({ refundId }) => refundId === note.refundId);
       const facts = documentFacts(note);

@@ -35,8 +35,12 @@ it(`${wanted} histories of money, from seed ${firstSeed}`, async () => {
       }
       for (const rule of new Set(played.violations.map((one) => one.rule))) {
         const known = broken.get(rule);
-        if (known) known.histories += 1;
-        else broken.set(rule, { histories: 1, after: number, first: played });
+        if (known) {
+          known.histories += 1;
+          continue;
+        }
+        broken.set(rule, { histories: 1, after: number, first: played });
+        if (wanted > SAID_EACH) print(`money: --seed ${played.plan.seed} breaks: ${rule}`);
       }
       if (number % SAID_EACH === 0)
         print(`money: ${number} histories, ${broken.size} rules broken`);
