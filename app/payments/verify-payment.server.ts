@@ -69,15 +69,17 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   if (report.payment.orderId !== claim.orderId) return ORDER_MISMATCH;
 
   const [outcome = "authorized"] = applyReports(deps, [report]);
+  const present = findAppointment(deps.db, appointment.id) ?? appointment;
   if (outcome === "wrong_amount") {
+    const next = present.status === "pending_payment" ? " Please pay again." : "";
     return failure(
       "amount_mismatch",
-      "The amount paid is not the price of this booking. We send it back in full. Please pay again.",
+      `The amount paid is not the price of this booking. We send it back in full.${next}`,
     );
   }
   const refunds = listRefundsOfPayment(deps.db, claim.paymentId);
   return success({
-    appointment: findAppointment(deps.db, appointment.id) ?? appointment,
+    appointment: present,
     checking: !isSettled(outcome),
     refund: refunds.find(({ reason }) => reason === outcome) ?? refunds[0] ?? null,
   });

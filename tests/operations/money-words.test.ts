@@ -211,8 +211,7 @@ describe("money on an order of another package", () => {
     return { id, first };
   }
 
-  function claim(appointmentId: string, orderId: string) {
-    const { id: paymentId } = till.pay(orderId);
+  function claim(appointmentId: string, orderId: string, { id: paymentId } = till.pay(orderId)) {
     const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
       .update(`${orderId}|${paymentId}`)
       .digest("hex");
@@ -235,6 +234,21 @@ describe("money on an order of another package", () => {
     expect(JSON.stringify(answer)).not.toMatch(/pay again/i);
     expect(await textsTo("customer")).not.toMatch(/pay again/i);
     expect(JSON.stringify(pageOf(till, id, "amount"))).not.toMatch(/pay again/i);
+  });
+
+  it("asks nobody to pay again who claims it once more after the right sum came", async () => {
+    const { id, first } = await movedOn(false);
+    const wrong = till.pay(first);
+    expect(await claim(id, first, wrong)).toMatchObject({
+      message: expect.stringMatching(/pay again/i),
+    });
+    till.pay(await till.order(id));
+    await till.look();
+    expect(statusOf(till, id)).toBe("confirmed");
+    expect(await claim(id, first, wrong)).toMatchObject({
+      code: "amount_mismatch",
+      message: expect.not.stringMatching(/pay again/i),
+    });
   });
 
   it("asks nobody to pay again for a booking that is cancelled", async () => {
