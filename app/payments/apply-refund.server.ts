@@ -151,7 +151,7 @@ function nextState(present: RefundState, told: ProviderRefund["status"]): Refund
   return told;
 }
 
-/** A person is written to once for each try of a refund. */
+/** A person is written to once for each try of a refund, and once more if what was accepted then fails. */
 export function askPerson(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -159,9 +159,11 @@ export function askPerson(
   error: string,
   now: number,
 ): void {
-  const { paymentId, appointmentId, amountPaise, way } = stored;
+  const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
+  // Asked about before it was accepted: that it failed after all is news.
+  const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
-    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error },
+    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error, again },
   });
 }
