@@ -143,7 +143,7 @@ function answeredBy(
   );
 }
 
-/** Processed is final; a failure is told only of what was not processed. */
+/** Forward only, but for a failure: what counted as processed may fail at the bank later. */
 function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
   if (present === "processed" && told !== "failed") return "processed";
   if (present === "failed" && told === "pending") return "failed";
