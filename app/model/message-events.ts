@@ -84,6 +84,8 @@ export type MessageEvent =
       way: RefundWay;
       /** Null where it is a person's from the beginning. */
       error: string | null;
+      /** Asked about before, then accepted, and failed after all. */
+      again?: boolean;
     }
   | { type: "unmatched_payment"; paymentId: string; amountPaise: number }
   | {

@@ -15,11 +15,11 @@ import {
 import { refundPromise } from "./wording.ts";
 
 /** As the database works `counts` out. */
-function row(changes: Partial<Refund>): Refund {
+function row(changes: Partial<Refund>): Refund & { paymentId: string } {
   const refund = { state: "processed", way: "provider", reason: "cancelled", ...changes } as const;
   const isNone =
     refund.state === "superseded" || (refund.way === "dashboard" && refund.state === "failed");
-  return { amountPaise: 1000, counts: isNone ? 0 : 1, ...refund };
+  return { paymentId: "pay_1", amountPaise: 1000, counts: isNone ? 0 : 1, ...refund };
 }
 
 const ours = row({});

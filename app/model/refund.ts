@@ -110,11 +110,13 @@ export function standingFor<R extends Refund & { paymentId: string }>(
  * The refund of a booking's cancellation, of those in the order given: its own, or the newest that
  * stood in for it; null if nothing goes back for it. Not that of a second payment, for example.
  */
-export function refundOfCancellation<R extends Refund>(refunds: readonly R[]): R | null {
+export function refundOfCancellation<R extends Refund & { paymentId: string }>(
+  refunds: readonly R[],
+): R | null {
   const own = refunds.filter(({ reason }) => CANCELLED.includes(reason));
-  if (own.length === 0) return null;
-  const standing = own.find(({ counts }) => counts);
-  return standing ?? refunds.findLast(({ way, counts }) => way === "dashboard" && counts) ?? null;
+  const first = own.find(({ counts }) => counts) ?? own[0];
+  const standing = first && standingFor(first, refunds);
+  return standing?.counts ? standing : null;
 }
 
 const CANCELLED: readonly RefundReason[] = ["cancelled", "time_gone", "session_begun"];

@@ -147,7 +147,7 @@ const disputePhase = lookUp<DisputePhase, string>({
 const disputeStatus = wording<DisputeStatus>({
   open: "Disputed: the customer's bank asks for the money back",
   under_review: "Disputed: the bank looks at our evidence",
-  won: "Dispute won, the money stays",
+  won: "Dispute won, the bank takes nothing",
   lost: "Dispute lost, the bank took the money back",
   closed: "Dispute closed",
 });

@@ -9,8 +9,10 @@ import { isPaid } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
-import { refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
+import { type RefundState, refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
 import { sessionTimeOf } from "#app/model/session-time.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { refundStateWords } from "#app/model/wording.ts";
 import { siteOf } from "#app/notifications/templates/context.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
@@ -61,11 +63,9 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   }
   const { refundId } = message.data;
   const named = refundId ? findRefund(db, refundId) : null;
-  if (message.kind === "refund_under_way" && named?.state === "superseded") {
-    return { kind: "not_sent", reason: "the money goes back another way." };
-  }
-  if (message.kind === "refund_under_way" && named?.state === "failed") {
-    return { kind: "not_sent", reason: "the refund did not go through." };
+  if (named && untrueOnce(message.kind)?.includes(named.state)) {
+    const state = refundStateWords(named.state).toLowerCase();
+    return { kind: "not_sent", reason: `its refund has gone on: ${state}.` };
   }
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const refund = named && standingFor(named, refunds);
@@ -111,6 +111,14 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     },
   };
 }
+
+/** What a message says of its refund is no longer true once that has come to one of these. */
+const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", readonly RefundState[]>(
+  {
+    refund_under_way: ["superseded", "failed"],
+    admin_refund_needs_person: ["superseded", "pending", "processed"],
+  },
+);
 
 /** True of a dispute that has come further than the message says. */
 function hasGoneOn({ db }: Pick<Deps, "db">, { data }: Message): boolean {

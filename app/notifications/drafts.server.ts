@@ -128,7 +128,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return reminderDrafts(event);
     case "refund_needs_person": {
       const { refundId, paymentId, amountPaise, way, appointmentId } = event;
-      const cause = `refund_needs_person:${refundId}:${event.generation}`;
+      const cause = `refund_needs_person:${refundId}:${event.generation}${event.again ? ":again" : ""}`;
       const data = { refundId, paymentId, amountPaise, way, error: event.error?.slice(0, 500) };
       return [{ kind: "admin_refund_needs_person", cause, recipient: admin, appointmentId, data }];
     }

@@ -2,6 +2,7 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderRefund } from "#app/core/payment-provider.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { isNothingDone, isStuck, type RefundState } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -21,8 +22,11 @@ import {
 
 import { newTry } from "#db/queries/want-refund.server.ts";
 
-/** A pending refund is read again this often: its webhook may never come. */
-const READ_AGAIN_MS = 3_600_000;
+/** A pending refund is read hourly at first, then daily: its webhook may never come. */
+const HOURLY_READS = 24;
+/** After so many reads of one that was accepted only a person asks how it stands. */
+export const MOST_READS = 80;
+const STILL_PENDING = "the provider accepted it weeks ago, and has not carried it out";
 const NOT_CARRIED_OUT = "the provider could not carry it out";
 
 /**
@@ -38,19 +42,23 @@ export function applyRefund(
   const stored = storedOf(tx, refund, now);
   // What a person has marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
-  const state = nextState(stored.state, refund.status);
+  const told = nextState(stored.state, refund.status);
+  const reads = told === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
+  const isLast = reads >= MOST_READS;
+  const state = isLast && stored.way === "provider" ? "needs_person" : told;
   const isFailed = state === "failed";
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    nextTryAt: state === "pending" ? now + READ_AGAIN_MS : null,
+    nextTryAt: told === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
-    attempts: 0,
+    attempts: reads,
     fault: null,
     lastError: isFailed ? NOT_CARRIED_OUT : null,
     updatedAt: now,
   });
   if (state === "superseded") return;
+  if (state === "needs_person") askPerson(tx, deps, stored, STILL_PENDING, now);
   const isAccepted = stored.providerRefundId === null || stored.state === "failed";
   if (isFailed && stored.state !== "failed") askPerson(tx, deps, stored, NOT_CARRIED_OUT, now);
   else if (isAccepted && !isFailed) tellAccepted(tx, deps, stored, refund.amountPaise, now);
@@ -143,7 +151,7 @@ function answeredBy(
   );
 }
 
-/** Processed is final; a failure is told only of what was not processed. */
+/** Forward only, but for a failure: what counted as processed may fail at the bank later. */
 function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
   if (present === "processed" && told !== "failed") return "processed";
   if (present === "failed" && told === "pending") return "failed";
@@ -151,7 +159,7 @@ function nextState(present: RefundState, told: ProviderRefund["status"]): Refund
   return told;
 }
 
-/** A person is written to once for each try of a refund. */
+/** A person is written to once for each try of a refund, and once more if what was accepted then fails. */
 export function askPerson(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -159,9 +167,11 @@ export function askPerson(
   error: string,
   now: number,
 ): void {
-  const { paymentId, appointmentId, amountPaise, way } = stored;
+  const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
+  // Asked about before it was accepted: that it failed after all is news.
+  const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
-    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error },
+    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error, again },
   });
 }

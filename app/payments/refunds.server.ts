@@ -10,14 +10,12 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { applyRefund, askPerson } from "./apply-refund.server.ts";
+import { applyRefund, askPerson, MOST_READS } from "./apply-refund.server.ts";
 import { balanceRefunds } from "./balance-refunds.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /** After this many fruitless tries a person is asked, and the tries go on. */
 const TRIES_BEFORE_PERSON = 8;
-/** Of one that was accepted, how it stands: three days, mostly hourly; then only a person asks. */
-const MOST_READS = 80;
 
 /** Sends and reads what is due, one after the other; answers how many moved. */
 export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {

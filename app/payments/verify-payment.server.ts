@@ -81,7 +81,8 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   return success({
     appointment: present,
     checking: !isSettled(outcome),
-    refund: refunds.find(({ reason }) => reason === outcome) ?? refunds[0] ?? null,
+    refund:
+      refunds.find(({ reason, counts }) => counts && reason === outcome) ?? refunds[0] ?? null,
   });
 }
 

@@ -41,6 +41,10 @@ const statements = [
       iif(p.dispute_state IN ('created', 'action_required'), 'open', p.dispute_state),
       coalesce(CAST(${toldOf("amount")} AS INTEGER), p.amount_paise), 0, p.updated_at, p.updated_at
     FROM payment p WHERE p.dispute_state IS NOT NULL`,
+  // Of a payment that is gone whole nothing more is sent; what had no answer is still asked for.
+  `UPDATE refund SET state = 'superseded', next_try_at = NULL, lease_until = NULL
+    WHERE way = 'provider' AND state IN ('wanted', 'failed', 'needs_person') AND payment_id IN
+      (SELECT payment_id FROM payment WHERE taken_back_paise >= amount_paise)`,
   "ALTER TABLE payment DROP COLUMN dispute_state",
 ];
 

@@ -58,3 +58,44 @@ it("takes over each state, the id and sum from its event where that is still the
   expect(sums()).toEqual({ kept_paise: 7000, refunded_paise: 0, taken_back_paise: 0 });
   db.close();
 });
+
+it("sends no refund of a payment that the bank has taken back whole", async () => {
+  const db = await fileBefore(NAME);
+  const lost = { paid: 1000, disputed: 1000 };
+  const partly = { paid: 1000, disputed: 400 };
+  for (const [id, { paid, disputed }] of Object.entries({ lost, partly })) {
+    db.runRaw(
+      `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome,
+         captured_at, dispute_state, created_at, updated_at)
+       VALUES (?, ?, 'INR', 'captured', 'applied', 1, 'lost', 3, 7)`,
+      [id, paid],
+    );
+    db.runRaw(
+      "INSERT INTO provider_event (event_id, kind, body, state, received_at) VALUES (?, 'payment.dispute.lost', ?, 'done', 1)",
+      [
+        id,
+        JSON.stringify({
+          payload: {
+            payment: { entity: { id } },
+            dispute: { entity: { id: `disp_${id}`, amount: disputed } },
+          },
+        }),
+      ],
+    );
+    for (const state of ["wanted", "pending"]) {
+      db.runRaw(
+        `INSERT INTO refund (id, payment_id, amount_paise, state, way, reason, next_try_at,
+           created_at, updated_at) VALUES (?, ?, 300, ?, 'provider', 'cancelled', 9, 1, 1)`,
+        [`${id} ${state}`, id, state],
+      );
+    }
+  }
+  await migrate(db);
+  expect(db.allRaw("SELECT id, state, next_try_at FROM refund ORDER BY id")).toEqual([
+    { id: "lost pending", state: "pending", next_try_at: 9 },
+    { id: "lost wanted", state: "superseded", next_try_at: null },
+    { id: "partly pending", state: "pending", next_try_at: 9 },
+    { id: "partly wanted", state: "wanted", next_try_at: 9 },
+  ]);
+  db.close();
+});

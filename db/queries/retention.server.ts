@@ -61,7 +61,7 @@ export function deleteLooseMessages(tx: Db, before: number, limit: number): numb
 }
 
 /** Without a document, and nothing kept or on its way; the provider does not follow what it does not list. */
-const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise = 0
+const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise <= 0
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.appointment_id = appointment.id)
   AND NOT EXISTS (SELECT 1 FROM refund r JOIN payment p ON p.payment_id = r.payment_id
     WHERE p.appointment_id = appointment.id AND r.counts AND r.state <> 'processed'

@@ -16,10 +16,12 @@ import {
   openBrowser,
   pageOf,
   pageSays,
+  refundInDashboard,
   rest,
   statusOf,
   toldTo,
   WHATSAPP,
+  WHOLE,
 } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
@@ -217,6 +219,17 @@ describe("money on an order of another package", () => {
       .digest("hex");
     return verifyPayment(till.deps, { appointmentId, orderId, paymentId, signature });
   }
+
+  it("tells the refund that is made, not the part that had gone back before", async () => {
+    const { id, orderId } = await till.bookAndPay();
+    const second = till.pay(orderId);
+    refundInDashboard(till, second, 50_000);
+    const claimed = { amountPaise: WHOLE - 50_000, state: "wanted" };
+    expect(await claim(id, orderId, second)).toMatchObject({ value: { refund: claimed } });
+    // Both were wanted at one moment; their random ids say which stands first.
+    till.deps.db.runRaw("UPDATE refund SET created_at = created_at - 1 WHERE state = 'superseded'");
+    expect(await claim(id, orderId, second)).toMatchObject({ value: { refund: claimed } });
+  });
 
   it("asks who has not paid to pay again", async () => {
     const { id, first } = await movedOn(false);

@@ -158,7 +158,7 @@ describe("a refund of ours", () => {
     made!.status = "failed";
     await hear(made!);
     expect(await mailsOf("refund_under_way").catch((error) => String(error))).toContain(
-      "did not go through",
+      "refund failed",
     );
     const ours = refundId(made!);
     await retryRefund(till.deps, ADMIN_ACTOR, ours);

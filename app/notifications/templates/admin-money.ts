@@ -50,7 +50,7 @@ const DISPUTES = lookUp<
   won: (context) => ({
     subject: `Dispute won: ${amountOf(context)}`,
     says: [
-      `The customer's bank decided for us: ${amountOf(context)} stays. It may ask once more, in a later phase; you get a mail then.`,
+      `The customer's bank decided for us: it no longer asks for ${amountOf(context)}. It may ask once more, in a later phase; you get a mail then.`,
     ],
   }),
   lost: (context) => ({
@@ -120,7 +120,7 @@ export const MONEY = {
     subject: `Late payment refunded${aboutSession(context)}`,
     heading: lateHeading(isTooLate(context.data.reason) ? context.data.reason : "time_gone"),
     says: [
-      "The booking is cancelled, and the refund is queued. The customer has been told. Nothing to do unless the refund fails; you get a mail then.",
+      `The booking is cancelled, and the refund is queued. ${toldWords(context)} Nothing to do unless the refund fails; you get a mail then.`,
     ],
   }),
   admin_wrong_amount: (context) => ({
@@ -155,7 +155,7 @@ export const MONEY = {
     heading: "Money went back from the provider's dashboard",
     says: context.appointment
       ? [
-          "Somebody sent it back in the payment provider's dashboard. It is counted here, and the customer has been told.",
+          `Somebody sent it back in the payment provider's dashboard. It is counted here. ${toldWords(context)}`,
           isPaid(context.appointment)
             ? "The session stays booked. If it is not to take place, please cancel it."
             : "",
@@ -168,6 +168,12 @@ export const MONEY = {
 
 export function amountOf({ data }: AdminContext): string {
   return data.amountPaise === undefined ? "amount unknown" : formatAmount(data.amountPaise);
+}
+
+function toldWords({ appointment }: AdminContext): string {
+  return appointment?.contact.email === ""
+    ? "The customer is erased, so nobody is told."
+    : "The customer has been told.";
 }
 
 function aboutSession({ appointment }: AdminContext): string {

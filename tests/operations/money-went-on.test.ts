@@ -1,0 +1,208 @@
+/** Money goes on between a message's cause and its sending, and what is said and kept follows it. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import {
+  failAtBank,
+  hear,
+  keptOf,
+  pageSays,
+  refundInDashboard,
+  rest,
+  toldTo,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import { refused, type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+
+let till: Till;
+beforeEach(async () => {
+  till = await openTill();
+  till.razorpay.isStrict = true;
+});
+afterEach(() => till.close());
+
+const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
+const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");
+
+/** What the admin is told of a kind, as it would go out now. */
+async function toAdmin(kind: string): Promise<string[]> {
+  return (await toldTo(till, "admin")).filter((one) => one.kind === kind).map(({ text }) => text);
+}
+
+/** Refunds are refused until the balance is filled. */
+async function refuseForBalance(): Promise<void> {
+  const low = refused(
+    "Your account does not have enough balance to carry out the refund operation.",
+  );
+  till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? low : undefined);
+  await runRefunds(till.deps);
+}
+
+async function hearDispute(payment: StubPayment, status: string): Promise<void> {
+  const entity = {
+    ...{ id: stubId("disp"), payment_id: payment.id, amount: WHOLE, amount_deducted: 0, status },
+    ...{ phase: "chargeback", respond_by: null, created_at: Math.floor(till.clock.now / 1000) },
+  };
+  till.razorpay.disputes.push(entity);
+  await till.tell(`payment.dispute.${status}`, { dispute: { entity } });
+}
+
+function erase(id: string): void {
+  const { email } = findAppointment(till.deps.db, id)!.contact;
+  const erased = eraseCustomer(till.deps, ADMIN_ACTOR, findCustomerId(till.deps.db, email)!);
+  if (!erased.ok) throw new Error(erased.message);
+}
+
+describe("nobody is asked to see to a refund", () => {
+  const ASKS = "admin_refund_needs_person";
+
+  it("that was marked as paid back before the mail went out", async () => {
+    const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
+    const payment = { by: "offline", method: "cash" };
+    const booking = staffBookingSchema.parse({ ...input, payment });
+    const made = bookForCustomer(till.deps, ADMIN_ACTOR, booking);
+    if (!made.ok) throw new Error(made.message);
+    cancel(made.value.id);
+    expect(await toAdmin(ASKS)).toHaveLength(1);
+    await settleRefund(till.deps, ADMIN_ACTOR, refunds()[0].id);
+    expect(await toAdmin(ASKS)).toEqual([]);
+  });
+
+  it("that was sent in the dashboard instead, in parts", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    await refuseForBalance();
+    expect(await toAdmin(ASKS)).toHaveLength(1);
+    refundInDashboard(till, payment, 50_000);
+    await hear(till, refundInDashboard(till, payment, WHOLE - 50_000));
+    expect(refunds()[0]).toMatchObject({ way: "provider", state: "superseded" });
+    expect(await toAdmin(ASKS)).toEqual([]);
+  });
+
+  it("whose failure is heard with the one of the dashboard that took its place", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    await runRefunds(till.deps);
+    failAtBank(till, till.razorpay.refunds[0]!);
+    refundInDashboard(till, payment, WHOLE);
+    // The provider lists the newest first.
+    till.razorpay.refunds.reverse();
+    await till.look();
+    expect(await toAdmin(ASKS)).toEqual([]);
+    expect(keptOf(till, id)).toBe(0);
+  });
+
+  it("that the bank took back", async () => {
+    const { id, payment } = await till.bookAndPay();
+    cancel(id);
+    await refuseForBalance();
+    await hearDispute(payment, "lost");
+    expect(await toAdmin(ASKS)).toEqual([]);
+  });
+});
+
+it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
+  const { id } = await till.bookAndPay();
+  cancel(id);
+  await refuseForBalance();
+  const asked = () => till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'");
+  expect(asked()).toHaveLength(1);
+  till.razorpay.instead = () => undefined;
+  till.clock.now += 3 * HOUR;
+  await runRefunds(till.deps);
+  expect(refunds()).toMatchObject([{ state: "pending" }]);
+  failAtBank(till, till.razorpay.refunds[0]!);
+  await hear(till, till.razorpay.refunds[0]!);
+  expect(refunds()).toMatchObject([{ state: "failed" }]);
+  expect(asked()).toHaveLength(2);
+});
+
+describe("of an erased customer nobody says that they were told", () => {
+  const NOBODY = "The customer is erased, so nobody is told.";
+
+  it("of late money", async () => {
+    const id = till.book();
+    const orderId = await till.order(id);
+    cancel(id);
+    erase(id);
+    till.pay(orderId);
+    await till.look();
+    const [mail] = await toAdmin("admin_late_refund");
+    expect(mail).not.toContain("has been told");
+    expect(mail).toContain(NOBODY);
+  });
+
+  it("of a refund made in the dashboard", async () => {
+    const { id, payment } = await till.bookAndPay();
+    till.clock.now = findAppointment(till.deps.db, id)!.startsAt + 2 * HOUR;
+    erase(id);
+    await hear(till, refundInDashboard(till, payment, WHOLE));
+    const [mail] = await toAdmin("admin_provider_refund");
+    expect(mail).not.toContain("has been told");
+    expect(mail).toContain(NOBODY);
+  });
+});
+
+it("an unpaid booking whose late money went back and was taken by the bank too is erased", async () => {
+  const id = till.book();
+  const orderId = await till.order(id);
+  cancel(id);
+  const payment = till.pay(orderId);
+  await till.look();
+  await rest(till);
+  await hearDispute(payment, "lost");
+  expect(keptOf(till, id)).toBe(-WHOLE);
+  till.clock.now += 100 * DAY;
+  await sweep(till.deps);
+  expect(findAppointment(till.deps.db, id)!.contact.email).toBe("");
+});
+
+it("a won dispute says nothing of money that goes back all the same", async () => {
+  const { id, payment } = await till.bookAndPay();
+  cancel(id);
+  await rest(till);
+  await hearDispute(payment, "won");
+  const [mail] = await toAdmin("admin_dispute");
+  expect(keptOf(till, id)).toBe(0);
+  expect(mail).toContain("no longer asks for ₹1,179.00");
+  expect(mail).not.toMatch(/stays/);
+});
+
+it("the dashboard's refund of a second payment is not told as the cancellation's", async () => {
+  const { id, payment, orderId } = await till.bookAndPay();
+  const second = till.pay(orderId);
+  await till.look();
+  await refuseForBalance();
+  refundInDashboard(till, second, 50_000);
+  await hear(till, refundInDashboard(till, second, WHOLE - 50_000));
+  cancel(id);
+  await hearDispute(payment, "lost");
+  expect(pageSays(till, id)).not.toContain("refund sent");
+});
+
+it("a refund that the provider never carries out is not read for ever: a person is asked", async () => {
+  const { id } = await till.bookAndPay();
+  cancel(id);
+  await runRefunds(till.deps);
+  const reads = () => till.razorpay.calls.filter((call) => call.startsWith("GET /v1/refunds/"));
+  for (let days = 0; days < 100; days++) {
+    till.clock.now += DAY;
+    await runRefunds(till.deps);
+  }
+  expect(reads().length).toBeLessThan(90);
+  expect(refunds()).toMatchObject([{ state: "needs_person" }]);
+  expect(await toAdmin("admin_refund_needs_person")).toHaveLength(1);
+  till.razorpay.refunds[0]!.status = "processed";
+  await hear(till, till.razorpay.refunds[0]!);
+  expect(refunds()).toMatchObject([{ state: "processed" }]);
+});
