@@ -185,7 +185,7 @@ const refundSays = lookUp<RefundTold, OfSubject>({
     `${refund} is paid back by us, not by the payment provider. We write to you once it is done.`,
   paid_back: (refund) => `${refund} has been paid back by us.`,
   not_made: (refund) => `${refund} did not go through. Please write to us if you expect it.`,
-  taken_back: (refund) => `${refund} came back to you by your bank, so we send nothing more.`,
+  taken_back: (refund) => `${refund} was returned to you by your bank, so we send nothing more.`,
 });
 
 /**

@@ -153,5 +153,5 @@ export async function readPayer(
 
 const NOT_TOLD = failure(
   "provider_unavailable",
-  "The payment provider does not tell. Please try again in a few minutes.",
+  "The payment provider does not answer right now. Please try again in a few minutes.",
 );

@@ -1,12 +1,13 @@
 /**
  * Disputes stand in rows of their own, as far as they have come; a payment may be told of after its
- * dispute. What the bank took back of a payment is a sum over its lost ones.
+ * dispute. What the bank took back of a payment is a sum over its lost ones, also while one of them
+ * is open again in a later phase.
  */
 import { type Kysely, sql } from "kysely";
 
 const TAKEN_BACK = `taken_back_paise = (
-  SELECT coalesce(sum(iif(d.deducted_paise > 0, d.deducted_paise, d.amount_paise)), 0)
-  FROM dispute d WHERE d.payment_id = payment.payment_id AND d.status = 'lost')`;
+  SELECT coalesce(sum(iif(d.status = 'lost' AND d.deducted_paise = 0, d.amount_paise, d.deducted_paise)), 0)
+  FROM dispute d WHERE d.payment_id = payment.payment_id AND d.status <> 'won')`;
 
 const afterwards = (event: string, name: string, row: "NEW" | "OLD" = "NEW") =>
   `CREATE TRIGGER ${name} AFTER ${event} BEGIN

@@ -99,6 +99,18 @@ describe("a dispute", () => {
     });
   });
 
+  it("that is lost and opened again counts as taken until it is won", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment, { status: "lost", amount_deducted: payment.amount });
+    await tell(bank);
+    Object.assign(bank, { phase: "pre_arbitration", status: "open" });
+    await tell(bank);
+    expect(kept(id)).toMatchObject({ kept_paise: 0, taken_back_paise: payment.amount });
+    bank.status = "won";
+    await tell(bank);
+    expect(kept(id)).toMatchObject({ kept_paise: payment.amount, taken_back_paise: 0 });
+  });
+
   it("brings its payment along, of which nobody was told", async () => {
     const id = till.book();
     const payment = till.pay(await till.order(id));

@@ -53,7 +53,7 @@ export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string):
   const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
   if (undecided.length === 0) return null;
   const sum = formatAmount(undecided.reduce((all, { amountPaise }) => all + amountPaise, 0));
-  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in the payment provider's dashboard, and name the refund there.`;
+  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in the payment provider's dashboard, and mention the refund there.`;
 }
 
 type Payment = AppointmentDetail["payments"][number];

@@ -14,7 +14,7 @@ export const paymentWords = wording<PaymentOutcome>({
   assigned: "Paid (assigned by an admin)",
   second: "Second payment, goes back",
   wrong_amount: "Wrong amount, goes back",
-  time_gone: "Came after its time was gone, goes back",
+  time_gone: "Came too late for its time, goes back",
   booking_cancelled: "Came for a cancelled booking, goes back",
   session_begun: "Came after the session had begun, goes back",
   unmatched: "Belongs to no booking",
