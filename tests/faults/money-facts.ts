@@ -19,8 +19,6 @@ export interface BookingFacts {
   byStaff: boolean;
   /** The latest instant until which it could be paid, milliseconds UTC. */
   payBefore: number;
-  /** Somebody else had its time at some moment. */
-  isGivenAway: boolean;
   /** `backPaise`: what staff said goes back; `all` of what is kept. Null if nobody cancelled it. */
   cancelled: {
     by: "business" | "customer";

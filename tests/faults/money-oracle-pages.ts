@@ -30,8 +30,8 @@ function judgePage({ world, money, payments }: Case, facts: BookingFacts): void 
   const page = readBookingPage(deps, facts.id)!;
   const view = bookingView(page, deps.env, { now: world.clock.now, reason: null, done: null });
   const wrong = (what: string) => world.wrong("every last word is true", `the page: ${what}`);
-  if (/given to somebody else/.test(view.cancelReason ?? "") && !facts.isGivenAway) {
-    wrong("somebody else has the time");
+  if (/no longer free|after the session/.test(view.cancelReason ?? "") && facts.cancelled) {
+    wrong("nobody cancelled it");
   }
   const by = facts.cancelled?.by;
   if (/We cancelled/.test(view.cancelReason ?? "") && by !== "business") wrong("we cancelled");

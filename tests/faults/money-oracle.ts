@@ -150,7 +150,8 @@ function owed({ world, refunds }: Case): void {
     .filter(({ kind }) => kind === "admin_dispute")
     .reverse()) {
     const isLast = disputed.delete(data.disputeId ?? "");
-    if (isLast && /Please answer/.test(text)) world.wrong("every last word is true", "a dispute");
+    if (isLast && /Answer it in that dashboard/.test(text))
+      world.wrong("every last word is true", "a dispute");
   }
   for (const id of disputed) {
     const { paymentId } = world.books.dispute(id);

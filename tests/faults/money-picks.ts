@@ -64,7 +64,7 @@ export function factsOf(world: MoneyWorld, id: string): BookingFacts {
 export function addBooking(world: MoneyWorld, id: string, person: Person, byStaff: boolean): void {
   if (world.bookings.has(id)) return;
   world.bookings.set(id, {
-    ...{ id, person, byStaff, payBefore: 0, isGivenAway: false, cancelled: null, partsPaise: 0 },
+    ...{ id, person, byStaff, payBefore: 0, cancelled: null, partsPaise: 0 },
     ...{ isErased: false, isDeleted: false },
   });
 }

@@ -24,9 +24,15 @@ const REFUND = "Your refund of (₹[\\d,]+(?:\\.\\d\\d)?)";
 
 const SENTENCES: readonly Sentence[] = [
   {
-    name: "somebody else has the time",
-    words: /given to somebody else/,
-    holds: ({ booking }) => booking === null || booking.isGivenAway,
+    name: "the time was gone",
+    words: /the session was no longer free/,
+    holds: (said) =>
+      !hasBegun(said) && (said.world.restoredAt !== null || !said.booking?.cancelled),
+  },
+  {
+    name: "the session had begun",
+    words: /arrived after the session was to begin/,
+    holds: (said) => hasBegun(said) ?? true,
   },
   {
     name: "we cancelled it",
@@ -104,7 +110,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "a dispute is to be answered",
-    words: /Please answer it in the payment provider/,
+    words: /Answer it in that dashboard/,
     holds: ({ world, sent }) => {
       const dispute = world.books.disputes.find(
         ({ disputeId }) => disputeId === sent.data.disputeId,
@@ -128,6 +134,7 @@ export function checkSent(world: MoneyWorld, sent: Sent): void {
   for (const { name, words, holds } of SENTENCES) {
     for (const [, amount] of sent.text.matchAll(new RegExp(words, "g"))) {
       const amountPaise = amount === undefined ? 0 : paiseOf(amount);
+      world.count(`said: ${name}`);
       if (holds({ world, sent, booking, amountPaise })) continue;
       world.wrong("every sentence is true", `${sent.kind} ${sent.channel}: ${name}`);
     }
@@ -166,6 +173,13 @@ export function paiseOf(amount: string): number {
 function statusOf(world: MoneyWorld, id: string | null): string | undefined {
   const status = "SELECT status FROM appointment WHERE id = ?";
   return world.db.firstRaw<{ status: string }>(status, [id])?.status;
+}
+
+/** When the message was queued; null of a booking that is gone. */
+function hasBegun({ world, sent }: Said): boolean | null {
+  const starts = "SELECT starts_at FROM appointment WHERE id = ?";
+  const row = world.db.firstRaw<{ starts_at: number }>(starts, [sent.appointmentId]);
+  return row ? sent.queuedAt >= row.starts_at : null;
 }
 
 function paymentsOf({ world, sent }: Said): string[] {

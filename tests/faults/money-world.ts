@@ -143,15 +143,6 @@ export class MoneyWorld implements Surroundings {
 
   /** Notes what holds only for a while. */
   look(): void {
-    const now = this.clock.now;
-    const overlapped = `SELECT a.id FROM appointment a JOIN session_time s
-      ON s.counselor_key = a.counselor_key AND s.appointment_id <> a.id
-        AND s.starts_at < a.ends_at AND s.ends_at > a.starts_at
-      WHERE s.held_until IS NULL OR s.held_until > ?`;
-    for (const { id } of this.db.allRaw<{ id: string }>(overlapped, [now])) {
-      const facts = this.bookings.get(id);
-      if (facts) facts.isGivenAway = true;
-    }
     const held = "SELECT id, pay_before FROM appointment WHERE pay_before IS NOT NULL";
     for (const { id, pay_before } of this.db.allRaw<{ id: string; pay_before: number }>(held)) {
       const facts = this.bookings.get(id);
