@@ -5,6 +5,7 @@
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import { isPaid } from "#app/model/appointment.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import {
   deleteAppointmentRow,
@@ -31,8 +32,8 @@ export function deleteAppointment(
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     // What is still to be told speaks of a session that will not take place.
-    const isOpen = appointment.status !== "cancelled" && appointment.endsAt > now;
-    if (isOpen) updateAppointment(tx, id, now, { status: "cancelled" });
+    const tookPlace = isPaid(appointment) && appointment.endsAt <= now;
+    if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
     eraseTraces(tx, id);
     deleteMessagesTo(tx, appointment.contact.email, now, "of no booking");
     deleteAppointmentRow(tx, id);

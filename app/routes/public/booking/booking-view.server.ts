@@ -258,7 +258,7 @@ const noticeFor = lookUp<string, { title: string; text: string }>({
   },
   slot_taken: {
     title: "This time is taken",
-    text: "Your time to pay had ended, and somebody else booked this session. Please choose another one.",
+    text: "Your time to pay had ended, and the session is no longer free. Please choose another one.",
   },
   payment_window_over: {
     title: "This booking can no longer be paid",
