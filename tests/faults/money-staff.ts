@@ -81,6 +81,8 @@ export const move: Move = async (world, { deps }) => {
   const row = pickBooking(world, ({ status }) => status !== "cancelled");
   if (!row) return;
   const { counselor: _, ...time } = pickTime(world);
+  // To its own time its link would be asked for again.
+  if (time.date === row.on_date && time.timeSlot === row.time_slot) return;
   answered(world, `move ${short(row)}`, rescheduleAppointment(deps, ADMIN, row.id, time));
 };
 

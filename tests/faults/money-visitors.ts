@@ -13,7 +13,6 @@ import {
   addBooking,
   type BookingRow,
   factsOf,
-  isPaidRow,
   type Move,
   pickBooking,
   pickPerson,
@@ -241,7 +240,8 @@ export const cancelOwn: Move = async (world, process) => {
   world.note(`the customer cancels ${row.id.slice(-6)}: ${done?.ok ? "done" : done?.code}`);
   world.count(`cancel by customer: ${done?.ok ? row.status : done?.code}`);
   if (!done?.ok) return;
-  const wasPaid = isPaidRow(row);
+  // Staff may have marked it as paid meanwhile.
+  const wasPaid = done.value.appointment.paymentId !== null;
   const at = world.clock.now;
   factsOf(world, row.id).cancelled = { by: "customer", wasPaid, backPaise: "all", at };
 };
