@@ -131,10 +131,8 @@ function owed({ world, refunds }: Case): void {
     const told = world.sent.some(
       ({ kind, data }) => kind === "admin_refund_needs_person" && data.refundId === id,
     );
+    if (told) continue;
     const row = refunds.find((one) => one.id === id);
-    // It needed nobody any more when a mail about it could go out.
-    const hasGoneOn = row?.way === "provider" && row.state === "processed";
-    if (told || hasGoneOn) continue;
     const way = isOfflinePayment(row?.payment_id ?? "") ? "outside" : "at the provider";
     world.wrong("a person is told what is owed", `a refund ${way}`);
   }

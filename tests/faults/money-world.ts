@@ -152,6 +152,10 @@ export class MoneyWorld implements Surroundings {
     for (const { id, way } of this.db.allRaw<{ id: string; way?: string }>(stuck)) {
       if (way !== "dashboard") this.forPerson.add(id);
     }
+    // It needed nobody any more when the mail about it could go out.
+    const withdrawn = `SELECT json_extract(data, '$.refundId') AS id FROM message
+      WHERE kind = 'admin_refund_needs_person' AND last_error LIKE 'Not sent: its refund has gone on%'`;
+    for (const { id } of this.db.allRaw<{ id: string }>(withdrawn)) this.forPerson.delete(id);
   }
 
   fate(kind: CallKind): CallFate {
