@@ -22,8 +22,9 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Who acts, behind the gate. */
 export function actorOf(context: Context): Actor & { kind: "admin" } {
-  const { username, role } = context.get(adminContext).admin;
-  return { kind: "admin", username, role };
+  const { admin, tokenHash } = context.get(adminContext);
+  const { username, role, counselorKey } = admin;
+  return { kind: "admin", username, role, session: { tokenHash, counselorKey } };
 }
 
 /** Whether who is signed in may do what only some of those who come so far may. */
