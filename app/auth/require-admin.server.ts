@@ -5,7 +5,6 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
-import { safeRedirect } from "remix-utils/safe-redirect";
 import { countersByEnv } from "#app/core/counters.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { type Actor, accountNamed } from "#app/model/actor.ts";
@@ -100,8 +99,13 @@ function signInPath(asked: URL | null): string {
   return path === SIGN_IN ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ next: path })}`;
 }
 
+/** Stands for our own: an address that leads elsewhere has another origin. */
+const ANY_SITE = "https://site.invalid";
+
 /** Where to go after signing in: only pages of the admin area of this site. */
 export function pathAfterSignIn(next: string | null | undefined): string {
-  const path = safeRedirect(next, SIGN_IN);
-  return /^\/admin([/?]|$)/.test(path) && !/%2e|\\/i.test(path) ? path : SIGN_IN;
+  // What a browser makes of it: without tabs and line ends, dots and backslashes resolved.
+  const url = URL.parse(next ?? "", ANY_SITE);
+  const isOurs = url?.origin === ANY_SITE && /^\/admin(\/|$)/.test(url.pathname);
+  return isOurs ? url.pathname + url.search : SIGN_IN;
 }
