@@ -25,7 +25,7 @@ import {
   findUnchanged,
   readTokens,
 } from "./session.server.ts";
-import { countSignIn, isClosed } from "./sign-in-limits.server.ts";
+import { countEntered, countSignIn, isClosed } from "./sign-in-limits.server.ts";
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
@@ -100,6 +100,8 @@ export async function signIn(
       if (!totp) return CODE_WANTED;
       if (!acceptSecondFactor(tx, deps, account.id, totp)) return CODE_WRONG;
     }
+    const tooMany = countEntered(deps, account.id);
+    if (tooMany) return tooMany;
     const named = accountNamed(account);
     logActivity(tx, { at: deps.now(), ...named, action: "login", after: { address } });
     for (const token of client.heldTokens ?? []) endSession(deps, token);
@@ -113,7 +115,7 @@ export async function signIn(
   });
   if (entered.ok) counted.forgive();
   // Nothing was guessed: the page asks for the code next.
-  else if (entered === CODE_WANTED) counted.giveBack();
+  else if (entered === CODE_WANTED || entered.code === "rate_limited") counted.giveBack();
   else return refuse(deps, admin, client, entered);
   return entered;
 }
