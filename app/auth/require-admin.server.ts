@@ -68,11 +68,11 @@ export async function admit(
 /** A person who tries again and again fills no log, nor a captain's program the file. */
 const counters = countersByEnv({
   forbidden: { points: 30, windowMs: DAY },
-  changes: { points: 300, windowMs: DAY },
+  changes: { points: 200, windowMs: DAY },
 });
 
 function countChange({ env, now }: Pick<Deps, "env" | "now">, id: string): Failure | null {
-  const message = "You have made 300 changes today. Please go on tomorrow, or ask an owner.";
+  const message = "You have made 200 changes today. Please go on tomorrow, or ask an owner.";
   return takeOne(counters(env).changes, { about: id }, now(), message);
 }
 

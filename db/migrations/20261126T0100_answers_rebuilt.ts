@@ -1,4 +1,4 @@
-/** Of what was answered under a key only what it was about is kept; and who made bookings lately is found fast. */
+/** Of what was answered under a key only what it was about is kept; bookings of an address and long log entries are found fast. */
 import { type Kysely, sql } from "kysely";
 
 const statements = [
@@ -8,6 +8,7 @@ const statements = [
   "ALTER TABLE idempotency DROP COLUMN response",
   `CREATE INDEX appointment_of_address ON appointment (client_address, created_at)
     WHERE client_address IS NOT NULL`,
+  `CREATE INDEX activity_long ON activity (at) WHERE length("before") + length("after") > 2000`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

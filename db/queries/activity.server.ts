@@ -127,6 +127,14 @@ export function eraseActivityNaming(tx: Db, contact: string, until: number): voi
   );
 }
 
+/** Of long entries of before an instant only who did what, and when, is kept; answers how many. */
+export function thinActivity(tx: Db, before: number, limit: number): number {
+  const long = sql<boolean>`length("before") + length("after") > 2000`;
+  const rows = tx.all(activity.selectAll().where(long).where("at", "<", before).limit(limit));
+  eraseData(tx, rows);
+  return rows.length;
+}
+
 function eraseData(tx: Db, rows: readonly Selectable<ActivityTable>[]): void {
   for (const row of rows) {
     const erased = { ...toEntry(row), before: null, after: null };
