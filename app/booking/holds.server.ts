@@ -85,7 +85,7 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
 }
 
 /** Of one network, let go, cancelled and run out too: what it makes of rows in a year is bounded. */
-export const UNPAID_A_DAY = 100;
+const UNPAID_A_DAY = 100;
 
 export const HELD_OUT = failure(
   "payment_window_over",

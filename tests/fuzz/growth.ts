@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, PRICES } from "#tests/support/bookings.ts";
 
-export const TIMES = 200;
+const TIMES = 200;
 
 /** As much as a field takes, and never the same. */
 const random = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
@@ -63,14 +63,17 @@ export const WRITES: readonly Write[] = [
   {
     name: "the page's form books",
     ...{ path: () => "/?index", bound: DAY },
-    body: (i) => ({ ...person(i), ...session(i), intent: "book", shownTotal: "1179" }),
+    body: (i) => {
+      const { packagePrice: _, ...wanted } = session(i);
+      return { ...person(i), ...wanted, intent: "book" };
+    },
   },
   ...(["unpaid", "paid"] as const).map(
     (which): Write => ({
       name: `a customer moves what is ${which}`,
       path: (_, world) => `/booking/${world[which].id}/reschedule`,
       body: (i, world) => ({
-        ...{ email: world[which].email, date: dayAhead(30 + (i % 7)), timeSlot: slot(i) },
+        ...{ email: world[which].email, date: dayAhead(30 + (i % 7)), newTimeSlot: slot(i) },
       }),
       bound: which === "paid" ? 160 * KB : 24 * KB,
     }),
@@ -132,7 +135,7 @@ export const WRITES: readonly Write[] = [
 ];
 
 /** Bytes that rows and indexes hold, whatever room their pages leave. */
-export function heldBytes({ db }: Pick<TestApp, "db">): number {
+function heldBytes({ db }: Pick<TestApp, "db">): number {
   return db.firstRaw<{ bytes: number }>("SELECT sum(payload) AS bytes FROM dbstat")!.bytes;
 }
 

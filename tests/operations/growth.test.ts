@@ -15,7 +15,7 @@ import type { BookingOrigin } from "#app/booking/wish.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
