@@ -52,7 +52,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: "a browser books for others",
-    ...{ by: "browser", path: () => "/api/appointments", bound: DAY },
+    ...{ by: "browser", path: () => "/api/appointments", bound: DAY / 2 + 60 * KB },
     body: (i) => ({ ...person(i), ...session(i) }),
   },
   {
