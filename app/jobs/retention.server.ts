@@ -25,7 +25,7 @@ import {
 
 const LAST_RUN = "last_retention";
 const EVERY = 6 * HOUR;
-/** A repeat under one key comes within minutes; the answer it would get holds a name. */
+/** A repeat under one key comes within minutes. */
 const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;
