@@ -29,6 +29,7 @@ import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import { keepFolderPrivate } from "#db/private-files.ts";
 
 /**
  * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for
@@ -129,6 +130,7 @@ async function createDeps(
     throw new ConfigurationError([...faults, ...(isNew ? missingAdmin(env, source) : [])]);
   }
   const db = openDb(env.databasePath);
+  keepFolderPrivate(env.backup.dir);
   try {
     if (await isOfFormerRelease(db)) await copyBeforeMigrating(db, env, log, now());
     await migrate(db);

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -16,6 +15,7 @@ import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { type OpenDb, openDb } from "./connection.server.ts";
 import { stampOf } from "./copy-stamp.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "./private-files.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
@@ -60,7 +60,7 @@ export async function makeBackup(
   { folder, keep, now }: { folder: string; keep: number; now: number },
 ): Promise<Backup> {
   const startedAt = performance.now();
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   // Before the room is looked at: it may be what they take.
   sweep(folder);
   const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
@@ -213,7 +213,7 @@ function takeName(folder: string, now: number): string {
 /** False when it is there already. */
 function makeFile(path: string): boolean {
   try {
-    writeFileSync(path, "", { flag: "wx" });
+    writeFileSync(path, "", { ...PRIVATE_FILE, flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

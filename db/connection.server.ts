@@ -3,8 +3,6 @@
  * run synchronously: nothing can be awaited inside a transaction, so none can be held open by a
  * slow call, and no other query of the process waits for one.
  */
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import {
   type Compilable,
@@ -19,6 +17,7 @@ import {
 import { Migrator } from "kysely/migration";
 import { migrations } from "#db/migrations/index.ts";
 import { type ObjectOf, objectOf } from "./objects.ts";
+import { makePrivateFile } from "./private-files.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds queries; it cannot run them. */
@@ -66,6 +65,11 @@ export interface OpenDb extends Db {
   readonly driver: Database.Database;
   /** Changes when another connection, also of another process, commits. */
   dataVersion(): number;
+  /**
+   * Empties the log, where what the file holds no more can still be read. Waits for nobody: false
+   * while another connection reads.
+   */
+  emptyLog(): boolean;
   close(): void;
 }
 
@@ -127,6 +131,16 @@ class Handle implements OpenDb {
     return this.driver.pragma("data_version", { simple: true }) as number;
   }
 
+  emptyLog(): boolean {
+    this.driver.pragma("busy_timeout = 0");
+    try {
+      const [done] = this.driver.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+      return done?.busy === 0;
+    } finally {
+      this.driver.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+    }
+  }
+
   close(): void {
     this.#statements.clear();
     this.driver.close();
@@ -151,7 +165,8 @@ const BUSY_TIMEOUT = 2_000;
 
 /** Opens (and makes, if missing) the file with its folder. `:memory:` is allowed for tests. */
 export function openDb(path: string, options: { readonly?: boolean } = {}): OpenDb {
-  if (path !== ":memory:" && !options.readonly) mkdirSync(dirname(path), { recursive: true });
+  // Its log and the like get the rights of the file.
+  if (path !== ":memory:" && !options.readonly) makePrivateFile(path);
   const driver = new Database(path, { timeout: BUSY_TIMEOUT, readonly: options.readonly ?? false });
   if (!options.readonly) {
     driver.pragma("journal_mode = WAL");

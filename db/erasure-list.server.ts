@@ -1,6 +1,7 @@
 /** The list of erasures beside the copies: hashes only, a line each. It is kept for ever. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makePrivateFolder, PRIVATE_FILE } from "./private-files.ts";
 import { type Erasure, erasureSchema } from "./queries/erasures.server.ts";
 
 const NAME = "erasures.jsonl";
@@ -33,9 +34,9 @@ export function keepErasures(folder: string, erasures: readonly Erasure[]): void
   const old = readErasureList(folder);
   const all = mergeErasures(old, erasures);
   if (all.length === old.length) return;
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   const path = join(folder, NAME);
-  writeFileSync(`${path}.partial`, erasureLines(all), { flush: true });
+  writeFileSync(`${path}.partial`, erasureLines(all), { ...PRIVATE_FILE, flush: true });
   renameSync(`${path}.partial`, path);
 }
 

@@ -171,7 +171,7 @@ export interface Tables extends OfferTables, AccountTables, MoneyTables {
     key: string;
     body_hash: string;
     appointment_id: string;
-    response: string;
+    refund_id: string | null;
     created_at: number;
   };
   counselor_feed: CounselorFeedTable;

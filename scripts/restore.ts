@@ -3,7 +3,7 @@
  * or for a bad copy. With `--rehearse` it is fetched, opened and counted, and nothing is replaced.
  * From the store the list of erasures comes with it.
  */
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
@@ -14,6 +14,7 @@ import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { NoRoom } from "#db/backup.server.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
+import { makePrivateFolder } from "#db/private-files.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
 const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
@@ -61,7 +62,7 @@ interface Copy {
 
 async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<Copy> {
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
-  mkdirSync(dirname(databasePath), { recursive: true });
+  makePrivateFolder(dirname(databasePath));
   // Of one that was killed.
   removeFetched();
   const stands = statSync(databasePath, { throwIfNoEntry: false })?.size;

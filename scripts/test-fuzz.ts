@@ -16,6 +16,7 @@ const tally = new Tally();
 const parts = [
   { name: `a storm of ${minutes} minutes`, file: "tests/fuzz/storm.test.ts" },
   { name: `${runs} requests for each method of each route`, file: "tests/fuzz/fuzz.test.ts" },
+  { name: "what each write adds to the file", file: "tests/fuzz/growth.test.ts" },
 ];
 const env = { FUZZ_SECONDS: String(Number(minutes) * 60), FUZZ_RUNS: runs, FUZZ_SEED: seed };
 for (const { name, file } of parts) {

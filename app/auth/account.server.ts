@@ -6,14 +6,16 @@ import type { Client, Deps } from "#app/core/deps.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
-import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
+  type Admin,
   deleteCodesOf,
   deleteSessionsOf,
   findAdmin,
+  findStoredSession,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { deviceOf } from "./device.server.ts";
@@ -30,11 +32,16 @@ import {
   sealTotpSecret,
   totpUri,
 } from "./second-factor.server.ts";
-import { type AdminIdentity, endOtherSessions, type LiveSession } from "./session.server.ts";
+import {
+  type AdminIdentity,
+  endOtherSessions,
+  findUnchanged,
+  type LiveSession,
+} from "./session.server.ts";
 import { BUSY } from "./sign-in.server.ts";
 import { countSignIn } from "./sign-in-limits.server.ts";
 
-const GONE = failure("unauthenticated", "Please sign in again.");
+const NOT_CURRENT = invalid({ currentPassword: ["This is not your current password."] });
 
 export interface AccountView {
   username: string;
@@ -64,19 +71,23 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   client: Pick<Client, "device">,
 ): Promise<Outcome<Device>> {
-  const checked = await checkPassword(deps, session.admin, currentPassword);
+  const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
   checked.giveBack();
   const hashed = await hashNewPassword(deps, session.admin, newPassword);
   if (!hashed.ok) return hashed;
-  inTransaction(deps.db, (tx) => {
+  const done = inTransaction(deps.db, (tx) => {
+    const still = checked.again(tx);
+    if (!still.ok) return still;
     const now = deps.now();
     updateAdmin(tx, session.admin.id, now, { passwordHash: hashed.value });
     deleteSessionsOf(tx, session.admin.id, session.tokenHash);
     deleteCodesOf(tx, session.admin.id);
     logActivity(tx, { at: now, ...accountNamed(session.admin), action: "password_change" });
-    notify(tx, deps, session.admin.email, "password_changed");
+    notify(tx, deps, still.value.email, "password_changed");
+    return still;
   });
+  if (!done.ok) return done;
   deps.wake();
   const { id } = session.admin;
   return success(deviceOf({ id, passwordHash: hashed.value }, client.device));
@@ -91,21 +102,23 @@ export async function endMyOtherSessions(
   session: LiveSession,
   { currentPassword }: { currentPassword: string },
 ): Promise<Outcome<number>> {
-  const checked = await checkPassword(deps, session.admin, currentPassword);
+  const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
   checked.giveBack();
-  const ended = inTransaction(deps.db, (tx) => {
+  const ended = inTransaction(deps.db, (tx): Outcome<number> => {
+    const still = checked.again(tx);
+    if (!still.ok) return still;
     const now = deps.now();
     const count = endOtherSessions(deps, session);
-    if (count === 0) return 0;
+    if (count === 0) return success(0);
     logActivity(tx, {
       ...{ at: now, ...accountNamed(session.admin), action: "sessions_end", after: { count } },
     });
     notify(tx, deps, session.admin.email, "sessions_ended");
-    return count;
+    return success(count);
   });
   deps.wake();
-  return success(ended);
+  return ended;
 }
 
 export interface TotpSetup {
@@ -135,7 +148,7 @@ function totpSetup(
 ): Outcome<TotpSetup> {
   return inTransaction(deps.db, (tx): Outcome<TotpSetup> => {
     const account = findAdmin(tx, admin.id);
-    if (!account) return GONE;
+    if (!account) return SIGN_IN_AGAIN;
     if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
     const begun = openTotpSecret(deps.env.sessionSecrets, account);
     const secret = choose(begun);
@@ -153,23 +166,24 @@ function totpSetup(
  */
 export async function confirmTotp(
   deps: Deps,
-  admin: AdminIdentity,
+  session: LiveSession,
   { currentPassword, code }: { currentPassword: string; code: string },
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  const checked = await checkPassword(deps, admin, currentPassword);
+  const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
   // Who may turn it on was shown its secret: there is no code to guess.
   checked.giveBack();
   const outcome = inTransaction(deps.db, (tx): Outcome<{ recoveryCodes: string[] }> => {
-    const account = findAdmin(tx, admin.id);
-    if (!account) return GONE;
+    const still = checked.again(tx);
+    if (!still.ok) return still;
+    const account = still.value;
     if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
     if (!acceptTotp(tx, deps, account, code.replace(/\s/g, ""))) {
       return invalid({ totp: ["This code is wrong. Please enter the one your app shows now."] });
     }
     const now = deps.now();
     const { shown, hashes } = newRecoveryCodes();
-    updateAdmin(tx, admin.id, now, {
+    updateAdmin(tx, account.id, now, {
       totpConfirmedAt: now,
       recoveryCodes: JSON.stringify(hashes),
     });
@@ -187,12 +201,15 @@ export async function confirmTotp(
  */
 export async function disableTotp(
   deps: Deps,
-  admin: AdminIdentity,
+  session: LiveSession,
   { currentPassword, code }: { currentPassword: string; code: string },
 ): Promise<Outcome<null>> {
-  const checked = await checkPassword(deps, admin, currentPassword);
+  const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
   const outcome = inTransaction(deps.db, (tx): Outcome<null> => {
+    const still = checked.again(tx);
+    if (!still.ok) return still;
+    const admin = still.value;
     if (!acceptSecondFactor(tx, deps, admin.id, code)) {
       return invalid({ totp: ["This code is wrong or was used already."] });
     }
@@ -208,28 +225,40 @@ export async function disableTotp(
   return outcome;
 }
 
+interface CheckedPassword extends Taken {
+  /** The account in the transaction that acts, if password and session are still what they were. */
+  again(tx: Db): Outcome<Admin>;
+}
+
 /**
  * Counted like a sign-in, for the account by itself, until the caller gives it back: a stolen
  * session is no place to guess the password from, nor a code behind it.
  */
 async function checkPassword(
   deps: Deps,
-  admin: AdminIdentity,
+  { admin, tokenHash }: LiveSession,
   password: string,
-): Promise<Taken | Failure> {
+): Promise<CheckedPassword | Failure> {
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const account = findAdmin(deps.db, admin.id);
   try {
     if (!(await verifyPassword(account?.passwordHash ?? null, password))) {
-      return invalid({ currentPassword: ["This is not your current password."] });
+      return NOT_CURRENT;
     }
   } catch (error) {
     if (!(error instanceof PasswordBusy)) throw error;
     counted.giveBack();
     return BUSY;
   }
-  return counted;
+  return {
+    ...counted,
+    again(tx) {
+      if (!account || !findStoredSession(tx, tokenHash)) return SIGN_IN_AGAIN;
+      const still = findUnchanged(tx, account);
+      return still ? success(still) : NOT_CURRENT;
+    },
+  };
 }
 
 /** Tells the owner of an account what was done with it. */

@@ -23,7 +23,7 @@ export async function ensureFirstAdmin(
   const weakness = env.production ? await firstPasswordFault(first, env) : null;
   if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
   // Another process may have made it meanwhile; then there is one, and that is enough.
-  const made = await createAdmin(deps, first);
+  const made = await createAdmin(deps, first, { isFirst: true });
   return made.ok || countAdmins(db) > 0 ? [] : [`ADMIN_USERNAME ${made.message}`];
 }
 

@@ -6,6 +6,7 @@ import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
+  countAdmins,
   deleteCodesOf,
   deleteSessionsOf,
   findAdminByEmail,
@@ -39,14 +40,18 @@ export async function firstPasswordFault(
   return isWeak ? "is among the first that anybody would try" : null;
 }
 
-/** Adds an owner. Refusal: `validation_failed` if the username or the e-mail address is taken. */
+/**
+ * Adds an owner. Refusal: `validation_failed` if the username or the e-mail address is taken, or,
+ * with `isFirst`, if there is any account.
+ */
 export async function createAdmin(
   deps: Pick<Deps, "db" | "now">,
   { username, email, password }: NewAdmin,
+  { isFirst = false } = {},
 ): Promise<Outcome<{ username: string; role: Role }>> {
   const passwordHash = await hashPassword(password);
   return inTransaction(deps.db, (tx) => {
-    if (findAdminByUsername(tx, username)) {
+    if (findAdminByUsername(tx, username) || (isFirst && countAdmins(tx) > 0)) {
       return invalid({ username: ["There is an account of this name already."] });
     }
     if (findAdminByEmail(tx, email)) {

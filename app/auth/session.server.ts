@@ -11,9 +11,11 @@ import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import {
+  type Admin,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
+  findAdmin,
   findStoredSession,
   insertSession,
   listStoredSessions,
@@ -93,6 +95,16 @@ export async function readSession(
     if (session) return session;
   }
   return null;
+}
+
+/**
+ * The account as it is, read again in the transaction that acts on a password checked before: the
+ * same password, and access given. Null else.
+ */
+export function findUnchanged(tx: Db, checked: Admin): Admin | null {
+  const account = findAdmin(tx, checked.id);
+  const isSame = account?.passwordHash === checked.passwordHash && account.inactiveSince === null;
+  return isSame ? account : null;
 }
 
 /** True if the token was that of a session. */

@@ -8,6 +8,7 @@ import {
   type Key,
   type Taken,
   takeEach,
+  takeOne,
 } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
@@ -19,11 +20,15 @@ const counters = countersByEnv({
   pair: { points: 5, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one client address. */
   address: { points: 30, windowMs: HOUR },
+  /** The same in a day, each a line of the activity log. */
+  addressDay: { points: 100, windowMs: DAY },
   /** Failed sign-ins for a username. */
   username: { points: 50, windowMs: DAY },
   /** Wrong passwords of a browser that has signed in before, or of a signed-in account. */
   known: { points: 5, windowMs: 15 * MINUTE },
   knownDay: { points: 50, windowMs: DAY },
+  /** Right ones of an account, each a session and a line. */
+  entered: { points: 200, windowMs: DAY },
 });
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-ins. Please wait and try again.";
@@ -42,7 +47,7 @@ export interface CountedSignIn extends Taken {
 /** Counts a try as failed until it is given back or forgiven. Refusal: `rate_limited`. */
 export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn | Failure {
   if (!env.rateLimit) return { giveBack() {}, forgive() {} };
-  const { pair, address, username, known, knownDay } = counters(env);
+  const { pair, address, addressDay, username, known, knownDay } = counters(env);
   const wanted: [[Counter, Key], ...[Counter, Key][]] =
     "known" in who
       ? [
@@ -52,6 +57,7 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn
       : [
           [pair, { from: who.address, about: nameKey(who.username) }],
           [address, { from: who.address }],
+          [addressDay, { from: who.address }],
           [username, { about: nameKey(who.username) }],
         ];
   const taken = takeEach(wanted, now(), TOO_MANY_SIGN_INS);
@@ -64,6 +70,13 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn
       counter.forget(key);
     },
   };
+}
+
+/** Counts a right sign-in of an account. Refusal: `rate_limited`. */
+export function countEntered({ env, now }: LimitDeps, accountId: string): Failure | null {
+  if (!env.rateLimit) return null;
+  const message = "This account has signed in too often today. Please use a session that is open.";
+  return takeOne(counters(env).entered, { about: accountId }, now(), message);
 }
 
 /** True while strangers' tries have closed the name, wherever a stranger comes from. */

@@ -18,8 +18,14 @@ import { loginSchema } from "./fields.ts";
 import { PasswordBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
-import { createSession, endSession, findSession, readTokens } from "./session.server.ts";
-import { countSignIn, isClosed } from "./sign-in-limits.server.ts";
+import {
+  createSession,
+  endSession,
+  findSession,
+  findUnchanged,
+  readTokens,
+} from "./session.server.ts";
+import { countEntered, countSignIn, isClosed } from "./sign-in-limits.server.ts";
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
@@ -46,8 +52,10 @@ export interface SignedIn {
   device: Device;
 }
 
-const CODE_WANTED = "Please enter the code of your authenticator app.";
-const CODE_WRONG = "This code is wrong or was used already. Please enter the next one.";
+const CODE_WANTED = codeRefusal("Please enter the code of your authenticator app.");
+const CODE_WRONG = codeRefusal(
+  "This code is wrong or was used already. Please enter the next one.",
+);
 const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
 
 export const BUSY = failure(
@@ -84,28 +92,32 @@ export async function signIn(
     counted.giveBack();
     return BUSY;
   }
-  // Without access, or before the invitation is used, no password is right.
-  if (!right || !admin || admin.inactiveSince !== null) return refuse(deps, admin, client, WRONG);
-  if (hasSecondFactor(admin) && !totp) {
-    // Nothing was guessed: the page asks for the code next.
-    counted.giveBack();
-    return codeRefusal(CODE_WANTED);
-  }
-  const session = inTransaction(deps.db, (tx) => {
-    if (hasSecondFactor(admin) && !acceptSecondFactor(tx, deps, admin.id, totp ?? "")) return null;
-    logActivity(tx, {
-      at: deps.now(),
-      ...accountNamed(admin),
-      action: "login",
-      after: { address },
-    });
+  const entered = inTransaction(deps.db, (tx): Outcome<SignedIn> => {
+    // Without access, or before the invitation is used, no password is right.
+    const account = right && admin ? findUnchanged(tx, admin) : null;
+    if (!account) return WRONG;
+    if (hasSecondFactor(account)) {
+      if (!totp) return CODE_WANTED;
+      if (!acceptSecondFactor(tx, deps, account.id, totp)) return CODE_WRONG;
+    }
+    const tooMany = countEntered(deps, account.id);
+    if (tooMany) return tooMany;
+    const named = accountNamed(account);
+    logActivity(tx, { at: deps.now(), ...named, action: "login", after: { address } });
     for (const token of client.heldTokens ?? []) endSession(deps, token);
-    return createSession(deps, admin.id, client);
+    const { username, role } = account;
+    const session = createSession(deps, account.id, client);
+    return success({
+      ...session,
+      admin: { username, role },
+      device: deviceOf(account, client.device),
+    });
   });
-  if (session === null) return refuse(deps, admin, client, codeRefusal(CODE_WRONG));
-  counted.forgive();
-  const device = deviceOf(admin, client.device);
-  return success({ ...session, admin: { username: admin.username, role: admin.role }, device });
+  if (entered.ok) counted.forgive();
+  // Nothing was guessed: the page asks for the code next.
+  else if (entered === CODE_WANTED || entered.code === "rate_limited") counted.giveBack();
+  else return refuse(deps, admin, client, entered);
+  return entered;
 }
 
 function tellIfClosed(deps: Deps, name: string): void {

@@ -13,6 +13,21 @@ it("takes https addresses without a port, and webcal as such", () => {
   }
 });
 
+it("takes no name of the machine itself, however it is spelled", () => {
+  for (const host of [
+    ...["localhost", "LOCALHOST", "localhost.", "a.localhost", "a.localhost.", "ip6-localhost"],
+    ...["ip6-loopback", "localhost.localdomain", "localhost6", "localhost6.localdomain6"],
+    ...["calendar.example.", "loc%61lhost"],
+  ]) {
+    expect([host, readAddress(`https://${host}/x.ics`, false)]).toEqual([host, null]);
+  }
+  for (const host of ["localhost.example", "mylocalhost", "a.localhost.example"]) {
+    expect(readAddress(`https://${host}/x.ics`, false)?.hostname).toBe(host);
+  }
+  expect(readAddress("http://localhost:4000/x.ics", true)?.hostname).toBe("localhost");
+  expect(readAddress("http://localhost.:4000/x.ics", true)).toBeNull();
+});
+
 it("takes http and any port where the site itself is on loopback", () => {
   expect(readAddress("http://127.0.0.1:4000/a.ics", true)?.host).toBe("127.0.0.1:4000");
   expect(readAddress("ftp://127.0.0.1/", true)).toBeNull();

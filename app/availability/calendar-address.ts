@@ -8,9 +8,12 @@ const IPV6_INTERNET = ipaddr.parseCIDR("2000::/3");
 
 const webcal = /^webcals?:/i;
 
+/** Names of the machine itself, as its resolver may know them. */
+const OWN_NAME = /^(ip6-)?(localhost|loopback)[46]?(\.localdomain[46]?)?$|\.localhost$/;
+
 /**
- * The address as it is fetched: https and the standard port; on a loopback site also http and any
- * port. Null for anything else.
+ * The address as it is fetched: https, the standard port, and a host that is not this machine; on a
+ * loopback site also http, any port, and this machine. Null for anything else.
  */
 export function readAddress(text: string, isLoopbackSite: boolean): URL | null {
   if (text.length > LONGEST_ADDRESS) return null;
@@ -19,9 +22,10 @@ export function readAddress(text: string, isLoopbackSite: boolean): URL | null {
 }
 
 export function mayBeAsked({ protocol, port, hostname }: URL, isLoopbackSite: boolean): boolean {
-  if (hostname === "") return false;
+  // With a full stop at its end a name means the same and is spelled otherwise.
+  if (hostname === "" || hostname.endsWith(".")) return false;
   if (isLoopbackSite) return protocol === "https:" || protocol === "http:";
-  return protocol === "https:" && port === "";
+  return protocol === "https:" && port === "" && !OWN_NAME.test(hostname);
 }
 
 /** Whether an IP address is on the public Internet, or is loopback for a loopback site. */

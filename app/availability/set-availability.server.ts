@@ -1,8 +1,10 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
+import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
-import { dateInIndia } from "#app/model/dates.ts";
+import { dateInIndia, daysBetween } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -18,7 +20,13 @@ import {
 import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./date-range.ts";
 
-type ChangeDeps = Pick<Deps, "db" | "now">;
+type ChangeDeps = Pick<Deps, "db" | "env" | "now">;
+
+/** The longest window of bookings that the owner may set. */
+const MOST_DAYS_AHEAD = 3_660;
+/** Dates that a captain changes in a day: five presses of a year. */
+const counters = countersByEnv({ dates: { points: 5 * MOST_DATES, windowMs: DAY } });
+const TOO_MANY_TODAY = "You have changed too many dates today. Please go on tomorrow.";
 
 export interface AvailabilityInput {
   counselorKey: string;
@@ -30,7 +38,8 @@ export interface AvailabilityInput {
 
 /**
  * Replaces the times of each date. Affected are booked sessions that start at a time no longer on
- * the list. Refusal: `validation_failed` (no date, a past date, too many).
+ * the list. Refusals: `validation_failed` (no date, a past or far one, too many), `rate_limited` (a
+ * captain's of one day).
  */
 export function setAvailability(deps: ChangeDeps, actor: Actor, input: AvailabilityInput) {
   return changeTimes(deps, actor, input, input.timeSlots);
@@ -52,7 +61,7 @@ function changeTimes(
   { counselorKey, dates }: Pick<AvailabilityInput, "counselorKey" | "dates">,
   set: readonly string[] | null,
 ): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
-  return changeDates(deps, dates, (tx, now) => {
+  return changeDates(deps, actor, dates, (tx, now) => {
     const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
     for (const date of dates) {
       if (set) saveAvailability(tx, counselorKey, date, set, now);
@@ -91,7 +100,7 @@ export function setBlocks(
   actor: Actor,
   { counselorKey, dates, timeSlots, action, reason }: BlockInput,
 ): Outcome<{ blockedSlots: string[]; affected: Clash[] }> {
-  return changeDates(deps, dates, (tx, now) => {
+  return changeDates(deps, actor, dates, (tx, now) => {
     const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
     for (const date of dates) {
       for (const timeSlot of timeSlots) {
@@ -116,11 +125,12 @@ export function setBlocks(
 
 function changeDates<T>(
   deps: ChangeDeps,
+  actor: Actor,
   dates: readonly string[],
   work: (tx: Db, now: number) => T,
 ): Outcome<T> {
   const now = deps.now();
-  const refusal = refuseDates(dates, now);
+  const refusal = refuseDates(dates, now) ?? countDates(deps, actor, dates, now);
   return refusal ?? inTransaction(deps.db, (tx) => success(work(tx, now)));
 }
 
@@ -130,10 +140,20 @@ function refuseDates(dates: readonly string[], now: number): Failure | null {
   if (dates.some((date) => date < today)) {
     return invalid({ date: ["Please select a date that is not in the past"] });
   }
+  if (dates.some((date) => daysBetween(today, date) > MOST_DAYS_AHEAD)) {
+    return invalid({ date: ["Please select a date within the next ten years"] });
+  }
   if (dates.length > MOST_DATES) {
     return invalid({ date: [`Please select at most ${MOST_DATES} dates at once`] });
   }
   return null;
+}
+
+function countDates({ env }: ChangeDeps, actor: Actor, dates: readonly string[], now: number) {
+  if (actor.kind !== "admin" || actor.role !== "captain" || !env.rateLimit) return null;
+  const key = { about: actor.username };
+  const taken = dates.map(() => takeOne(counters(env).dates, key, now, TOO_MANY_TODAY));
+  return taken.find((refusal) => refusal !== null) ?? null;
 }
 
 function on(counselorKey: string, dates: readonly string[]) {

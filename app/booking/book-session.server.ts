@@ -4,7 +4,6 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
-import { actorNamed } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
@@ -14,7 +13,7 @@ import { type Failure, failure, invalid, type Outcome, success } from "#app/mode
 import { type Price, priceOf } from "#app/model/price.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
+import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import {
   findAppointment,
   insertAppointment,
@@ -28,10 +27,9 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from "#db/queries/stored-answers.server.ts";
-import { appointmentJson } from "./appointment-json.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { heldAsWished } from "./held-booking.server.ts";
-import { openHold } from "./holds.server.ts";
+import { openHold, refuseMove } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
@@ -51,8 +49,6 @@ export interface Booked {
   repeated: boolean;
   /** What the browser keeps, to be known by. */
   token: string;
-  /** The JSON answered the first time, for a repeat under the same idempotency key. */
-  storedAnswer?: string;
 }
 
 type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
@@ -79,15 +75,15 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
   const bodyHash = bodyHashOf({ ...input, packagePrice: origin.packagePrice });
   return inTransaction(deps.db, (tx): Outcome<Booked> => {
     const { idempotencyKey, ownToken = null } = origin;
-    const done = (appointment: Appointment, more: Pick<Booked, "repeated" | "storedAnswer">) => {
+    const done = (appointment: Appointment, { repeated }: Pick<Booked, "repeated">) => {
       const token = tokenFor(tx, ownToken, appointment.id, now);
-      return success({ appointment, token, ...more });
+      return success({ appointment, token, repeated });
     };
     const stored = idempotencyKey ? findStoredAnswer(tx, idempotencyKey) : null;
     if (stored) {
       const first = answeredFirst(tx, stored, bodyHash);
       if (!first) return KEY_CONFLICT;
-      return done(first, { repeated: true, storedAnswer: stored.response });
+      return done(first, { repeated: true });
     }
     const held = heldAsWished(tx, input, origin, now);
     if (held) return done(held, { repeated: true });
@@ -119,8 +115,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     if (!taken.ok) return taken;
     if (idempotencyKey) {
       const { id: appointmentId } = taken.value;
-      const response = JSON.stringify(appointmentJson(taken.value));
-      storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, response, at: now });
+      storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
     }
     return done(taken.value, { repeated: false });
   });
@@ -158,7 +153,10 @@ function take(
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
   const booking = { contact, company, counselor, price, stateCode, window: hold.value };
-  if (replaced && moves) return success(move(tx, replaced, { ...booking, time }, now));
+  if (replaced && moves) {
+    const tooMany = refuseMove(tx, replaced, now);
+    return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
+  }
   if (replaced) letGo(tx, replaced, now);
   const id = newId();
   const made = { ...booking, ...time, id, calendarUid: newId(), clientAddress };
@@ -184,10 +182,7 @@ function move(
   if (order && order.amountPaise !== moved.price.totalPaise) {
     advanceOrder(tx, order.receipt, "closed");
   }
-  logActivity(tx, {
-    ...{ at: now, ...actorNamed({ kind: "customer" }), action: "reschedule", target: id },
-    ...{ before: wordsOf(before), after: wordsOf(moved) },
-  });
+  logUnpaidMove(tx, id, now, { before: wordsOf(before), after: wordsOf(moved) });
   return moved;
 }
 
@@ -247,6 +242,5 @@ function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
 
 /** The booking made under the key, unless the key came with another wish. */
 function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
-  const { id } = JSON.parse(stored.response) as { id: string };
-  return stored.bodyHash === bodyHash ? findAppointment(tx, id) : null;
+  return stored.bodyHash === bodyHash ? findAppointment(tx, stored.appointmentId) : null;
 }

@@ -2,14 +2,18 @@
  * Mails the links of an address's bookings to that address. The answer never tells whether there
  * are any: it is the same, and comes after the same time.
  */
+import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
+import type { Failure } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listBookingsOfAddress } from "#db/queries/appointments.server.ts";
 import { countRecentMails } from "#db/queries/held-back.server.ts";
 
-const DAY = 86_400_000;
+const TOO_MANY =
+  "Too many links were asked for from your network today. Please try again tomorrow, or write to us.";
 const PAST_DAYS = 90;
 /** More than anybody books, so that one mail stays readable. */
 const MOST_LINKS = 50;
@@ -17,14 +21,22 @@ const BETWEEN_MAILS_MS = 60_000;
 /** Longer than the work takes, also when a mail is queued. */
 const ANSWER_MS = 250;
 
+const counters = countersByEnv({ asked: { points: 200, windowMs: DAY } });
+
 /**
  * Queues one mail with the links of the last 90 days and of everything ahead; none if the address
- * got one within the last minute. `email` has passed the form's schema.
+ * got one within the last minute. `email` has passed the form's schema. Refusal: `rate_limited` for
+ * a client that has asked all day.
  */
 export async function mailBookingLinks(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   email: string,
-): Promise<void> {
+  clientAddress: string,
+): Promise<Failure | null> {
+  const { asked } = counters(deps.env);
+  const key = { from: clientAddress };
+  const tooMany = deps.env.rateLimit ? takeOne(asked, key, deps.now(), TOO_MANY) : null;
+  if (tooMany) return tooMany;
   const answered = new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
   const queued = inTransaction(deps.db, (tx) => {
     const now = deps.now();
@@ -43,4 +55,5 @@ export async function mailBookingLinks(
   });
   if (queued) deps.wake();
   await answered;
+  return null;
 }

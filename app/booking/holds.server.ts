@@ -1,14 +1,22 @@
 /** Decides about every unpaid hold of a visitor: a new one, a renewed one, a moved one. */
 import { networkOf } from "#app/core/client-address.ts";
 import type { Env } from "#app/core/env.server.ts";
-import type { Contact, PaymentWindow } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  type Contact,
+  isPaid,
+  type PaymentWindow,
+} from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import type { Db } from "#db/connection.server.ts";
+import { countMoves } from "#db/queries/activity.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import {
   countHolds,
+  countUnpaidSince,
   findClientAddress,
   hasPaidBooking,
   listVisitorHolds,
@@ -67,13 +75,39 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
       "Too many unpaid times are held from your network. Please try again later.",
     );
   }
+  if (madeAt === undefined && countUnpaidSince(tx, who, now - DAY) >= UNPAID_A_DAY) {
+    return tooMany(
+      env,
+      "Too many bookings from your network were not paid today. Please try again later, or write to us.",
+    );
+  }
   return success(openWindow(env, now, { pressed, madeAt }));
 }
+
+/** Of one network, let go, cancelled and run out too: what it makes of rows in a year is bounded. */
+const UNPAID_A_DAY = 100;
 
 export const HELD_OUT = failure(
   "payment_window_over",
   "This booking was held for too long without being paid. Please book a new time.",
 );
+
+/** Of customers; staff move as often as they wish. */
+const MOST_MOVES = { unpaid: 20, paid: 40 };
+
+/** Null if a customer may move the booking once more. Refusal: `rate_limited`. */
+export function refuseMove(tx: Db, appointment: Appointment, now: number): Failure | null {
+  const { id, window } = appointment;
+  const most = isPaid(appointment) ? MOST_MOVES.paid : MOST_MOVES.unpaid;
+  if (countMoves(tx, id) < most) return null;
+  const retryAfter = Math.max(60, ((window?.holdUntil ?? now) - now) / 1000);
+  const instead = isPaid(appointment)
+    ? "Please write to us to move it again."
+    : "Please pay for it as it is, or book anew once its time is free again.";
+  return failure("rate_limited", `This booking was moved ${most} times. ${instead}`, {
+    retryAfter,
+  });
+}
 
 function tooMany({ holdSeconds }: Env, message: string): Failure {
   return failure("rate_limited", message, { retryAfter: holdSeconds });

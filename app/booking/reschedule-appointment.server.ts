@@ -19,6 +19,7 @@ import { sessionTimeOf } from "#app/model/session-time.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
+import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
@@ -198,13 +199,15 @@ function move(
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);
   const inSpiteOf = keepAsTaken(tx, actor, moved, now);
-  log("reschedule", id, {
+  const told = {
     before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },
     after: {
       ...{ ...timeOf(moved), ...(isHandedOver && { counselor: moved.counselor }) },
       ...(inSpiteOf.length > 0 && { inSpiteOf }),
     },
-  });
+  };
+  if (window && actor.kind === "customer") logUnpaidMove(tx, id, now, told);
+  else log("reschedule", id, told);
   if (
     window &&
     moved.source === "staff" &&

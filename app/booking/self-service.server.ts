@@ -11,7 +11,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { HELD_OUT } from "./holds.server.ts";
+import { HELD_OUT, refuseMove } from "./holds.server.ts";
 import {
   type NewTime,
   readNewTimes,
@@ -27,7 +27,8 @@ type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 /**
  * Moves the booking to a time that a visitor could book. Refusals: `not_found`,
  * `validation_failed` (on `email`; too late; the same time), `rate_limited`, `already_cancelled`,
- * `stale`, `slot_taken`, and `payment_window_over` for an unpaid one held too often.
+ * `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too
+ * often, and `rate_limited` for one moved too often.
  */
 export async function moveOwnBooking(
   deps: ChangeDeps,
@@ -65,6 +66,8 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
   if (isOwnTime(appointment, wish)) {
     return invalid({ newTimeSlot: ["You already have this time. Please choose another one."] });
   }
+  const tooMany = refuseMove(tx, appointment, now);
+  if (tooMany) return tooMany;
   const pending = appointment.status === "pending_payment";
   if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_OUT;
   const moved = rescheduleAppointment(deps, CUSTOMER, id, wish);

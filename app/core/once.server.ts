@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { findStoredAnswer, storeAnswer } from "#db/queries/stored-answers.server.ts";
+import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/stored-answers.server.ts";
 import type { Deps } from "./deps.server.ts";
 
 export const KEY_CONFLICT = failure(
@@ -25,28 +25,24 @@ interface Wish {
 }
 
 /**
- * Answers as `work` did the first time: `answer` tells of its value what is stored, with the id of
- * the appointment that it goes with. A refusal is not kept, so that a repeat tries again. Refusal
- * beside those of `work`: `idempotency_conflict`.
+ * Answers what `work` made the first time, as `made` tells of its value. A refusal is not kept, so
+ * that a repeat tries again. Refusal beside those of `work`: `idempotency_conflict`.
  */
-export function once<T, Data>(
+export function once<T>(
   { db, now }: Pick<Deps, "db" | "now">,
   { key, call, body }: Wish,
   work: () => Outcome<T>,
-  answer: (value: T) => { appointmentId: string; data: Data },
-): Outcome<Data> {
+  made: (value: T) => Made,
+): Outcome<Made> {
   const bodyHash = bodyHashOf({ ...body, call });
-  return inTransaction(db, (tx: Db): Outcome<Data> => {
+  return inTransaction(db, (tx: Db): Outcome<Made> => {
     const stored = key === null ? null : findStoredAnswer(tx, key);
-    if (stored) {
-      return stored.bodyHash === bodyHash ? success(JSON.parse(stored.response)) : KEY_CONFLICT;
-    }
+    if (stored && stored.bodyHash !== bodyHash) return KEY_CONFLICT;
+    if (stored) return success({ appointmentId: stored.appointmentId, refundId: stored.refundId });
     const done = work();
     if (!done.ok) return done;
-    const { appointmentId, data } = answer(done.value);
-    if (key !== null) {
-      storeAnswer(tx, { key, bodyHash, appointmentId, response: JSON.stringify(data), at: now() });
-    }
-    return success(data);
+    const value = { refundId: null, ...made(done.value) };
+    if (key !== null) storeAnswer(tx, { key, bodyHash, ...value, at: now() });
+    return success(value);
   });
 }

@@ -1,19 +1,12 @@
 /** The machine: space, the right to write, memory, the state of the file. */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { openDb } from "#db/connection.server.ts";
+import { makePrivateFolder } from "#db/private-files.ts";
 import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
 import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.server.ts";
@@ -59,7 +52,7 @@ export const examineDisk: Examination = async ({ env, source }) => {
 };
 
 function tryToWrite(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   accessSync(folder, constants.W_OK);
   const probe = join(folder, `.doctor-${process.pid}`);
   writeFileSync(probe, "x");

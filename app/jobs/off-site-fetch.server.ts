@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { opening } from "#app/core/sealed-stream.server.ts";
 import { requireRoom } from "#db/backup.server.ts";
+import { PRIVATE_FILE } from "#db/private-files.ts";
 import { madeAtOf } from "./copy-names.ts";
 import { type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
 import type { LastOffSite } from "./last-off-site.server.ts";
@@ -45,7 +46,7 @@ export async function fetchOffSite(
       source,
       opening(offSite.encryptionKey, copy.name),
       createZstdDecompress(),
-      createWriteStream(path),
+      createWriteStream(path, PRIVATE_FILE),
     );
   } catch (error) {
     rmSync(path, { force: true });

@@ -3,7 +3,7 @@
  * and read back whole before they count. What was sent stays sent after a failure or a restart.
  */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -16,6 +16,7 @@ import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "#db/private-files.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { copyName, madeAtOf, outlived } from "./copy-names.ts";
 import { type CopyStore, type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
@@ -196,7 +197,7 @@ async function sealedCopy(
   { folder }: Place,
   { encryptionKey }: OffSite,
 ): Promise<Upload> {
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   const at = Math.floor(deps.now() / 1000) * 1000;
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
   // The newest is found by name, also where the clock was set back since the one before.
@@ -214,7 +215,7 @@ async function sealedCopy(
         yield bytes;
       }
     },
-    createWriteStream(sealed),
+    createWriteStream(sealed, PRIVATE_FILE),
   );
   rmSync(path);
   const { size: bytes } = statSync(sealed);

@@ -8,6 +8,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { thinActivity } from "#db/queries/activity.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { deleteFailures } from "#db/queries/failures.server.ts";
@@ -24,10 +25,12 @@ import {
 
 const LAST_RUN = "last_retention";
 const EVERY = 6 * HOUR;
-/** A repeat under one key comes within minutes; the answer it would get holds a name. */
+/** A repeat under one key comes within minutes. */
 const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;
+/** Times of hundreds of dates, before and after: nobody goes back to them later. */
+const LONG_ACTIVITY_KEPT = 30 * DAY;
 const BATCH = 100;
 /** Of what stands in a search: each of its letters is taken out of the index there and then. */
 const SEARCHED_BATCH = 10;
@@ -70,10 +73,9 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<
     answers: await all((tx, limit) => deleteOldAnswers(tx, now - ANSWERS_KEPT, limit)),
     tokens: await all((tx, limit) => deleteOldTokens(tx, now - OWN_BOOKING_MS, limit)),
     events: await all((tx, limit) => deleteOldEvents(tx, eventsBefore, limit)),
-    activity: await all(
-      (tx, limit) => deleteOldActivity(tx, activityBefore, limit),
-      SEARCHED_BATCH,
-    ),
+    activity:
+      (await all((tx, limit) => deleteOldActivity(tx, activityBefore, limit), SEARCHED_BATCH)) +
+      (await all((tx, limit) => thinActivity(tx, now - LONG_ACTIVITY_KEPT, limit), SEARCHED_BATCH)),
     messages:
       (await all((tx, limit) => deleteOldMessages(tx, eventsBefore, limit))) +
       (await all((tx, limit) => deleteLooseMessages(tx, unpaidBefore, limit))),

@@ -157,6 +157,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   address: ["address", plain],
   left: ["codes left"],
   count: ["sessions"],
+  moves: ["moves"],
   host: ["server", plain],
   secondFactor: ["second factor", plain],
   asked: ["asked for", plain],

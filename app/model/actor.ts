@@ -4,7 +4,15 @@ export const ROLES = ["owner", "staff", "captain"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-export type Actor = { kind: "admin"; username: string; role: Role } | { kind: "customer" };
+export type Actor =
+  | {
+      kind: "admin";
+      username: string;
+      role: Role;
+      /** What a request was admitted by: a change asks for it again. */
+      session?: { tokenHash: string; counselorKey: string | null };
+    }
+  | { kind: "customer" };
 
 /** The name that the activity log keeps, and the role in which that person acted. */
 export function actorNamed(actor: Actor): { actor: string; role: Role | null } {

@@ -75,6 +75,9 @@ export const UNAVAILABLE = failure(
   { retryAfter: 5 },
 );
 
+/** Signed in no more, or no more as who asked. */
+export const SIGN_IN_AGAIN = failure("unauthenticated", "Please sign in again.");
+
 /** Signed in, but the role may not. */
 export const FORBIDDEN = failure(
   "forbidden",

@@ -24,6 +24,7 @@ import {
 import { composeMessage } from "./compose.server.ts";
 import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";
+import { holdsCode } from "./relevance.ts";
 
 const LEASE_MS = 6_000;
 /** Longer than any time limit of the senders, so it ends only what trickles for ever. */
@@ -104,7 +105,16 @@ export async function runChannel(
     putOff: (tx, message, failed) => putOff(tx, deps, message, failed),
   };
   await runQueue(deps, queue, signal);
+  if (channel === "email") forgetCodes(deps);
   return taken;
+}
+
+/** Files whose log is known to hold no code of a mail that is over, sent or not. */
+const withoutCodes = new WeakSet<Deps["db"]>();
+
+/** Tried again with the next run while another connection, a copy under way, reads the log. */
+function forgetCodes({ db }: Pick<Deps, "db">): void {
+  if (!withoutCodes.has(db) && db.emptyLog()) withoutCodes.add(db);
 }
 
 /** Called once at start: what waited for a later try is due within a few seconds. */
@@ -131,6 +141,7 @@ class NotSent extends OutsideError {
 
 async function send(deps: Deps, message: LeasedMessage, stop: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_SEND_MS)]);
+  if (holdsCode(message.kind)) withoutCodes.delete(deps.db);
   const result = await sendOne(deps, message, signal);
   if (result.outcome !== "sent") throw new NotSent(result);
   await persist(() => markSent(deps.db, message, deps.now(), result.transportId));

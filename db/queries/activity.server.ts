@@ -2,6 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityData, ActivityEntry } from "#app/model/activity.ts";
 import { type ActivityLine, activityLine } from "#app/model/activity-words.ts";
+import { actorNamed } from "#app/model/actor.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
 import { COUNT, type Db, inTransaction, sqlite } from "#db/connection.server.ts";
 import type { ActivityTable } from "#db/tables.ts";
@@ -43,6 +44,35 @@ export function logActivity(
     const row = { at, actor, role, action, target, before, after, words, about, line: sought };
     tx.run(sqlite.insertInto("activity").values(row));
   });
+}
+
+const MOVE = { ...actorNamed({ kind: "customer" }), action: "reschedule" } as const;
+const movesOf = sql<number>`coalesce(json_extract("after", '$.moves'), 1)`;
+const ofMoves = (target: string) =>
+  activity
+    .where("target", "=", target)
+    .where("action", "=", MOVE.action)
+    .where("actor", "=", MOVE.actor);
+
+/** How often customers have moved a booking. */
+export function countMoves(db: Db, target: string): number {
+  const moves = ofMoves(target).select(({ fn }) => fn.sum<number | null>(movesOf).as("count"));
+  return db.first(moves)?.count ?? 0;
+}
+
+/** All moves of an unpaid booking by its customer are one entry: from where first, to where last. */
+export function logUnpaidMove(
+  tx: Db,
+  target: string,
+  at: number,
+  told: { before: ActivityData; after: ActivityData },
+): void {
+  const last = tx.first(ofMoves(target).selectAll().orderBy("id", "desc").limit(1));
+  const before = dataOf(last?.before ?? null) ?? told.before;
+  const moves = countMoves(tx, target) + 1;
+  if (last) tx.run(sqlite.deleteFrom("activity").where("id", "=", last.id));
+  const after = { ...told.after, ...(last && { moves }) };
+  logActivity(tx, { at, ...MOVE, target, before, after });
 }
 
 function nameIn(tx: Db) {
@@ -95,6 +125,14 @@ export function eraseActivityNaming(tx: Db, contact: string, until: number): voi
     tx,
     tx.all(lines).filter((row) => whole.test(plainOf(row))),
   );
+}
+
+/** Of long entries of before an instant only who did what, and when, is kept; answers how many. */
+export function thinActivity(tx: Db, before: number, limit: number): number {
+  const long = sql<boolean>`length("before") + length("after") > 2000`;
+  const rows = tx.all(activity.selectAll().where(long).where("at", "<", before).limit(limit));
+  eraseData(tx, rows);
+  return rows.length;
 }
 
 function eraseData(tx: Db, rows: readonly Selectable<ActivityTable>[]): void {

@@ -229,7 +229,9 @@ export function updateAppointment(
       state_code: change.stateCode,
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
-      ...(window === null && { pay_before: null, hold_until: null, client_address: null }),
+      ...(window === null && { pay_before: null, hold_until: null }),
+      // One that is cancelled unpaid counts among those that its network did not pay.
+      ...(window === null && change.status !== "cancelled" && { client_address: null }),
       status: change.status,
       renewals: change.renewals,
       cancel_reason: change.cancelReason,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Span } from "#app/model/day-plan.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
 
@@ -46,6 +46,23 @@ export function countHolds(
   now: number,
 ): { ofNetwork: number; ofAddress: number; ofContact: number } {
   return counts.first(db, { ...who, now })!;
+}
+
+/** Bookings that a network (as above) made since an instant and did not pay. */
+export function countUnpaidSince(
+  db: Db,
+  { network, exceptId }: Pick<Holder, "network" | "exceptId">,
+  since: number,
+): number {
+  const [from, to] = network.endsWith("::/48")
+    ? [network.replace("::/48", ":"), network.replace("::/48", ";")]
+    : [network, network];
+  const made = sqlite
+    .selectFrom("appointment")
+    .select(COUNT)
+    .where("client_address", ">=", from)
+    .where("client_address", "<=", to);
+  return db.first(made.where("created_at", ">", since).where("id", "<>", exceptId))!.count;
 }
 
 /** Not a join: with one SQLite prepares the statement anew at every run, the longest part of it. */

@@ -7,7 +7,7 @@ import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
 
-/** Stored answers of booking calls: they hold the appointment as it was answered. */
+/** What was done under the keys of calls and forms. */
 export function deleteOldAnswers(tx: Db, before: number, limit: number): number {
   const answers = sqlite.selectFrom("idempotency").select("key").orderBy("created_at");
   const oldest = answers.where("created_at", "<", before).limit(limit);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Senders } from "#app/core/senders.ts";
@@ -39,6 +40,40 @@ function addInvoiced(serial = 1) {
   insertDocument(world.deps.db, ledgerRow({ appointmentId: appointment.id, ...ids }));
   return appointment;
 }
+
+describe("a code that was mailed", () => {
+  const bytes = () => {
+    const { path } = world.deps.db;
+    return ["", "-wal"].map((suffix) => readFileSync(path + suffix).includes("918273"));
+  };
+  const code = { email: "asha@captains.example", code: "918273", expiresAt: 4e12 };
+
+  it("stands in no byte of the file or its log, once its mail has gone", async () => {
+    queue({ type: "reset_code", requestId: "r1", ...code });
+    expect(bytes()).toContain(true);
+    world.deps.db.driver.pragma("wal_checkpoint(PASSIVE)");
+    expect(bytes()).toEqual([true, true]);
+    await run();
+    expect(states()).toEqual(["sent"]);
+    expect(bytes()).toEqual([false, false]);
+  });
+
+  it("goes from the log with a later run where another read it then, without waiting", async () => {
+    await run();
+    const other = openDb(world.deps.db.path, { readonly: true });
+    queue({ type: "team_invitation", requestId: "r2", role: "staff", ...code });
+    other.driver.exec("BEGIN");
+    other.ping();
+    other.firstRaw("SELECT count(*) FROM message");
+    const begun = performance.now();
+    await run();
+    expect([states(), bytes()[1]]).toEqual([["failed"], true]);
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    other.close();
+    await run();
+    expect(bytes()).toEqual([false, false]);
+  });
+});
 
 describe("a confirmation", () => {
   it("arrives with invoice and invite, by mail and WhatsApp", async () => {

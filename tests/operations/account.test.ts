@@ -100,11 +100,11 @@ describe("a change of the account", () => {
     if (!begun.ok) throw new Error(begun.message);
     expect(effects()).toEqual({ logged: [], mailed: [], wakes: 0 });
     const code = codeNow(Secret.fromBase32(begun.value.secret));
-    expect(await confirmTotp(test.deps, mine.admin, typed(code))).toMatchObject({ ok: true });
+    expect(await confirmTotp(test.deps, mine, typed(code))).toMatchObject({ ok: true });
     expect(effects()).toEqual(once("second_factor_on", "second_factor_on"));
     test.clock.now += 30_000;
     const next = codeNow(Secret.fromBase32(begun.value.secret));
-    expect(await disableTotp(test.deps, mine.admin, typed(next))).toMatchObject({ ok: true });
+    expect(await disableTotp(test.deps, mine, typed(next))).toMatchObject({ ok: true });
     expect(effects()).toEqual(once("second_factor_off", "second_factor_off"));
     const off = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null };
     expect(account()).toMatchObject({ ...off, recovery_codes: "[]" });
@@ -114,7 +114,7 @@ describe("a change of the account", () => {
     for (let i = 0; i < 6; i++) {
       test.clock.now += 30_000;
       turnOn();
-      expect(await disableTotp(test.deps, mine.admin, typed())).toMatchObject({ ok: true });
+      expect(await disableTotp(test.deps, mine, typed())).toMatchObject({ ok: true });
     }
   });
 
@@ -139,7 +139,7 @@ describe("a second factor", () => {
     const before = account();
     expect(beginTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
     expect(shownTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
-    expect(await confirmTotp(test.deps, mine.admin, typed())).toMatchObject(ON_ALREADY);
+    expect(await confirmTotp(test.deps, mine, typed())).toMatchObject(ON_ALREADY);
     expect(account()).toEqual(before);
   });
 
@@ -179,7 +179,7 @@ describe("an account that is gone", () => {
 
   it("confirms nothing, though its password was right a moment ago", async () => {
     beginTotp(test.deps, mine.admin);
-    const confirming = confirmTotp(test.deps, mine.admin, typed());
+    const confirming = confirmTotp(test.deps, mine, typed());
     deleteIt();
     expect(await confirming).toMatchObject(GONE);
   });

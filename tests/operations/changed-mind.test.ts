@@ -86,7 +86,8 @@ describe("changing one's mind", () => {
     });
     expect(till.rows("SELECT 1 FROM appointment WHERE email = ?", person.email)).toHaveLength(1);
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
-    expect(till.rows("SELECT 1 FROM activity WHERE target = ?", id)).toHaveLength(10);
+    const lines = till.rows("SELECT after FROM activity WHERE target = ?", id);
+    expect(lines.map(({ after }) => JSON.parse(String(after)).moves)).toEqual([10]);
   });
 
   it("takes the new captain, length, price, name and question", async () => {

@@ -162,7 +162,7 @@ describe("retention", () => {
 
   it("works in small steps", async () => {
     for (let i = 0; i < 1050; i++) {
-      app.db.runRaw("INSERT INTO idempotency VALUES (?, '', '', '{}', 0)", [`key-${i}`]);
+      app.db.runRaw("INSERT INTO idempotency VALUES (?, '', '', 0, NULL)", [`key-${i}`]);
     }
     let turns = 0;
     let counting = true;

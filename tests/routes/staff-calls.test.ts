@@ -135,7 +135,10 @@ it("parts go back without cancelling, each once for its key and with its credit 
   const headers = { "Idempotency-Key": `part-${id}` };
   const first = await admin(path, { json, headers });
   expect(first.data.refund).toMatchObject({ amount: 179.5, status: "wanted" });
-  expect((await admin(path, { json, headers })).data).toEqual(first.data);
+  // The same refund, as it now stands.
+  const { refundId, amount } = first.data.refund;
+  const again = await admin(path, { json, headers });
+  expect(again.data.refund).toMatchObject({ refundId, amount });
   await eventually(async () => {
     const { creditNotes, payments, appointment } = await detail(id);
     expect(creditNotes).toMatchObject([{ amount: 179.5 }]);
@@ -163,7 +166,9 @@ it("cancelling says who, why and how much; all goes back when the business cance
     appointment: { id, status: "cancelled" },
     refund: { status: "wanted", amount: 1179 },
   });
-  expect((await admin(path, { json, headers })).data).toEqual(cancelled.data);
+  const again = await admin(path, { json, headers });
+  expect(again.data.appointment).toEqual(cancelled.data.appointment);
+  expect(again.data.refund.amount).toBe(1179);
   expect(await admin(path, { method: "POST" })).toMatchObject({ code: "already_cancelled" });
   const page = await (await fetch(`${app.origin}/booking/${id}`)).text();
   expect(page).toContain("The captain flies that day");

@@ -43,7 +43,7 @@ const USUAL = {
   }),
   activity: (target: string): Row => ({ target, at: 0, actor: "admin", action: "cancel" }),
   idempotency: (key: string): Row => ({
-    ...{ key, body_hash: "", appointment_id: "", response: "", created_at: 0 },
+    ...{ key, body_hash: "", appointment_id: "", created_at: 0 },
   }),
   own_booking: (token_hash: string): Row => ({ token_hash, appointment_id: "", given_at: 0 }),
   admin: (id: string): Row => ({

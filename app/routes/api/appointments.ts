@@ -38,8 +38,8 @@ const route = methods({
       packagePrice,
     });
     if (!booked.ok) return failureJson(booked);
-    const { appointment, token, storedAnswer } = booked.value;
-    return successJson(storedAnswer ? JSON.parse(storedAnswer) : appointmentJson(appointment), {
+    const { appointment, token } = booked.value;
+    return successJson(appointmentJson(appointment), {
       status: 201,
       headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
     });

@@ -19,7 +19,7 @@ export async function beginSetup({ deps, session, intent }: AccountPress): Promi
 
 export async function turnOn({ deps, session, form, intent }: AccountPress): Promise<Answer> {
   const done = await carryOut(form, passwordAndCodeSchema, ({ currentPassword, totp }) =>
-    confirmTotp(deps, session.admin, { currentPassword, code: totp }),
+    confirmTotp(deps, session, { currentPassword, code: totp }),
   );
   if (!done.ok) {
     const setup = setupView(shownTotp(deps, session.admin));
@@ -31,7 +31,7 @@ export async function turnOn({ deps, session, form, intent }: AccountPress): Pro
 
 export async function turnOff({ deps, session, form, intent }: AccountPress): Promise<Answer> {
   const done = await carryOut(form, passwordAndCodeSchema, ({ currentPassword, totp }) =>
-    disableTotp(deps, session.admin, { currentPassword, code: totp }),
+    disableTotp(deps, session, { currentPassword, code: totp }),
   );
   if (!done.ok) return done.refuse("Second Factor Not Turned Off", shown(intent));
   return goOn(deps, HERE, {

@@ -2,7 +2,7 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { once } from "#app/core/once.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { failure, type Outcome } from "#app/model/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 
 /** Made with the form, and sent along as `formKey`. */
 export function newFormKey(): string {
@@ -25,9 +25,7 @@ export function onceForForm<T>(
 ): Outcome<string> {
   const given = String(form.get("formKey") ?? "");
   const wish = { key: isId(given) ? given : null, call, body };
-  const done = once(deps, wish, work, (value) => {
-    const appointmentId = appointmentIdOf(value);
-    return { appointmentId, data: appointmentId };
-  });
-  return !done.ok && done.code === "idempotency_conflict" ? DONE_ALREADY : done;
+  const done = once(deps, wish, work, (value) => ({ appointmentId: appointmentIdOf(value) }));
+  if (done.ok) return success(done.value.appointmentId);
+  return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
 }

@@ -10,10 +10,11 @@ import {
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { failureJson, methods, successJson, withBody, withQuery } from "#app/http/json.server.ts";
-import type { Appointment } from "#app/model/appointment.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { Made } from "#db/queries/stored-answers.server.ts";
 import { changedAppointmentJson, rowJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
 
@@ -46,15 +47,13 @@ const route = methods({
   POST: withBody(staffBookingSchema, (body, call) => {
     const { deps, context } = call;
     const work = () => bookForCustomer(deps, actorOf(context), body);
-    const answer = (appointment: Appointment) => {
+    const answer = ({ appointmentId }: Made) => {
       const isPaidOutside = body.payment.by === "offline";
-      const payUrl = isPaidOutside ? null : bookingUrl(siteOf(deps.env), appointment.id);
-      return {
-        appointmentId: appointment.id,
-        data: { appointment: changedAppointmentJson(appointment), payUrl },
-      };
+      const payUrl = isPaidOutside ? null : bookingUrl(siteOf(deps.env), appointmentId);
+      const appointment = findAppointment(deps.db, appointmentId)!;
+      return { appointment: changedAppointmentJson(appointment), payUrl };
     };
-    return onceForKey(call, body, work, answer, 201);
+    return onceForKey(call, body, work, ({ id }) => ({ appointmentId: id }), answer, 201);
   }),
 });
 

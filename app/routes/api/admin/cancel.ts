@@ -5,10 +5,12 @@ import {
   forbid,
   may,
 } from "#app/auth/require-admin.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { type Cancelled, cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { cancelSchema } from "#app/booking/staff-fields.ts";
 import { failureJson, methods, withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findRefund } from "#db/queries/payments.server.ts";
 import { changedAppointmentJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
 
@@ -19,13 +21,17 @@ const route = methods({
       return failureJson(forbid(deps, context.get(adminContext), CHOSEN_REFUND));
     }
     const work = () => cancelAppointment(deps, actorOf(context), params.id ?? "", body);
-    return onceForKey(call, body, work, ({ appointment, refund }) => ({
-      appointmentId: appointment.id,
-      data: {
-        appointment: changedAppointmentJson(appointment),
+    const made = ({ appointment: { id }, refund }: Cancelled) => ({
+      appointmentId: id,
+      refundId: refund?.id ?? null,
+    });
+    return onceForKey(call, body, work, made, ({ appointmentId, refundId }) => {
+      const refund = refundId ? findRefund(deps.db, refundId) : null;
+      return {
+        appointment: changedAppointmentJson(findAppointment(deps.db, appointmentId)!),
         refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
-      },
-    }));
+      };
+    });
   }),
 });
 

@@ -8,7 +8,7 @@ const BEARER = { "WWW-Authenticate": 'Bearer realm="admin"' };
 
 const requireSession: MiddlewareFunction<Response> = async ({ request, context, pattern }) => {
   const admitted = await admit(context.get(depsContext), request, pattern);
-  if (!admitted.ok) return failureJson(admitted, admitted.code === "forbidden" ? {} : BEARER);
+  if (!admitted.ok) return failureJson(admitted, admitted.code === "unauthenticated" ? BEARER : {});
   context.set(adminContext, admitted.value);
 };
 

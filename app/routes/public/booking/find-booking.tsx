@@ -6,7 +6,7 @@ import { data, Form, href, redirect, useNavigation } from "react-router";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { findBookingSchema } from "#app/booking/self-service-fields.ts";
 import { TextField } from "#app/components/field.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
 import { businessView } from "#app/routes/public/parts/business-view.server.ts";
 import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
@@ -22,7 +22,13 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: findBookingSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
-  await mailBookingLinks(context.get(depsContext), submission.value.email);
+  const { email } = submission.value;
+  const { address } = context.get(clientContext);
+  const tooMany = await mailBookingLinks(context.get(depsContext), email, address);
+  if (tooMany) {
+    const reply = submission.reply({ fieldErrors: { email: [tooMany.message] } });
+    return data(reply, 429);
+  }
   return redirect(`${href("/find-booking")}?sent`, 303);
 }
 

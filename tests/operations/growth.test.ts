@@ -1,0 +1,230 @@
+/** What a stranger, a customer and a captain can add to the file: filled here, each to its bound. */
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { signIn } from "#app/auth/sign-in.server.ts";
+import { expandDates } from "#app/availability/date-range.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
+import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
+import { staffBookingSchema } from "#app/booking/staff-fields.ts";
+import type { BookingOrigin } from "#app/booking/wish.server.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { type Wish, wish } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const MB = 1_000_000;
+const ADDRESS = "192.0.2.1";
+const CAPTAIN = { kind: "admin", username: "asha", role: "captain" } as const;
+
+let test: TestDeps;
+beforeEach(async () => {
+  test = await makeDeps({ RATE_LIMIT: "on", BOOKING_WINDOW_DAYS: "400" });
+});
+afterEach(() => test.close());
+
+const random = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
+const rows = (sql: string) => test.deps.db.allRaw<Record<string, unknown>>(sql);
+const count = (table: string) => Number(rows(`SELECT count(*) AS n FROM ${table}`)[0]!.n);
+const ahead = (days: number) => addDays(dateInIndia(test.clock.now), days);
+/** Bytes of pages that hold something, with what stands in the log. */
+const used = () => {
+  const pragma = (name: string) => Number(test.deps.db.driver.pragma(name, { simple: true }));
+  return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+};
+/** One who writes as much as fits, and never the same. */
+const talker = () => ({
+  name: random(80),
+  email: `${random(60)}@${random(30)}.in`,
+  notes: random(1000),
+});
+function book(changes: Partial<Wish>, origin: Partial<BookingOrigin> = {}) {
+  const { packagePrice: _, ...input } = wish(changes);
+  const whole = { ...input, package: Number(input.package) } as BookingInput;
+  return bookSession(test.deps, whole, { clientAddress: ADDRESS, ...origin });
+}
+/** A time of its own for each. */
+const at = (n: number) => ({
+  date: ahead(3 + (n % 2)),
+  timeSlot: DEFAULT_TIMES[n % DEFAULT_TIMES.length]!,
+});
+const codes = (outcomes: { ok: boolean; code?: string }[]) => {
+  const byCode: Record<string, number> = {};
+  for (const { code = "ok" } of outcomes) byCode[code] = (byCode[code] ?? 0) + 1;
+  return byCode;
+};
+
+it("moves of an unpaid booking end after twenty, as one line of the log and without their answers", () => {
+  const person = talker();
+  const made = book({ ...person, ...at(0), phone: "9845012345" }, { idempotencyKey: random(200) });
+  if (!made.ok) throw new Error(made.message);
+  const { token: ownToken, appointment } = made.value;
+  const moved = Array.from({ length: 200 }, (_, i) =>
+    book(
+      { ...person, ...at(i + 1), phone: "9845012345" },
+      { ownToken, idempotencyKey: random(200) },
+    ),
+  );
+  // What comes round to the time that is held is a repeat, and no move.
+  const repeats = moved.filter((one) => one.ok && one.value.repeated);
+  expect(codes(moved.filter((one) => !repeats.includes(one)))).toEqual({
+    ...{ ok: 20, rate_limited: 150 },
+  });
+  expect(moved.find(({ ok }) => !ok)).toMatchObject({
+    message: expect.stringMatching(/moved 20 times\. Please pay for it as it is, or book anew/),
+    retryAfter: expect.any(Number),
+  });
+  expect(rows("SELECT action, json_extract(after, '$.moves') AS moves FROM activity")).toEqual([
+    { action: "reschedule", moves: 20 },
+  ]);
+  expect(rows("SELECT appointment_id AS id FROM idempotency GROUP BY 1")).toEqual([
+    { id: appointment.id },
+  ]);
+  expect(JSON.stringify(rows("SELECT * FROM idempotency"))).not.toContain(person.notes);
+  expect([count("idempotency"), count("own_booking")]).toEqual([21, 1]);
+});
+
+it("moves on the booking's own page end too, unpaid and paid, and staff's never", async () => {
+  const payments = { link: { by: "link" }, cash: { by: "offline", method: "cash" } } as const;
+  for (const [n, payment] of Object.values(payments).entries()) {
+    const receivedOn = ahead(0);
+    const { packagePrice: _, ...about } = wish({ date: ahead(10 + n), email: `p${n}@example.in` });
+    const wanted = {
+      ...about,
+      payment: "method" in payment ? { ...payment, receivedOn } : payment,
+    };
+    const made = bookForCustomer(test.deps, ADMIN_ACTOR, staffBookingSchema.parse(wanted));
+    if (!made.ok) throw new Error(made.message);
+    const { id } = made.value;
+    const claim = { email: `p${n}@example.in`, clientAddress: ADDRESS };
+    const to = (i: number) => ({ date: ahead(20 + n), timeSlot: DEFAULT_TIMES[i % 2]! });
+    const moves = [];
+    for (let i = 0; i < 60; i++) moves.push(await moveOwnBooking(test.deps, id, to(i), claim));
+    expect(codes(moves)).toMatchObject({ ok: n === 0 ? 20 : 40, rate_limited: n === 0 ? 20 : 10 });
+    const lines = rows(`SELECT 1 FROM activity WHERE action = 'reschedule' AND target = '${id}'`);
+    expect(lines).toHaveLength(n === 0 ? 1 : 40);
+  }
+});
+
+it("bookings that one network does not pay end after a hundred in a day, let go or cancelled", async () => {
+  let ownToken: string | null = null;
+  const outcomes = [];
+  for (let i = 0; i < 130; i++) {
+    test.clock.now += MINUTE;
+    const made = book({ ...at(i), email: `s${i}@example.in` }, { ownToken });
+    outcomes.push(made);
+    if (!made.ok) continue;
+    ownToken = made.value.token;
+    const claim = { email: `s${i}@example.in`, clientAddress: ADDRESS };
+    if (i % 2) await cancelOwnBooking(test.deps, made.value.appointment.id, {}, claim);
+  }
+  expect(codes(outcomes)).toEqual({ ok: 100, rate_limited: 30 });
+  const neighbour = book(at(1), { clientAddress: "192.0.2.2" });
+  expect(codes([neighbour])).toEqual({ ok: 1 });
+  test.clock.now += DAY;
+  expect(codes([book(at(0))])).toEqual({ ok: 1 });
+});
+
+it("a booking is kept for five browsers, and links are asked for two hundred times a day", async () => {
+  const wanted = { ...talker(), ...at(0), phone: "9845012345" };
+  const again = Array.from({ length: 200 }, () => book(wanted, { idempotencyKey: "one" }));
+  expect([codes(again), count("own_booking"), count("idempotency")]).toEqual([{ ok: 200 }, 5, 1]);
+  const last = again.at(-1)!;
+  const isKnown = last.ok && codes([book(wanted, { ownToken: last.value.token })]);
+  expect(isKnown).toEqual({ ok: 1 });
+  const asked = Array.from({ length: 220 }, () =>
+    mailBookingLinks(test.deps, wanted.email, ADDRESS),
+  );
+  const refused = (await Promise.all(asked)).filter((refusal) => refusal !== null);
+  expect([refused.length, refused[0]?.code]).toEqual([20, "rate_limited"]);
+});
+
+it("lines of wrong sign-ins end after a hundred of an address in a day, sessions after two hundred", async () => {
+  const client = { address: ADDRESS, device: null, userAgent: "x" };
+  await createAdmin(test.deps, ADMIN);
+  for (let i = 0; i < 130; i++) {
+    test.clock.now += 3 * MINUTE;
+    await signIn(test.deps, { username: `n${i}`, password: "wrong" }, client);
+  }
+  expect(count("activity WHERE action = 'login_failed'")).toBe(100);
+  let token: string[] = [];
+  const { username, password } = ADMIN;
+  const entered = [];
+  for (let i = 0; i < 210; i++) {
+    const from = { ...client, address: "192.0.2.7", heldTokens: token };
+    const done = await signIn(test.deps, { username, password }, from);
+    entered.push(done);
+    token = done.ok ? [done.value.token] : token;
+  }
+  expect(codes(entered)).toEqual({ ok: 200, rate_limited: 10 });
+  expect(count("admin_session")).toBe(1);
+}, 120_000);
+
+it("a captain changes two thousand dates a day, no further than ten years, and long lines are thinned", async () => {
+  const dates = expandDates({ from: ahead(1), to: ahead(400) });
+  const set = (
+    timeSlots: readonly string[],
+    actor = CAPTAIN as typeof CAPTAIN | typeof ADMIN_ACTOR,
+  ) => setAvailability(test.deps, actor, { counselorKey: "asha", dates, timeSlots });
+  const lists = [MASTER_TIMES, MASTER_TIMES.slice(1)];
+  expect(codes(Array.from({ length: 9 }, (_, i) => set(lists[i % 2]!)))).toEqual({
+    ...{ ok: 5, rate_limited: 4 },
+  });
+  expect(codes([set(lists[0]!, ADMIN_ACTOR)])).toEqual({ ok: 1 });
+  const far = { counselorKey: "asha", dates: [ahead(3_661)], timeSlots: ["10:00"] };
+  expect(setAvailability(test.deps, ADMIN_ACTOR, far)).toMatchObject({ code: "validation_failed" });
+  expect(setBlocks(test.deps, ADMIN_ACTOR, { ...far, action: "block" })).toMatchObject({
+    ok: false,
+  });
+  expect(count("availability")).toBe(400);
+  const words = rows("SELECT words, target FROM activity");
+  const before = Number(rows("SELECT sum(length(before)) AS n FROM activity")[0]!.n);
+  test.clock.now += 31 * DAY;
+  await sweep(test.deps);
+  expect(before).toBeGreaterThan(400_000);
+  expect(rows("SELECT sum(length(before)) AS n FROM activity")).toEqual([{ n: null }]);
+  expect(rows("SELECT words, target FROM activity")).toHaveLength(words.length);
+}, 120_000);
+
+it("what one address can add in a year stays under 300 MB", async () => {
+  await createAdmin(test.deps, ADMIN);
+  const start = used();
+  let ownToken: string | null = null;
+  // A quarter of what is allowed in a day, as large as it may be.
+  for (let i = 0; i < 25; i++) {
+    test.clock.now += 14 * MINUTE;
+    const company = {
+      gstin: "27AAPFU0939F1ZV",
+      billingName: random(100),
+      billingAddress: random(200),
+    };
+    const person = { ...talker(), ...company, phone: `98450${10_000 + i}` };
+    for (let n = 0; n <= 20; n++) {
+      const made = book({ ...person, ...at(n) }, { ownToken, idempotencyKey: random(200) });
+      if (!made.ok) throw new Error(made.message);
+      ownToken = made.value.token;
+    }
+    const { email } = person;
+    await Promise.all([0, 1].map(() => mailBookingLinks(test.deps, email, ADDRESS)));
+    const client = { address: ADDRESS, device: null, userAgent: "x" };
+    await signIn(test.deps, { username: ADMIN.username, password: "wrong" }, client);
+  }
+  const day = used() - start;
+  test.clock.now += 3 * DAY;
+  await sweep(test.deps);
+  const kept = used() - start;
+  test.clock.now += 90 * DAY;
+  await sweep(test.deps);
+  const later = used() - start;
+  const year = 4 * (3 * day + 90 * kept + 272 * later);
+  expect(year).toBeLessThan(300 * MB);
+}, 300_000);
