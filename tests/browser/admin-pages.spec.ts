@@ -101,7 +101,9 @@ for (const scripts of [true, false]) {
     await item(second).getByRole("button", { name: "Refund ₹1,179.00" }).click();
     await expect(notice(desk, "Refund Queued")).toBeVisible();
     await item(third).getByRole("button", { name: "Ask the provider who paid" }).click();
-    await expect(desk.getByText("The payment provider does not answer right now.").first()).toBeVisible();
+    await expect(
+      desk.getByText("The payment provider does not answer right now.").first(),
+    ).toBeVisible();
     const admin = await adminOf(app);
     const { data } = await admin(`/appointments/${id}`);
     expect(data.appointment).toMatchObject({ status: "confirmed", razorpayPaymentId: first });
