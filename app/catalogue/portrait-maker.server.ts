@@ -17,14 +17,14 @@ const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
 
 /** Null for what is no picture, or takes too long. Rejects with QueueFull. */
 export function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
-  const begin = async (signal: AbortSignal) => {
+  const begin = async (left: AbortSignal) => {
     const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
     const child = spawn(process.execPath, [...ARGUMENTS, file], {
       // It is told none of our secrets.
       env: {},
       stdio: ["pipe", "pipe", "inherit"],
       timeout: LIMIT_MS,
-      signal,
+      signal: left,
       killSignal: "SIGKILL",
     });
     const ended = once(child, "close");

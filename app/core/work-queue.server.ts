@@ -79,7 +79,7 @@ export class WorkQueue {
     }
   }
 
-  #add({ owner, key = Symbol(), begin }: Work<unknown>): Job {
+  #add({ owner, key, begin }: Work<unknown>): Job {
     const own = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     const { mostWaiting, mostOfOwner } = this.#limits;
@@ -89,8 +89,9 @@ export class WorkQueue {
     const result = Promise.withResolvers<unknown>();
     // Who has left does not hear of it.
     result.promise.catch(() => {});
-    const job = { owner, key, begin, result, left: new AbortController(), callers: 0 };
-    this.#jobs.set(key, job);
+    const left = new AbortController();
+    const job: Job = { owner, key: key ?? Symbol(), begin, result, left, callers: 0 };
+    this.#jobs.set(job.key, job);
     own.push(job);
     this.#waiting.set(owner, own);
     this.#beginNext();

@@ -1,7 +1,7 @@
 import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { QueueFull } from "#app/core/work-queue.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 
 /** Logs a bug with its stack, here and nowhere else; expected refusals are not bugs. */
