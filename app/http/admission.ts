@@ -252,10 +252,7 @@ export class Place implements Turn {
   }
 
   dismiss(refusal?: Failure): void {
-    if (this.#refuse) {
-      this.#refuse(refusal);
-      return;
-    }
+    if (this.#refuse) return void this.#refuse(refusal);
     const waits = this.#client.waiting.has(this);
     this.#hold(0);
     this.#all.refuse(this.#client, this, refusal ?? GONE);
