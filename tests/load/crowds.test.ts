@@ -19,6 +19,7 @@ const MIB = 2 ** 20;
 let app: TestApp;
 let owner: string;
 let captain: string;
+let visitor: Visitor;
 beforeAll(async () => {
   app = await startTestApp({
     separateProcess: true,
@@ -29,13 +30,13 @@ beforeAll(async () => {
   db.close();
   ({ token: owner } = await callsAs(app));
   ({ token: captain } = await captainOf(app));
+  visitor = new Visitor(app, ADDRESS_HEADER);
 }, 120_000);
 afterAll(() => app.stop());
 
-let visitor: Visitor;
 beforeEach(async () => {
-  await new Visitor(app, ADDRESS_HEADER).visit(false);
-  visitor = new Visitor(app, ADDRESS_HEADER);
+  await visitor.visit(false);
+  visitor.begin();
 });
 
 const times = <T>(count: number, make: (i: number) => T) =>

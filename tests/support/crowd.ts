@@ -42,8 +42,9 @@ function waitedMs(thread: string): number {
   }
 }
 
-const TIMES = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 const DAYS = 80;
+/** Milliseconds between two visits. */
+const PAUSE_MS = 100;
 
 /** Reads the page and its times, books one of its own, and pays if asked to. */
 export class Visitor {
@@ -73,18 +74,22 @@ export class Visitor {
       isOver = true;
     };
     over.then(end, end);
-    do await this.visit(pays);
-    while (!isOver);
+    do {
+      await this.visit(pays);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    } while (!isOver);
   }
 
   async visit(pays: boolean): Promise<void> {
     const n = this.#visits++;
     const counselor = n % 2 === 0 ? ASHA : ROHAN;
-    const date = dayAhead(3 + (Math.floor(n / 12) % DAYS));
-    const timeSlot = TIMES[Math.floor(n / 2) % TIMES.length]!;
+    const date = dayAhead(3 + (Math.floor(n / 2) % DAYS));
     await this.#ask("page", "/", 200);
     const asked = new URLSearchParams({ counselor, date, package: "30" });
-    await this.#ask("times", `/api/slots?${asked}`, 200);
+    const times = await this.#ask("times", `/api/slots?${asked}`, 200);
+    const timeSlot: string | undefined = times.data?.availableSlots[0];
+    // After many visits nothing is left.
+    if (timeSlot === undefined) return;
     const json = wish({ counselor, date, timeSlot });
     const booked = await this.#ask("booking", "/api/appointments", 201, json);
     const appointmentId: string | undefined = booked.data?.id;
