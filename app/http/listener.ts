@@ -174,7 +174,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (apart !== undefined) return `${apart} ${key}`;
     const get = (name: string) => request.headers[name]?.toString() ?? null;
     const { authorization, cookie } = request.headers;
-    return ((authorization ?? cookie) && (await accountOf({ get }))) || key;
+    if (authorization === undefined && cookie === undefined) return key;
+    // Where that cannot be read, the gate behind says so.
+    return (await accountOf({ get }).catch(() => null)) ?? key;
   }
 
   function contextOf(client: Client): RouterContextProvider {
