@@ -180,6 +180,15 @@ describe("of one client", () => {
     expect(ask("a").refusal).toBe("");
   });
 
+  it("none is taken whose client is gone already, and none is counted", () => {
+    for (let i = 0; i < 304; i++) {
+      const answer = new Answer();
+      answer.destroy();
+      expect(admission.enter("a", answer as unknown as ServerResponse).ok).toBe(false);
+    }
+    expect(ask("a").refusal).toBe("");
+  });
+
   it("the oldest whose body is awaited gives way to another", () => {
     ask("a", "waiting");
     const [first, second] = fill("a", "reading", 303);

@@ -62,14 +62,12 @@ export class Admission {
 
   /**
    * A place for a request, until its answer is sent or its connection ends. `key` names the client.
-   * Refusal: `rate_limited`.
+   * Refusals: `rate_limited`; one for who is gone.
    */
   enter(key: string, response: ServerResponse): Outcome<Place> {
+    if (response.destroyed) return GONE;
     const client: Client = this.#clients.get(key) ?? {
-      places: new Set(),
-      atWork: 0,
-      waiting: new Map(),
-      bytes: 0,
+      ...{ places: new Set(), waiting: new Map(), atWork: 0, bytes: 0 },
     };
     const { places } = client;
     if (this.isLimited && places.size >= MOST_REQUESTS && !dismissSlowest(places)) {
