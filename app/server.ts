@@ -9,6 +9,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
+import { accountOf } from "#app/auth/session.server.ts";
 import { sealBusyCalendars } from "#app/availability/busy-calendars.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -25,6 +26,7 @@ import { startWorker } from "#app/jobs/worker.server.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
 import { createSenders } from "#app/notifications/senders.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
+import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { makeBackup } from "#db/backup.server.ts";
@@ -194,7 +196,10 @@ function listenerOf(
     : createAddressHandlers(whole);
   const handle = (request: Request, context: RouterContextProvider) => handler(request, context);
   const words = wordsOf(whole.routes);
-  return createListener({ deps, files, handle, forms: FORM_NAMES, words, watchdog });
+  return createListener({
+    ...{ deps, files, handle, forms: FORM_NAMES, words, watchdog, readOfferQuery },
+    accountOf: (headers) => accountOf(deps, headers),
+  });
 }
 
 /** Beside the bundle: `build/server/index.js` and `build/client/`. */

@@ -74,6 +74,37 @@ describe("the sources", () => {
     expect(hits).toEqual([]);
   });
 
+  it("keep no queue in memory but the bounded ones", () => {
+    // Those who wait, kept in a list or a map; work hung behind the work before; a pool's own queue.
+    const waiting =
+      /\bwithResolvers\b|Map<[^;=]*\b(\) => void|Waiting)\b|(Waiting|\(\(\) => void\))\[\]|\.push\((resolve|\{[^}]*\b(begin|resolve)\b)/;
+    const chained =
+      /\b(\w+(?:\.#?\w+)?) = (?:\w+ = )?\1\.(then|finally|catch)\(|\b(\w+) = (\w+)\.then\(\w+\);[\s\S]{0,80}?\b\4 = \3\.catch/;
+    const pooled = /new Piscina\b|\bopenPool[<(]/;
+    for (const text of [
+      "let last = Promise.resolve(); last = last.then(work);",
+      "const turn = last.then(work);\n    last = turn.catch(() => {});",
+      "this.#last = this.#last.finally(work)",
+      "const turn = Promise.withResolvers<void>(); queue.push(turn);",
+      "const waiting: (() => void)[] = [];",
+      "await new Promise((resolve) => turns.push(resolve));",
+      "new Map<string, (answer: T) => void>()",
+    ]) {
+      expect(waiting.test(text) || chained.test(text), text).toBe(true);
+    }
+    // Each is bounded, and tested at its bound; what opens a pool has a WorkQueue before it.
+    const bounded = [
+      "app/auth/password.server.ts",
+      "app/core/work-queue.server.ts",
+      "app/http/admission.ts",
+    ];
+    expect([...filesWith(waiting, bounded), ...filesWith(chained, bounded)]).toEqual([]);
+    for (const { path, text } of sources.filter(({ text }) => pooled.test(text))) {
+      if (path === "app/core/thread-pool.server.ts") continue;
+      expect(text, path).toContain("new WorkQueue(");
+    }
+  });
+
   it("let other sites read nothing", () => {
     expect(filesWith(/Access-Control-Allow/i)).toEqual([]);
   });

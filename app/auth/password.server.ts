@@ -1,6 +1,7 @@
 /** Password hashing with argon2id, off the main thread and a few at a time. */
 import { hash, verify } from "@node-rs/argon2";
 import { networksOf } from "#app/core/client-address.ts";
+import { elsewhere } from "#app/core/turn.server.ts";
 
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
@@ -36,7 +37,7 @@ const strangers: Waiting[] = [];
 
 /** Of whom we know. Throws PasswordBusy. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(null, () => hash(normal(password), COST));
+  return elsewhere(inTurn(null, () => hash(normal(password), COST)));
 }
 
 /**
@@ -48,7 +49,7 @@ export async function verifyPassword(
   password: string,
   from: string | null = null,
 ): Promise<boolean> {
-  const right = await inTurn(from, () => verify(stored ?? NOBODY, normal(password)));
+  const right = await elsewhere(inTurn(from, () => verify(stored ?? NOBODY, normal(password))));
   return right && stored !== null;
 }
 

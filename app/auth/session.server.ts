@@ -141,8 +141,23 @@ const sessionCookie = cookieOf<unknown>("admin_session", { maxAgeSeconds: LONGES
 
 export const sessionCookieHeader = (env: Env, token: string) => sessionCookie.header(env, token);
 
+/** The id of the account that the request is signed in to, to count it by; writes nothing. */
+export async function accountOf(
+  { db, env, now }: SessionDeps & Pick<Deps, "env">,
+  headers: Pick<Headers, "get">,
+): Promise<string | null> {
+  for (const token of await readTokens(env, { headers })) {
+    const stored = TOKEN_PATTERN.test(token) ? findStoredSession(db, sha256(token)) : null;
+    if (stored && stored.expiresAt > now() && stored.inactiveSince === null) return stored.adminId;
+  }
+  return null;
+}
+
 /** The tokens a request carries, bearer before cookie: a dead bearer does not hide a live cookie. */
-export async function readTokens(env: Env, { headers }: Request): Promise<string[]> {
+export async function readTokens(
+  env: Env,
+  { headers }: { headers: Pick<Headers, "get"> },
+): Promise<string[]> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const kept = await sessionCookie.read(env, headers.get("cookie"));
   return [bearer, kept].filter((token) => typeof token === "string");

@@ -12,6 +12,7 @@ import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { eventDomain } from "#app/core/event-domain.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
+import { QueueFull, WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorKeyed } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -56,8 +57,8 @@ export interface BusyCalendarState {
   version: number;
 }
 
-/** Of a press, which waits for its answer. */
-const UNSTOPPED = new AbortController().signal;
+/** Each is fetched and worked out at its turn; a captain's press and the regular read are one. */
+const queue = new WorkQueue({ mostWaiting: 40, mostOfOwner: 2 });
 
 const NO_CALENDAR = invalid({ url: ["Please set the calendar's address first."] });
 const WRONG_ADDRESS = "Please enter the calendar's private address; it begins with https:// .";
@@ -89,7 +90,8 @@ function versionOf(calendar: BusyCalendar | null): number {
 
 /**
  * Sets the address and reads it at once, or removes it. What was read from another address is dropped,
- * also where reading fails. Refusals: `not_found`, `stale`, `validation_failed` (`url`).
+ * also where reading fails. Refusals: `not_found`, `stale`, `validation_failed` (`url`). Rejects with
+ * QueueFull, and where the caller hangs up.
  */
 export async function setBusyCalendar(
   deps: ReadDeps & Pick<Deps, "wake">,
@@ -102,7 +104,8 @@ export async function setBusyCalendar(
   if (!counselor.ok) return counselor;
   const url = address === null ? null : readAddress(address, isLoopbackSite(deps.env));
   if (address !== null && !url) return invalid({ url: [WRONG_ADDRESS] });
-  const read = url && (await readCalendar(deps, { url, etag: null }, UNSTOPPED));
+  const begin = (signal: AbortSignal) => readCalendar(deps, { url: url!, etag: null }, signal);
+  const read = url && (await queue.run({ owner: key, key: `${key} ${url.href}`, begin }));
   if (read?.error === "inside") return invalid({ url: [calendarErrorWords("inside")] });
   return change(deps, actor, ({ tx, now, log }) => {
     const old = findBusyCalendar(tx, key);
@@ -132,7 +135,10 @@ export async function setBusyCalendar(
   });
 }
 
-/** Reads at once; a read that fails is told in the state. Refusals: `not_found`, none set. */
+/**
+ * Reads at its turn; a read that fails is told in the state. Refusals: `not_found`, none set. Rejects
+ * with QueueFull, and where the caller hangs up.
+ */
 export async function refreshBusyCalendar(
   deps: ReadDeps,
   key: string,
@@ -141,16 +147,24 @@ export async function refreshBusyCalendar(
   if (!counselor.ok) return counselor;
   const calendar = findBusyCalendar(deps.db, key);
   if (!calendar) return NO_CALENDAR;
-  await readAndKeep(deps, calendar, UNSTOPPED);
+  await readInTurn(deps, calendar);
   return success(stateOf(deps.db, key, deps.now()));
 }
 
-/** Reads each calendar that is due, one after the other. */
+/** Reads each calendar that is due, one after the other; one that finds no room is due again. */
 export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Promise<void> {
   for (const calendar of listDueCalendars(deps.db, deps.now())) {
     if (signal.aborted) return;
-    await readAndKeep(deps, calendar, signal);
+    await readInTurn(deps, calendar, signal).catch((error: unknown) => {
+      if (!signal.aborted && !(error instanceof QueueFull)) throw error;
+    });
   }
+}
+
+function readInTurn(deps: ReadDeps, calendar: BusyCalendar, signal?: AbortSignal): Promise<void> {
+  const { counselorKey: owner, sealedUrl } = calendar;
+  const begin = (left: AbortSignal) => readAndKeep(deps, calendar, left);
+  return queue.run({ owner, key: sealedUrl, begin }, signal);
 }
 
 /** Seals every stored address again under the first session secret. */

@@ -1,6 +1,5 @@
 /** Works calendars out on a thread with limits of its own: a hostile one stops nothing else. */
 import { Worker } from "node:worker_threads";
-import { oneAtATime } from "#app/core/one-at-a-time.ts";
 import { threadFile } from "#app/core/thread-file.server.ts";
 import type { BusyPart, BusyQuestion } from "./busy-times.ts";
 import { CalendarError } from "./calendar-errors.ts";
@@ -13,15 +12,13 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 
 const TOO_MUCH: CalendarAnswer = { error: "too_much" };
 
-const inTurn = oneAtATime();
-
 /** The busy times by days in India; `bytes` are empty then. Throws CalendarError. */
 export async function parseCalendar(
   bytes: Uint8Array<ArrayBuffer>,
   question: BusyQuestion,
   stop: AbortSignal,
 ): Promise<BusyPart[]> {
-  const answer = await inTurn(() => work({ bytes, ...question }, stop));
+  const answer = await work({ bytes, ...question }, stop);
   if ("error" in answer) throw new CalendarError(answer.error);
   const { parts } = answer;
   return Array.from({ length: parts.length / 3 }, (_, index) => ({

@@ -16,7 +16,7 @@ export interface ExportFile {
   fileName: string;
 }
 
-/** Every hand-out is logged. Refusal: `too_many_rows`. Throws RendererBusy. */
+/** Every hand-out is logged. Refusal: `too_many_rows`. Throws QueueFull. */
 export async function exportAppointments(
   { db, now, documents }: Pick<Deps, "db" | "now" | "documents">,
   actor: Actor,

@@ -2,26 +2,29 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { oneAtATime } from "#app/core/one-at-a-time.ts";
+import { sha256 } from "#app/core/sha256.ts";
 import { threadFile } from "#app/core/thread-file.server.ts";
 import { lower } from "#app/core/thread-priority.server.ts";
+import { WorkQueue } from "#app/core/work-queue.server.ts";
 import type { MadePortrait } from "./portrait-process.ts";
 
 const LIMIT_MS = 10_000;
 /** Of its JavaScript; the picture stands beside it. */
 const ARGUMENTS = ["--max-old-space-size=64"];
 
-const inTurn = oneAtATime();
+/** Each waits with its picture. */
+const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
 
-/** Null for what is no picture, or takes too long. */
-export function makePortrait(picture: Uint8Array): Promise<MadePortrait> {
-  return inTurn(async () => {
+/** Null for what is no picture, or takes too long. Rejects with QueueFull. */
+export function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
+  const begin = async (left: AbortSignal) => {
     const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
     const child = spawn(process.execPath, [...ARGUMENTS, file], {
       // It is told none of our secrets.
       env: {},
       stdio: ["pipe", "pipe", "inherit"],
       timeout: LIMIT_MS,
+      signal: left,
       killSignal: "SIGKILL",
     });
     const ended = once(child, "close");
@@ -33,5 +36,6 @@ export function makePortrait(picture: Uint8Array): Promise<MadePortrait> {
     if (signal !== null) return null;
     if (status !== 0) throw new Error(`no portrait was made: status ${status}`);
     return JSON.parse(answer);
-  });
+  };
+  return queue.run({ owner, key: `${owner} ${sha256(picture)}`, begin });
 }

@@ -21,7 +21,7 @@ const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${
 
 /**
  * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `stale`,
- * `too_large`, `validation_failed` (`portrait`).
+ * `too_large`, `validation_failed` (`portrait`). Rejects with QueueFull.
  */
 export async function changePortrait(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -34,7 +34,7 @@ export async function changePortrait(
   if (!found.ok) return found;
   if (picture.length === 0) return invalid({ portrait: [NO_FILE] });
   if (picture.length > MOST_BYTES) return TOO_LARGE;
-  const made = isPicture(picture) ? await makePortrait(picture) : null;
+  const made = isPicture(picture) ? await makePortrait(key, picture) : null;
   if (!made) return invalid({ portrait: [NO_PICTURE] });
   const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
   return change(deps, actor, (changing) => {

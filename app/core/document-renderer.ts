@@ -3,10 +3,6 @@ import type { Month } from "#app/model/month.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { Env } from "./env.server.ts";
 
-export class RendererBusy extends Error {
-  override name = "RendererBusy";
-}
-
 /** One file holds its pages in memory until it is written: so many take 240 MB. */
 export const MAX_DOCUMENTS_IN_FILE = 500;
 
@@ -23,7 +19,7 @@ export interface Workbook {
 /** Who files the return, as configured now; a null GSTIN: all documents are samples. */
 export type Filer = Pick<Env["business"], "name" | "gstin">;
 
-/** Every method throws RendererBusy when the queue is full. */
+/** Every method throws QueueFull when the queue is full. */
 export interface DocumentRenderer {
   /** The PDF of a ledger row; the same row gives the same bytes. */
   renderDocument(document: PrintableDocument): Promise<Buffer>;

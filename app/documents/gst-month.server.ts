@@ -13,7 +13,7 @@ import {
   readLedgerParts,
 } from "#db/queries/gst-month.server.ts";
 
-/** Every hand-out is logged. Throws RendererBusy. */
+/** Every hand-out is logged. Throws QueueFull. */
 export async function exportGstMonth(
   { db, env, now, documents }: Pick<Deps, "db" | "env" | "now" | "documents">,
   actor: Actor,

@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
+import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { KeptDocuments } from "./kept-documents.ts";
 
 /** Documents of 100 bytes each; `rendered` holds their numbers in the order they were made. */
 function keeping(mostBytes: number) {
   const rendered: string[] = [];
-  const kept = new KeptDocuments(async (printed) => {
+  const queue = new WorkQueue({ mostWaiting: 10, mostOfOwner: 10 });
+  const kept = new KeptDocuments((printed, key) => {
     const number = [printed]
       .flat()
       .map((document) => document.number)
       .join();
-    rendered.push(number);
-    await new Promise((resolve) => setImmediate(resolve));
-    if (number === "broken") throw new Error("cannot be rendered");
-    return Buffer.alloc(100, number);
+    const begin = async () => {
+      rendered.push(number);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (number === "broken") throw new Error("cannot be rendered");
+      return Buffer.alloc(100, number);
+    };
+    return queue.run({ owner: "documents", key, begin });
   }, mostBytes);
   const read = (number: string, more = {}) => kept.read({ ...ledgerRow({ number }), ...more });
   const month = (...numbers: string[]) => kept.read(numbers.map((number) => ledgerRow({ number })));

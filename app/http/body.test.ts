@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure, Outcome } from "#app/model/outcome.ts";
+import { Admission, type Place } from "./admission.ts";
 import { discardRest, readBody } from "./body.ts";
-import { InFlight } from "./in-flight.ts";
 
 const KIB = 1024;
 const LIMIT = 3 * KIB * KIB;
@@ -20,10 +20,9 @@ const anyResponse = () => Object.assign(new PassThrough(), { headersSent: false 
 
 function begin() {
   const request = Object.assign(new PassThrough(), { headers: { "transfer-encoding": "chunked" } });
-  const place = new InFlight({ rateLimit: true }).take(
-    "192.0.2.1",
-    anyResponse() as unknown as ServerResponse,
-  );
+  const response = anyResponse() as unknown as ServerResponse;
+  const entered = new Admission({ rateLimit: true }).enter("192.0.2.1", response);
+  const place = (entered as { value: Place }).value;
   let read: Outcome<Buffer> | undefined;
   void readBody(request as unknown as IncomingMessage, LIMIT, place).then((body) => {
     read = body;

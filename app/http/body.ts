@@ -1,7 +1,7 @@
 /** Reads bodies: how long one may be, and how slowly it may come. */
 import type { IncomingMessage } from "node:http";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import type { Place } from "./in-flight.ts";
+import type { Place } from "./admission.ts";
 
 const KIB = 1024;
 const LIMIT = 64 * KIB;
@@ -68,7 +68,7 @@ export function readBody(
     const finish = (body: Outcome<Buffer>) => {
       stop();
       request.removeListener("data", onData);
-      place.endReading();
+      place.endReading(body.ok);
       chunks.length = 0;
       resolve(body);
     };

@@ -3,6 +3,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { betweenSlices } from "#app/core/turn.server.ts";
 import { check } from "#app/model/check.ts";
 import {
   type Failure,
@@ -48,6 +49,28 @@ export function successJson(
     { status: "success", data },
     { status: init.status ?? 200, ...(init.headers ? { headers: init.headers } : {}) },
   );
+}
+
+const SLICE = 200;
+
+/**
+ * As `successJson` of a list under `name` and the rest; other requests are served between its slices.
+ * `make` gives what stands there of some items.
+ */
+export async function slicedJson<T>(
+  name: string,
+  items: readonly T[],
+  make: (some: readonly T[]) => readonly unknown[],
+  rest: object,
+): Promise<Response> {
+  const parts: string[] = [];
+  for (let start = 0; start < items.length; start += SLICE) {
+    if (start > 0) await betweenSlices();
+    parts.push(JSON.stringify(make(items.slice(start, start + SLICE))).slice(1, -1));
+  }
+  const list = parts.filter(Boolean).join(",");
+  const body = `{"status":"success","data":{"${name}":[${list}],${JSON.stringify(rest).slice(1)}}`;
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }
 
 export function failureJson(refusal: Failure, headers: Record<string, string> = {}): Response {
@@ -122,7 +145,7 @@ async function readJson<T extends z.ZodType>(
 }
 
 /** The first of a repeated one counts. */
-function readQuery<T extends z.ZodType>(url: URL, schema: T): Outcome<z.output<T>> {
+export function readQuery<T extends z.ZodType>(url: URL, schema: T): Outcome<z.output<T>> {
   const query: Record<string, string> = {};
   for (const [name, value] of url.searchParams) {
     if (!Object.hasOwn(query, name)) query[name] = value;

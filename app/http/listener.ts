@@ -7,43 +7,54 @@ import { readDevice } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
-import { failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
+import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
 import { sendText } from "#app/speed/compress.ts";
-import { bytesOf, finishedResponse } from "#app/speed/finished-response.ts";
-import { OfferAnswers } from "#app/speed/offer-answers.ts";
+import { finishedResponse } from "#app/speed/finished-response.ts";
+import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.ts";
 import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
+import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
 import { isCrossSiteWrite } from "./cross-site.ts";
 import { FILE_TYPE, FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
-import { InFlight, type Place, TOO_MANY_AT_ONCE } from "./in-flight.ts";
 import { readPath } from "./path.ts";
 import { countRequest } from "./rate-limits.ts";
 import { refuseWith } from "./refuse.ts";
 import { createRequestLog, reportWhenDone } from "./request-log.ts";
-import { respond } from "./respond.ts";
+import { respond, textOf } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** Asked by the platform and by those who tell us of money: they wait for no visitor's requests. */
+const APART = /^\/(webhooks|health)(\/|$)/;
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** Bytes: an answer of more takes its client's place until it is sent. */
+const LONG_ANSWER = 256 * 1024;
 
 interface ListenerOptions {
   deps: Deps;
   handle: (request: Request, context: RouterContextProvider) => Promise<Response>;
   files: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
   forms: FormNames;
+  /** The id of the account that a request is signed in to; null for none. */
+  accountOf: (headers: Pick<Headers, "get">) => Promise<string | null>;
+  readOfferQuery: ReadOfferQuery;
   /** Those of a path that may stand in the log. */
   words: ReadonlySet<string>;
   watchdog?: Watchdog | undefined;
 }
 
 export function createListener(options: ListenerOptions): RequestListener {
-  const { deps, handle, files, words, watchdog } = options;
+  const { deps, handle, files, words, watchdog, accountOf } = options;
   const namesAt = namesByPath(options.forms);
   const pages = new PageCache(deps);
-  const answers = new OfferAnswers(deps);
+  const answers = new OfferAnswers(deps, options.readOfferQuery);
   const reports = { log: createRequestLog(deps), metrics: deps.metrics, words, watchdog };
   const refuse = refuseWith(deps.metrics);
-  const inFlight = new InFlight(deps.env);
+  const admission = new Admission(deps.env);
   const security = securityHeaders(deps.env);
   const origin = new URL(deps.env.publicUrl);
   return (request, response) => {
@@ -53,14 +64,11 @@ export function createListener(options: ListenerOptions): RequestListener {
       requestId,
       route: null,
     };
-    reportWhenDone(reports, request, response, { client, startedAt: performance.now() });
+    const path = readPath(request.url);
+    const asked = path.ok ? path.value : null;
+    reportWhenDone(reports, request, response, { client, asked, startedAt: performance.now() });
     response.setHeader("X-Request-Id", requestId);
     for (const [name, value] of security) response.setHeader(name, value);
-    const place = inFlight.take(addressKey(client.address), response);
-    if (place.isOneTooMany && !isHealthCheck(request)) {
-      return refuse(request, response, TOO_MANY_AT_ONCE);
-    }
-    const path = readPath(request.url);
     const fail = (error: unknown) => {
       const unavailable = isUnavailable(error);
       deps.log.error({ err: error, requestId }, unavailable ? "database unavailable" : "bug");
@@ -70,11 +78,11 @@ export function createListener(options: ListenerOptions): RequestListener {
       else refuse(request, response, unavailable ? UNAVAILABLE : internalFailure(requestId));
     };
     const answer = () => {
-      answerDynamic(request, response, client, { read: path, place }).catch(fail);
+      answerDynamic(request, response, client, path).catch(fail);
     };
     // An error thrown from here would end the process.
     try {
-      if (files && path.ok && mayBeFile(request)) files(request, response, answer);
+      if (files && asked && mayBeFile(request, asked)) files(request, response, answer);
       else answer();
     } catch (error) {
       fail(error);
@@ -85,7 +93,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     request: IncomingMessage,
     response: ServerResponse,
     client: Client,
-    { read, place }: { read: Outcome<string>; place: Place },
+    read: Outcome<string>,
   ): Promise<void> {
     const { env } = deps;
     if (!METHODS.has(request.method ?? "")) {
@@ -100,7 +108,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const path = read.value;
     const { method = "GET" } = request;
     client.device = await readDevice(env, request.headers.cookie);
-    const tooMany = countRequest(env, { ...client, method, path });
+    const tooMany = countRequest(deps, { ...client, method, path });
     if (tooMany) return refuse(request, response, tooMany);
     if (isCrossSiteWrite(request, path, env.publicUrl)) {
       return refuse(
@@ -109,14 +117,19 @@ export function createListener(options: ListenerOptions): RequestListener {
         failure("cross_site", "This was sent from another site. Please use the form on our page."),
       );
     }
+    const entered = admission.enter(await keyOf(request, path, client), response);
+    if (!entered.ok) return refuse(request, response, entered);
+    const place = entered.value;
     const sent = await readBody(request, bodyLimit(path), place);
     if (!sent.ok) return refuse(request, response, sent);
-    if (pages.serves(request)) {
-      const page = await pages.read(() =>
-        handle(anonymousRequest(), contextOf({ ...client, forMany: true })),
-      );
+    const asked = pages.asked(request);
+    if (asked !== null) {
+      const render = () => handle(anonymousRequest(asked), contextOf({ ...client, forMany: true }));
+      const known = pages.find(asked);
+      const page = known ? success(known) : await place.work(() => pages.read(asked, render));
+      if (!page.ok) return refuse(request, response, page);
       client.route = "/";
-      if (page) return sendPage(request, response, page);
+      if (page.value) return sendPage(request, response, page.value);
     }
     setPathHeaders(request, response, path);
     let body = sent.value;
@@ -127,22 +140,43 @@ export function createListener(options: ListenerOptions): RequestListener {
       body = form.value;
       request.headers["content-type"] = names === "file" ? FILE_TYPE : FORM_TYPE;
     }
-    const question = answers.ask(request, path);
-    if (question?.kept) {
+    const kept = answers.ask(request, path)?.kept;
+    if (kept) {
       client.route = path;
       response.setHeader("Content-Type", "application/json");
       response.setHeader("Vary", "Accept-Encoding");
-      return sendText(request, response, question.kept);
+      return sendText(request, response, kept);
     }
-    const fetchRequest = toFetchRequest(request, response, body);
-    let answer = await handle(fetchRequest, contextOf(client));
-    if (question && answer.status === 200) {
-      const bytes = (await bytesOf(answer))!;
-      answers.keep(question, bytes);
-      answer = finishedResponse(bytes, answer);
-    }
+    const make = () => handle(toFetchRequest(request, place.signal, body), contextOf(client));
+    const answered = APART.test(path)
+      ? success(await make())
+      : await place.work(async () => {
+          // Asked again: another may have had it made meanwhile.
+          const question = answers.ask(request, path);
+          if (question?.kept) return finishedResponse(question.kept, { headers: JSON_HEADERS });
+          const made = await make();
+          const text = await textOf(made);
+          if (question && text && made.status === 200) answers.keep(question, text);
+          const length = text?.length ?? Number(made.headers.get("content-length"));
+          if (length > LONG_ANSWER) place.sendsMuch();
+          return text ? finishedResponse(text, made) : made;
+        });
+    if (!answered.ok) return refuse(request, response, answered);
+    const answer = answered.value;
     if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
     await respond(request, response, answer);
+  }
+
+  /** An address, or the account that is signed in; apart, each of what is asked apart. */
+  async function keyOf(request: IncomingMessage, path: string, { address }: Client) {
+    const key = addressKey(address);
+    const [apart] = APART.exec(path) ?? [];
+    if (apart !== undefined) return `${apart} ${key}`;
+    const get = (name: string) => request.headers[name]?.toString() ?? null;
+    const { authorization, cookie } = request.headers;
+    if (authorization === undefined && cookie === undefined) return key;
+    // Where that cannot be read, the gate behind says so.
+    return (await accountOf({ get }).catch(() => null)) ?? key;
   }
 
   function contextOf(client: Client): RouterContextProvider {
@@ -153,16 +187,13 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   /** Without the visitor's headers, and not aborted when the visitor leaves. */
-  function anonymousRequest(): Request {
-    return new Request(`${deps.env.publicUrl}/`, { headers: { Accept: "text/html" } });
+  function anonymousRequest(counselor: string): Request {
+    const query = counselor && `?${new URLSearchParams({ counselor })}`;
+    return new Request(`${deps.env.publicUrl}/${query}`, { headers: { Accept: "text/html" } });
   }
 
   /** The request as the public address sees it, whatever host a proxy put inside. */
-  function toFetchRequest(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-  ): Request {
+  function toFetchRequest(request: IncomingMessage, signal: AbortSignal, body: Buffer): Request {
     const headers: Record<string, string> = {};
     for (const [name, value = ""] of Object.entries(request.headers)) {
       headers[name] = Array.isArray(value) ? value.join(", ") : value;
@@ -170,10 +201,6 @@ export function createListener(options: ListenerOptions): RequestListener {
     // The guard above has decided about the origin; the framework compares it with its own URL.
     if (headers.origin !== undefined) headers.origin = origin.origin;
     headers.host = origin.host;
-    const gone = new AbortController();
-    response.once("close", () => {
-      if (!response.writableFinished) gone.abort();
-    });
     const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
     const asked = `${origin.origin}${request.url}`;
     // The framework gives a post to an index route without `?index` to the root route: 405.
@@ -182,20 +209,15 @@ export function createListener(options: ListenerOptions): RequestListener {
       method: request.method ?? "GET",
       headers,
       body: hasBody ? new Uint8Array(body) : null,
-      signal: gone.signal,
+      signal,
     });
   }
 }
 
 /** Every file has an ending; other addresses need not be looked for among the files. */
-function mayBeFile(request: IncomingMessage): boolean {
+function mayBeFile(request: IncomingMessage, path: string): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && (request.url ?? "").includes(".") && !carriesBody(request);
-}
-
-/** The platform's check may share everybody's address, and restarts what does not answer it. */
-function isHealthCheck(request: IncomingMessage): boolean {
-  return request.url === "/health" && !carriesBody(request);
+  return isRead && path.includes(".") && !carriesBody(request);
 }
 
 function internalFailure(requestId: string) {

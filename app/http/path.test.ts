@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { matchRoutes } from "react-router";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PATHS } from "#tests/fuzz/fuzz-targets.ts";
 import { canonicalPath, MOST_SEGMENTS, readPath } from "./path.ts";
 
@@ -7,7 +9,10 @@ describe("a path in one spelling", () => {
     for (const [url, path] of [
       ["/", "/"],
       ["/?index", "/"],
-      ["/_root.data?index", "/"],
+      ["/booking/x/_.data", "/booking/x"],
+      ["/booking/x_.data", "/booking/x_"],
+      ["/booking/x%2edata", "/booking/x.data"],
+      ["/booking/a%2fpay", "/booking/a%2fpay"],
       ["/_.data", "/"],
       ["/API/Slots/?date=x", "/api/slots"],
       ["/api/./slots", "/api/slots"],
@@ -36,6 +41,89 @@ describe("a path in one spelling", () => {
       expect(canonicalPath(url), url).toBe(null);
     }
     expect(canonicalPath(undefined)).toBe(null);
+  });
+});
+
+describe("the framework's own reading of an address", () => {
+  let getNormalizedPath: (request: { url: string }) => { pathname: string };
+  beforeAll(async () => {
+    const file = "../../node_modules/react-router/dist/production/lib/server-runtime/urls.js";
+    ({ getNormalizedPath } = await import(file));
+  });
+  const routes = PATHS.map((path) => ({ id: path, path }));
+  /** The route and its parameters, whose letters are of either case here. */
+  const matched = (pathname: string) => {
+    const found = matchRoutes(routes, { pathname })?.at(-1);
+    return `${found?.route.id} ${JSON.stringify(found?.params)}`.toLowerCase();
+  };
+  const byFramework = (url: string) =>
+    matched(getNormalizedPath({ url: new URL(url, "http://a.invalid").href }).pathname);
+  const byUs = (url: string) => {
+    const path = canonicalPath(url);
+    return path && matched(path.split("/").map(encodeURIComponent).join("/"));
+  };
+
+  it("is ours, for the ends of a navigation", () => {
+    for (const path of PATHS.filter((one) => !one.startsWith("/api") && one !== "/")) {
+      const page = path.replace(/:\w+/g, "abc").replace("*", "x");
+      for (const end of ["", ".data", "/_.data", "/", "//", "/.data"]) {
+        expect(canonicalPath(page + end), page + end).toBe(
+          /^\/webhooks/.test(page) && end.endsWith(".data") ? null : page,
+        );
+      }
+    }
+  });
+
+  it("is ours, whatever is written", () => {
+    const written = (text: string) =>
+      fc.constantFrom(
+        text,
+        text.toUpperCase(),
+        [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, "0")}`).join(""),
+        text.replace("a", "%61"),
+      );
+    const odd = [
+      "_",
+      "_.data",
+      ".data",
+      "x.data",
+      "_root",
+      "%2f",
+      "%252f",
+      ".",
+      "..",
+      "%2e%2e",
+      "%",
+    ];
+    const segment = fc.oneof(
+      fc.constantFrom(...PATHS.flatMap((path) => path.split("/"))).chain(written),
+      fc.constantFrom(...odd, "", "%5f.data", "_%2edata", "é", "%e0%a4%85"),
+      fc.string({ maxLength: 4 }),
+    );
+    const path = fc.constantFrom(...PATHS).chain((one) => written(one.replace(/:\w+/g, "abc")));
+    const free = fc.array(segment, { maxLength: 5 }).map((all) => `/${all.join("/")}`);
+    const end = fc.constantFrom(
+      "",
+      "/",
+      "//",
+      ".data",
+      "/_.data",
+      "_.data",
+      "/.data",
+      ".DATA",
+      "?x",
+    );
+    let read = 0;
+    fc.assert(
+      fc.property(fc.oneof(path, free), end, end, (start, one, other) => {
+        const url = start + one + other;
+        if (canonicalPath(url) === null) return;
+        read += 1;
+        expect(byUs(url), url).toBe(byFramework(url));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(read).toBeGreaterThan(800);
   });
 });
 

@@ -18,7 +18,9 @@ const BASE = "http://path.invalid";
 const CONTROL = /\p{Cc}/u;
 
 /** Calls answer JSON; the encoding of a client navigation is for pages. */
-const CALL_AS_PAGE = /^\/(api|webhooks)\/.*\.data\/*$/;
+const CALL = /^\/(api|webhooks)(\/|$)/;
+/** What the framework takes off a client navigation: of `/x` it is `/x.data`, of `/x/` `/x/_.data`. */
+const NAVIGATION = /(?<=\/)_\.data$|\.data$/;
 
 const TOO_LONG = failure(
   "uri_too_long",
@@ -56,8 +58,9 @@ function isShortList(url: string): boolean {
 }
 
 /**
- * The path as the router matches it: without query, decoded, in lower case, without a slash at its
- * end, and without the `.data` of a client navigation. Null for one that no page can have.
+ * The path as the router matches it, for all that asks by path: without query, each segment decoded,
+ * in lower case, without a slash at its end, and without the end of a client navigation. Null for one
+ * that no page can have.
  */
 export function canonicalPath(url: string | undefined): string | null {
   // A browser reads a backslash as a slash, and two slashes as another host.
@@ -65,10 +68,12 @@ export function canonicalPath(url: string | undefined): string | null {
   try {
     const { pathname, host } = new URL(url, BASE);
     if (host !== "path.invalid" || pathname.split("/").length - 1 > MOST_SEGMENTS) return null;
-    const path = decodeURIComponent(pathname).toLowerCase();
-    if (CONTROL.test(path) || CALL_AS_PAGE.test(path)) return null;
-    const page = path.replace(/\.data$/, "").replace(/\/+$/, "");
-    return page === "" || page === "/_root" || page === "/_" ? "/" : page;
+    const page = pathname.replace(NAVIGATION, "");
+    // As the router does: an encoded slash is none.
+    const segments = page.split("/").map((one) => decodeURIComponent(one).replaceAll("/", "%2f"));
+    const path = segments.join("/").toLowerCase();
+    if (CONTROL.test(path) || (page !== pathname && CALL.test(path))) return null;
+    return path.replace(/\/+$/, "") || "/";
   } catch {
     return null;
   }

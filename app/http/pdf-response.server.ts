@@ -6,7 +6,7 @@ const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; fram
 
 /**
  * The PDF of a ledger row, shown in the browser, with its number as the name of the file. Who asks
- * for the head alone has nothing rendered. Throws RendererBusy.
+ * for the head alone has nothing rendered. Throws QueueFull.
  */
 export async function pdfResponse(
   { documents }: Pick<Deps, "documents">,

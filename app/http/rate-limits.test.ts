@@ -22,10 +22,11 @@ function passing(
   path: string,
   tries: number,
   address: (i: number) => string = () => "203.0.113.9",
+  now = Date.now,
 ): number {
   let passed = 0;
   for (let i = 0; i < tries; i++) {
-    if (!countRequest(env, { method, path, address: address(i) })) passed += 1;
+    if (!countRequest({ env, now }, { method, path, address: address(i) })) passed += 1;
   }
   return passed;
 }
@@ -42,17 +43,23 @@ describe("limits by address", () => {
   it("stop what asks more, with the seconds to wait", () => {
     const env = freshEnv();
     expect(passing(env, "POST", "/api/appointments", 100)).toBe(LIMITS.booking.points);
-    const refusal = countRequest(env, {
-      method: "POST",
-      path: "/",
-      address: "203.0.113.9",
-    });
+    const asked = { method: "POST", path: "/", address: "203.0.113.9" };
+    const refusal = countRequest({ env, now: Date.now }, asked);
     expect(refusal).toMatchObject({ code: "rate_limited" });
     expect(refusal?.retryAfter).toBeGreaterThan(0);
     expect(refusal?.retryAfter).toBeLessThanOrEqual(60);
     // Reading goes on, and so does everybody else.
     expect(passing(env, "GET", "/api/slots", 1000)).toBe(LIMITS.slots.points);
     expect(passing(env, "POST", "/", 1, () => "203.0.113.10")).toBe(1);
+  });
+
+  it("count by the clock that is given", () => {
+    const env = freshEnv();
+    let now = 1_000_000;
+    const pass = () => passing(env, "POST", "/", 100, undefined, () => now);
+    expect([pass(), pass()]).toEqual([60, 0]);
+    now += 60_000;
+    expect(pass()).toBe(60);
   });
 
   it("count the form and the call of a booking together, and any other write too", () => {

@@ -4,8 +4,7 @@
  * is never counted, nor the health check: the platform asks it, and restarts what does not answer.
  */
 import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
-import type { Client } from "#app/core/deps.server.ts";
-import type { Env } from "#app/core/env.server.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Failure } from "#app/model/outcome.ts";
 
@@ -56,6 +55,8 @@ const TOO_MANY_RETURNS =
 
 const counters = countersByEnv(LIMITS);
 
+type CountDeps = Pick<Deps, "env" | "now">;
+
 export interface Asked extends Pick<Client, "address" | "device"> {
   method: string;
   /** As `canonicalPath` spells it. */
@@ -63,7 +64,10 @@ export interface Asked extends Pick<Client, "address" | "device"> {
 }
 
 /** Counts a request. Refusal: `rate_limited`. */
-export function countRequest(env: Env, { method, path, address, device }: Asked): Failure | null {
+export function countRequest(
+  { env, now }: CountDeps,
+  { method, path, address, device }: Asked,
+): Failure | null {
   if (!env.rateLimit || UNLIMITED.test(path)) return null;
   const set = counters(env);
   const reads = READS.has(method);
@@ -72,7 +76,7 @@ export function countRequest(env: Env, { method, path, address, device }: Asked)
   // In the admin area its browsers are counted by themselves, whatever a program behind the same
   // address does.
   const key = device && ADMIN.test(path) ? { about: device.id } : { from: address };
-  const take = (counter: Counter) => takeOne(counter, key, Date.now(), message);
+  const take = (counter: Counter) => takeOne(counter, key, now(), message);
   const broad = reads ? "reads" : SIGN_IN.test(path) ? "signIn" : "writes";
   return take(set[broad]) ?? (named ? take(set[named]) : null);
 }
@@ -81,7 +85,7 @@ export function countRequest(env: Env, { method, path, address, device }: Asked)
  * Counts a webhook whose proof was wrong, after it was looked at: one that is right passes from the
  * same address. Refusal: `rate_limited`.
  */
-export function countUnproven(env: Env, address: string): Failure | null {
+export function countUnproven({ env, now }: CountDeps, address: string): Failure | null {
   if (!env.rateLimit) return null;
-  return takeOne(counters(env).unproven, { from: address }, Date.now(), TOO_MANY_UNPROVEN);
+  return takeOne(counters(env).unproven, { from: address }, now(), TOO_MANY_UNPROVEN);
 }

@@ -3,23 +3,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerBuild } from "react-router";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
-import { MOST_SEGMENTS } from "./path.ts";
 
 /** The words of our own addresses; everything else in a path may be an id or a secret. */
 export function wordsOf(routes: ServerBuild["routes"]): ReadonlySet<string> {
   const words = Object.values(routes).flatMap((route) => route?.path?.split("/") ?? []);
   const own = words.filter((word) => !/^[:*]/.test(word));
-  return new Set([...own, "", "_root", "__manifest", "assets"]);
+  return new Set([...own, "", "__manifest", "assets"]);
 }
 
-/** The path with `:id` for whatever is none of the words: `/booking/:id`. */
-export function maskPath(url: string, words: ReadonlySet<string>): string {
-  const segments = url
-    .split(/[?#]/, 1)[0]!
-    .toLowerCase()
-    .split("/", MOST_SEGMENTS + 1);
-  const isOwn = (segment: string) => words.has(segment.replace(/\.data$/, ""));
-  return segments.map((segment) => (isOwn(segment) ? segment : ":id")).join("/");
+/**
+ * The path with `:id` for whatever is none of the words: `/booking/:id`. `path` as `canonicalPath`
+ * spells it.
+ */
+export function maskPath(path: string | null, words: ReadonlySet<string>): string {
+  const segments = path?.split("/") ?? [":id"];
+  return segments.map((segment) => (words.has(segment) ? segment : ":id")).join("/");
 }
 
 /** Writes without looking for secrets to take out, which takes longer than the rest: it has none. */
@@ -27,7 +25,7 @@ export function createRequestLog({ log }: Pick<Deps, "log">): Deps["log"] {
   return log.child({}, { redact: [] });
 }
 
-/** `log` is that of `createRequestLog`. */
+/** `log` is that of `createRequestLog`, `asked` the path as `canonicalPath` spells it. */
 export function reportWhenDone(
   {
     log,
@@ -40,9 +38,9 @@ export function reportWhenDone(
   },
   request: IncomingMessage,
   response: ServerResponse,
-  { client, startedAt }: { client: Client; startedAt: number },
+  { client, asked, startedAt }: { client: Client; asked: string | null; startedAt: number },
 ): void {
-  const path = maskPath(request.url ?? "/", words);
+  const path = maskPath(asked, words);
   const routeNow = () => client.route ?? (path.startsWith("/assets/") ? "/assets/*" : "other");
   const { requestId } = client;
   watchdog?.begun({ requestId, method: request.method ?? "GET", path, startedAt, routeNow });

@@ -6,6 +6,13 @@ import { bytesOf } from "#app/speed/finished-response.ts";
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|ld\+json)|image\/svg)/;
 
+/** The bytes of a text that is not compressed yet, read to its end; null for anything else. */
+export async function textOf(answer: Response): Promise<Buffer | null> {
+  const type = answer.headers.get("content-type") ?? "";
+  const isText = COMPRESSIBLE.test(type) && !answer.headers.has("content-encoding");
+  return isText ? bytesOf(answer) : null;
+}
+
 export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -15,8 +22,7 @@ export async function respond(
   // The framework refuses methods that a page does not have, but names none that it has.
   if (answer.status === 405 && !answer.headers.has("allow"))
     response.setHeader("Allow", "GET, HEAD");
-  const isText = COMPRESSIBLE.test(type) && !answer.headers.has("content-encoding");
-  const plain = isText ? await bytesOf(answer) : null;
+  const plain = await textOf(answer);
   if (plain === null) {
     await sendResponse(response, withVary(answer, type));
     return;

@@ -1,5 +1,7 @@
 /** The series of insights, of the rows that the list counts. */
+import { betweenSlices } from "#app/core/turn.server.ts";
 import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
+import type { Month } from "#app/model/month.ts";
 import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -19,28 +21,44 @@ export interface Asked extends DateRange {
   all: readonly Captain[];
 }
 
-export type Insights = ReturnType<typeof readInsights>;
+export type Insights = Awaited<ReturnType<typeof readInsights>>;
 
-/** Month by month: many small groupings take less time than a large one. */
-export function readInsights(db: Db, asked: Asked) {
-  const range = rangeOf(asked);
-  const months = monthsOf(asked).map((month) => ({
-    ...month,
-    groups: sumSessions(db, { ...range, from: month.from, to: month.to }),
-  }));
+/** Others are served between the months: a change meanwhile may be seen in one and not in another. */
+export async function readInsights(db: Db, asked: Asked) {
+  const months = await byMonth(asked, (range) => sumSessions(db, range));
+  const counts = new Map<number, number>();
+  for (const { read } of await byMonth(asked, (range) => countLeadDays(db, range))) {
+    for (const { days, count } of read) counts.set(days, (counts.get(days) ?? 0) + count);
+  }
   return {
-    months: months.map(({ groups, ...month }) => ({ ...month, ...sumOfFigures(groups) })),
+    months: months.map(({ read, ...month }) => ({ ...month, ...sumOfFigures(read) })),
     ...slicesOf(
-      months.flatMap(({ groups }) => groups),
+      months.flatMap(({ read }) => read),
       asked,
     ),
-    leadDays: countLeadDays(db, range),
+    leadDays: [...counts]
+      .sort(([one], [other]) => one - other)
+      .map(([days, count]) => ({ days, count })),
   };
 }
 
 /** A range to compare with. */
-export function readSlices(db: Db, asked: Asked): Slices {
-  return slicesOf(sumSessions(db, rangeOf(asked)), asked);
+export async function readSlices(db: Db, asked: Asked): Promise<Slices> {
+  const months = await byMonth(asked, (range) => sumSessions(db, range));
+  return slicesOf(
+    months.flatMap(({ read }) => read),
+    asked,
+  );
+}
+
+async function byMonth<T>(asked: Asked, read: (range: SessionRange) => T) {
+  const months: (Month & { read: T })[] = [];
+  for (const month of monthsOf(asked)) {
+    if (months.length > 0) await betweenSlices();
+    const { from, to } = month;
+    months.push({ ...month, read: read({ ...rangeOf(asked), from, to }) });
+  }
+  return months;
 }
 
 export function readTotal(db: Db, asked: Asked): SessionFigures {

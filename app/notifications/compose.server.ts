@@ -34,7 +34,7 @@ export type Composed =
   /** The end of "Not sent: …". */
   | { kind: "not_sent"; reason: string };
 
-/** Rejects with RendererBusy, or with a bug; the outbox tries both again. */
+/** Rejects with QueueFull, or with a bug; the outbox tries both again. */
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const { db } = deps;
   const now = deps.now();

@@ -3,6 +3,7 @@ import Razorpay from "razorpay";
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import { type PaymentProvider, ProviderError } from "#app/core/payment-provider.ts";
+import { elsewhere } from "#app/core/turn.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import {
@@ -155,7 +156,7 @@ async function call<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   let answer: unknown;
   try {
-    answer = await work();
+    answer = await elsewhere(work(), true);
   } catch (error) {
     throw toProviderError(kind, error);
   }

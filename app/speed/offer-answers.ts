@@ -5,19 +5,24 @@
  */
 import type { IncomingMessage } from "node:http";
 
+import { readBookable } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type OfferState, offerState } from "./offer-state.server.ts";
-
-const PATHS = new Set(["/api/slots", "/api/availability"]);
+import { findCounselorByName } from "#app/model/catalogue.ts";
+import { type OfferState, offerState, oncePerOffer } from "./offer-state.server.ts";
 
 /** Bytes: more than the captains, packages and days of a season come to; anything beyond is made up. */
 const MOST_BYTES = 2 * 2 ** 20;
 
+/** The query of a call for free times as its route reads it; null: it is none, or is refused. */
+export type ReadOfferQuery = (path: string, url: string) => { counselor: string } | null;
+
+const bookableNow = oncePerOffer(readBookable);
+
 /** A question whose answer may be kept. */
 export interface Question {
-  /** The address with its query. */
-  url: string;
+  /** The same for every spelling of what is asked. */
+  key: string;
   /** What the answer is about. */
   state: OfferState;
   kept: Buffer | null;
@@ -25,33 +30,38 @@ export interface Question {
 
 export class OfferAnswers {
   readonly #deps: Pick<Deps, "db" | "env" | "now">;
+  readonly #readQuery: ReadOfferQuery;
   readonly #bodies = new Map<string, Buffer>();
   #bytes = 0;
   #state: OfferState | null = null;
 
-  constructor(deps: Pick<Deps, "db" | "env" | "now">) {
+  constructor(deps: Pick<Deps, "db" | "env" | "now">, readQuery: ReadOfferQuery) {
     this.#deps = deps;
+    this.#readQuery = readQuery;
   }
 
   /** Null for any other request. `path` as `canonicalPath` spells it. */
   ask({ method, url = "", headers }: IncomingMessage, path: string): Question | null {
-    if (method !== "GET" || !PATHS.has(path)) return null;
     // Who holds a time is offered it too.
-    if (headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
+    if (method !== "GET" || headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
+    const query = this.#readQuery(path, url);
+    const counselor = query && findCounselorByName(bookableNow(this.#deps), query.counselor);
+    if (!counselor) return null;
     const state = offerState(this.#deps);
     if (state !== this.#state) {
       this.#clear();
       this.#state = state;
     }
-    return { url, state, kept: this.#bodies.get(url) ?? null };
+    const key = `${path} ${JSON.stringify({ ...query, counselor: counselor.key })}`;
+    return { key, state, kept: this.#bodies.get(key) ?? null };
   }
 
   /** An answer that was overtaken by a change is not kept. */
-  keep({ url, state }: Question, body: Buffer): void {
+  keep({ key, state }: Question, body: Buffer): void {
     if (state !== this.#state || state !== offerState(this.#deps)) return;
-    this.#bytes += url.length + body.length;
+    this.#bytes += key.length + body.length;
     if (this.#bytes > MOST_BYTES) this.#clear();
-    else this.#bodies.set(url, body);
+    else this.#bodies.set(key, body);
   }
 
   #clear(): void {

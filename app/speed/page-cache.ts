@@ -1,14 +1,17 @@
 /**
  * Keeps the finished booking page for visitors about whom nothing is known: rendered and compressed
- * once, dropped when what is offered changes, ended by the clock. It never sees a cookie or a query.
+ * once, dropped when what is offered changes, ended by the clock. It never sees a cookie, and of a
+ * query only which captain of ours is named.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/sha256.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { bytesOf } from "./finished-response.ts";
-import { type OfferState, offerState } from "./offer-state.server.ts";
+import { type OfferState, offerState, oncePerOffer } from "./offer-state.server.ts";
 
 interface Page {
   /** What it shows. */
@@ -18,45 +21,64 @@ interface Page {
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
 }
 
+const catalogueNow = oncePerOffer(({ db }: Pick<Deps, "db" | "env" | "now">) => readCatalogue(db));
+
 /** Compressed once for many visitors, but again after every booking. */
 const BROTLI_QUALITY = 7;
 
 export class PageCache {
   readonly #deps: Pick<Deps, "db" | "env" | "now">;
-  #page: Page | null = null;
-  #making: { state: OfferState; page: Promise<Page | null> } | null = null;
+  /** By the captain's name that is asked for. */
+  readonly #pages = new Map<string, Page>();
+  readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
 
   constructor(deps: Pick<Deps, "db" | "env" | "now">) {
     this.#deps = deps;
   }
 
-  /** True for a visitor about whom nothing is known. The page depends on one cookie, and on who is asked for. */
-  serves(request: IncomingMessage): boolean {
-    return (
-      /^\/(\?(?!.*\bcounselor=)|$)/.test(request.url ?? "") &&
-      (request.method === "GET" || request.method === "HEAD") &&
-      !request.headers.cookie?.includes(OWN_BOOKING_COOKIE) &&
-      request.headers.authorization === undefined
-    );
+  /**
+   * For a visitor about whom nothing is known the captain of ours who is named, or ""; else null. The
+   * page depends on one cookie, and on who is asked for.
+   */
+  asked({ url = "", method, headers }: IncomingMessage): string | null {
+    const isServed =
+      /^\/(\?|$)/.test(url) &&
+      (method === "GET" || method === "HEAD") &&
+      !headers.cookie?.includes(OWN_BOOKING_COOKIE) &&
+      headers.authorization === undefined;
+    if (!isServed) return null;
+    const name = new URLSearchParams(url.slice(2)).get("counselor");
+    return (name && findCounselorByName(catalogueNow(this.#deps), name)?.name) || "";
   }
 
-  /** The page as it is now; `render` is called once for all who wait. Null if it cannot be kept. */
-  async read(render: () => Promise<Response>): Promise<Page | null> {
+  /** As it is now; null if it has to be made. */
+  find(asked: string): Page | null {
+    const page = this.#pages.get(asked);
+    return page?.state === offerState(this.#deps) ? page : null;
+  }
+
+  /** As `find`; `render` is called once for all who wait. Null if it cannot be kept. */
+  async read(asked: string, render: () => Promise<Response>): Promise<Page | null> {
+    const page = this.find(asked);
+    if (page) return page;
     const state = offerState(this.#deps);
-    if (this.#page?.state === state) return this.#page;
-    if (this.#making?.state !== state) {
-      const making = { state, page: this.#make(state, render) };
-      this.#making = making;
-      making.page
-        .finally(() => {
-          if (this.#making === making) this.#making = null;
-        })
-        .catch(() => {});
-    }
-    return this.#making.page;
+    const known = this.#making.get(asked);
+    if (known?.state === state) return known.page;
+    const making = { state, page: this.#make(asked, state, render) };
+    this.#making.set(asked, making);
+    making.page
+      .finally(() => {
+        if (this.#making.get(asked) === making) this.#making.delete(asked);
+      })
+      .catch(() => {});
+    return making.page;
   }
 
-  async #make(state: OfferState, render: () => Promise<Response>): Promise<Page | null> {
+  async #make(
+    asked: string,
+    state: OfferState,
+    render: () => Promise<Response>,
+  ): Promise<Page | null> {
     const answer = await render();
     const identity = await bytesOf(answer);
     if (!identity || answer.status !== 200 || answer.headers.has("set-cookie")) return null;
@@ -67,7 +89,8 @@ export class PageCache {
     const etag = sha256(identity).slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");
     const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
-    this.#page = page;
+    for (const [name, kept] of this.#pages) if (kept.state !== state) this.#pages.delete(name);
+    this.#pages.set(asked, page);
     return page;
   }
 }

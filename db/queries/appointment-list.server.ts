@@ -65,11 +65,11 @@ export interface ListOptions {
 export function readAppointmentPage(
   db: Db,
   filter: AppointmentFilter,
-  { sort = DEFAULT_SORT, page, pageSize }: ListOptions,
+  options: ListOptions,
 ): { rows: Appointment[]; stats: AppointmentStats; refunded: number | null } {
   const found = resolve(db, filter);
   const { refunded, ...stats } = statsOf(db, found);
-  const seqs = seqsOf(db, found, sort, pageSize, (page - 1) * pageSize);
+  const seqs = listNumbers(db, found, options);
   return { rows: readRows(db, seqs), stats, refunded: filter.refunded ? refunded : null };
 }
 
@@ -99,12 +99,13 @@ export function readRows(db: Db, seqs: readonly number[]): Appointment[] {
 }
 
 /** The filter with its search results, or null without a search term. */
-interface Resolved {
+export interface Resolved {
   filter: AppointmentFilter;
   found: { count: number; json: string } | null;
 }
 
-function resolve(db: Db, filter: AppointmentFilter): Resolved {
+/** What is sought is sought once, for the figures and the list. */
+export function resolve(db: Db, filter: AppointmentFilter): Resolved {
   const match = (filter.ofPerson ? matchPerson : matchQuery)(filter.q);
   if (match === null) return { filter, found: null };
   // By hand, as its search is.
@@ -134,8 +135,11 @@ function conditionOf(filter: AppointmentFilter): Condition {
   };
 }
 
-/** The tally is kept by counselor and status, and knows no dates. */
-function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats & { refunded: number } {
+/** The figures of the whole filtered set. The tally is kept by counselor and status, and knows no dates. */
+export function statsOf(
+  db: Db,
+  { filter, found }: Resolved,
+): AppointmentStats & { refunded: number } {
   const { startDate, endDate, minutes, attendance, refunded } = filter;
   const byTally =
     found === null &&
@@ -156,6 +160,15 @@ function statsOf(db: Db, { filter, found }: Resolved): AppointmentStats & { refu
     found === null ? condition.parameters : [found.json, ...condition.parameters],
   )!;
   return { ...counts, totalRevenue: rupeesOf(kept), refunded: rupeesOf(back) };
+}
+
+/** The numbers of a page's appointments in the list's order, to be read with `readRows`. */
+export function listNumbers(
+  db: Db,
+  found: Resolved,
+  { sort = DEFAULT_SORT, page, pageSize }: ListOptions,
+): number[] {
+  return seqsOf(db, found, sort, pageSize, (page - 1) * pageSize);
 }
 
 function seqsOf(

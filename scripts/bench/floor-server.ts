@@ -70,6 +70,8 @@ async function servePage(
     files: staticFiles("build/client"),
     forms: {},
     words: new Set(),
+    accountOf: async () => null,
+    readOfferQuery: () => null,
   });
 }
 

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
-  RendererBusy,
   TooManyDocuments,
 } from "#app/core/document-renderer.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
@@ -73,7 +73,7 @@ describe("the document pool", () => {
     );
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toHaveLength(2);
-    for (const result of refused) expect(result.reason).toBeInstanceOf(RendererBusy);
+    for (const result of refused) expect(result.reason).toBeInstanceOf(QueueFull);
     expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
   });
 

@@ -164,7 +164,7 @@ export function requestArbitrary(
     .chain(({ path: to, suffix, query, type: contentType, fields, games }) =>
       (hasBody ? spoil(encode(contentType, fields)) : fc.constant("")).map((body) => ({
         method: target.method,
-        path: `${to}${target.path === "/" && suffix === ".data" ? "_root.data" : suffix}${query}`,
+        path: `${to}${target.path === "/" && suffix === ".data" ? "_.data" : suffix}${query}`,
         headers: {
           ...(authorization === null ? {} : { Authorization: authorization }),
           ...(contentType === "" || !hasBody ? {} : { "Content-Type": contentType }),

@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MOST_COUNTED } from "#app/booking/dashboard.server.ts";
+import { MOST_ROWS_UNPAGED } from "#app/booking/list-fields.ts";
+import { betweenSlices } from "#app/core/turn.server.ts";
+import { slicedJson } from "#app/http/json.server.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { readDashboard } from "#app/routes/admin/dashboard/dashboard-view.server.ts";
-import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import {
+  type AppointmentSort,
+  listNumbers,
+  readAppointmentPage,
+  readRows,
+  resolve,
+  statsOf,
+} from "#db/queries/appointment-list.server.ts";
 import {
   countMissingAttendance,
   listMissingAttendance,
 } from "#db/queries/missing-attendance.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
-import { medianMs, slowness } from "#tests/support/slowness.ts";
+import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
 
 const COUNT = 100_000;
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
@@ -56,6 +66,35 @@ const anId = () =>
   test.deps.db.firstRaw<{ id: string }>("SELECT id FROM appointment WHERE seq = 54321")!.id;
 
 describe(`with ${COUNT} appointments`, () => {
+  it.each<[string, AppointmentFilter]>([
+    ["all", {}],
+    ["a captain's", { counselorKey: "asha", ofPerson: true }],
+    ["those from a date on", { startDate: "2026-02-01" }],
+  ])("the unpaged list of %s lets others in every 50 ms", async (_, filter) => {
+    const { db } = test.deps;
+    const options = { page: 1, pageSize: MOST_ROWS_UNPAGED };
+    let text = "";
+    const make = async () => {
+      const found = resolve(db, filter);
+      await betweenSlices();
+      const stats = statsOf(db, found);
+      await betweenSlices();
+      const seqs = listNumbers(db, found, options);
+      const rowsOf = (some: readonly number[]) => readRows(db, some);
+      text = await (await slicedJson("appointments", seqs, rowsOf, { stats })).text();
+    };
+    // The first time compiles.
+    await make();
+    const { all, most } = await heldMs(make);
+    console.log(`unpaged: ${all.toFixed(0)} ms, at most ${most.toFixed(1)} ms at a time`);
+    expect(most).toBeLessThan(limit);
+    const { rows, stats } = readAppointmentPage(db, filter, options);
+    const { refunded: _refunded, ...figures } = statsOf(db, resolve(db, filter));
+    expect(figures).toEqual(stats);
+    const data = JSON.parse(JSON.stringify({ appointments: rows }));
+    expect(JSON.parse(text)).toMatchObject({ status: "success", data });
+  });
+
   it.each<[string, AppointmentFilter, AppointmentSort?, number?]>([
     ["first page", {}],
     ["last page", {}, "-date", 2_000],

@@ -4,7 +4,7 @@ import { readInsights } from "#app/insights/read.server.ts";
 import { insightsView } from "#app/routes/admin/insights/insights-view.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
-import { medianMs, slowness } from "#tests/support/slowness.ts";
+import { heldMs, slowness } from "#tests/support/slowness.ts";
 
 const COUNT = 100_000;
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
@@ -21,18 +21,22 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-it(`five years with ${COUNT} appointments, as the call and the page read them`, () => {
+it(`five years with ${COUNT} appointments, as the call and the page read them`, async () => {
   const { db } = test.deps;
   const asked = { ...FIVE_YEARS, counselor: null, all: readCatalogue(db).counselors };
-  expect(readInsights(db, asked).total.booked).toBe(COUNT);
-  const call = medianMs(() => JSON.stringify(readInsights(db, asked)));
-  const page = medianMs(() => JSON.stringify(insightsView(db, asked, "2027-06-15")));
-  console.log(`insights: call ${call.toFixed(1)} ms, page ${page.toFixed(1)} ms`);
-  expect(call).toBeLessThan(limit);
-  expect(page).toBeLessThan(limit);
+  expect((await readInsights(db, asked)).total.booked).toBe(COUNT);
+  // The first time compiles.
+  await insightsView(db, asked, "2027-06-15");
+  const call = await heldMs(() => readInsights(db, asked));
+  const page = await heldMs(() => insightsView(db, asked, "2027-06-15"));
+  console.log(`insights: call ${JSON.stringify(call)}, page ${JSON.stringify(page)}`);
+  for (const { all, most } of [call, page]) {
+    expect(all).toBeLessThan(limit);
+    expect(most).toBeLessThan(limit / 2);
+  }
 });
 
-it("reads no row of the table", () => {
+it("reads no row of the table", async () => {
   const { db } = test.deps;
   const seen: string[] = [];
   const { allRaw } = db;
@@ -43,7 +47,7 @@ it("reads no row of the table", () => {
     );
     return allRaw.call(db, sql, parameters);
   }) as typeof allRaw;
-  readInsights(db, { from: "2026-01-01", to: "2026-02-28", counselor: null, all: [] });
+  await readInsights(db, { from: "2026-01-01", to: "2026-02-28", counselor: null, all: [] });
   db.allRaw = allRaw;
   expect(new Set(seen)).toEqual(
     new Set([

@@ -1,5 +1,5 @@
 /** Captains' imported calendars over a real file, read from the sandbox. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type BusyCalendarState,
   readBusyCalendar,
@@ -8,6 +8,7 @@ import {
   sealBusyCalendars,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
+import { inTurn } from "#app/core/turn.server.ts";
 import { runBusyCalendars } from "#app/jobs/busy-calendars.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -65,6 +66,34 @@ async function done(outcome: Promise<Outcome<BusyCalendarState>>): Promise<BusyC
   if (!result.ok) throw new Error(result.message);
   return result.value;
 }
+
+describe("presses", () => {
+  const asked = () => vi.spyOn(sandbox.calendars.texts, "get");
+
+  it("of one captain at once are one read", async () => {
+    await done(set(url));
+    sandbox.switches.set({ name: "calendar_no_etag" });
+    const reads = asked();
+    const all = Array.from({ length: 200 }, () => done(refresh()));
+    expect(new Set((await Promise.all(all)).map(({ error }) => error))).toEqual(new Set([null]));
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it("of who has hung up ask nobody, and are no read that failed", async () => {
+    await done(set(url));
+    const gone = new AbortController();
+    const turn = { signal: gone.signal, pause: () => () => {}, again: async () => {} };
+    const other = setBusyCalendar(world.deps, OWNER, "rohan", `${url}?other`);
+    const waiting = inTurn(turn, refresh);
+    const reads = asked();
+    gone.abort();
+    await expect(waiting).rejects.toThrow();
+    await expect(inTurn(turn, refresh)).rejects.toThrow();
+    await done(other);
+    expect(reads).toHaveBeenCalledTimes(1);
+    expect(state().error).toBeNull();
+  });
+});
 
 describe("an address", () => {
   it("is read at once, and stored sealed, with nothing of the events but start and end", async () => {

@@ -248,7 +248,7 @@ describe("money that a bank took back", () => {
     expect(stats.totalRevenue).toBe(lost / 100);
     const range = { from: "2000-01-01", to: "2099-12-31" };
     const asked = { ...range, counselor: null, all: [] };
-    const { months, total, byPackage } = readInsights(db, asked);
+    const { months, total, byPackage } = await readInsights(db, asked);
     for (const sum of [total, byPackage.find(({ booked }) => booked > 0)]) {
       expect(sum).toMatchObject({ keptPaise: lost, refundedPaise: 0, takenBackPaise: lost });
     }

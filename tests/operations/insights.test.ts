@@ -60,9 +60,9 @@ function counted(rows: Rows) {
   };
 }
 
-it("each figure is that of a plain count", () => {
-  fc.assert(
-    fc.property(pastSessions, range, captain, (sessions, between, key) => {
+it("each figure is that of a plain count", async () => {
+  await fc.assert(
+    fc.asyncProperty(pastSessions, range, captain, async (sessions, between, key) => {
       empty();
       const all = store(add, sessions, FIRST);
       const rows = all.filter(
@@ -70,7 +70,7 @@ it("each figure is that of a plain count", () => {
           date >= between.from && date <= between.to && (key ?? counselorKey) === counselorKey,
       );
       const asked = askedOf(between, key);
-      const insights = readInsights(db(), asked);
+      const insights = await readInsights(db(), asked);
       expect(insights.months.map(({ value }) => value)).toEqual(
         monthsOf(between).map(({ value }) => value),
       );
@@ -102,12 +102,16 @@ it("each figure is that of a plain count", () => {
   );
 });
 
-it("the list behind each number has it", () => {
-  fc.assert(
-    fc.property(pastSessions, range, captain, (sessions, between, key) => {
+it("the list behind each number has it", async () => {
+  await fc.assert(
+    fc.asyncProperty(pastSessions, range, captain, async (sessions, between, key) => {
       empty();
       store(add, sessions, FIRST);
-      const { months, figures } = insightsView(db(), askedOf(between, key), addDays(FIRST, 30));
+      const { months, figures } = await insightsView(
+        db(),
+        askedOf(between, key),
+        addDays(FIRST, 30),
+      );
       let links = 0;
       for (const { columns, rows } of [months, ...figures.map(({ table }) => table)]) {
         for (const { name, cells } of rows) {

@@ -51,7 +51,7 @@ const FORMS = Object.entries(FORM_NAMES)
 describe("a form with names that are not its own", () => {
   it.each(FORMS)("is refused at %s at once, and nobody else waits", async (pattern) => {
     const path = pattern.replace(":id", id);
-    const data = path === "/" ? "/_root.data?index" : `${path}.data`;
+    const data = path === "/" ? "/_.data?index" : `${path}.data`;
     const sendAll = async () => {
       for (const name of HOSTILE) {
         const told = `${path} ${name.slice(0, 20)}`;
@@ -85,6 +85,7 @@ describe("a form with names that are not its own", () => {
       ["/admin", "username=a&password=b&password=c"],
       ["/admin/slots", `date=2027-01-01&${"timeSlots=10%3A00&".repeat(27)}`],
       ["/admin/slots", "counselor=a&counselor=b"],
+      ["/booking/a%2Fb/cancel", "notes[99999999]=1"],
     ] as const) {
       expect((await post(path, body)).status, path).toBe(400);
     }
@@ -95,7 +96,6 @@ describe("a form with names that are not its own", () => {
       ["/privacy", 405],
       [`/booking/${id}`, 405],
       ["/nothing", 404],
-      ["/booking/a%2Fb/cancel", 404],
     ] as const) {
       const answer = await post(path, "notes[99999999]=1&__proto__.x=1");
       expect(answer.status, path).toBe(status);

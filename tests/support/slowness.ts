@@ -19,6 +19,29 @@ export function medianMs(work: () => unknown): number {
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
 }
 
+/**
+ * What the work took of this thread's own time, and the longest part of it in which nothing else was
+ * let in, in milliseconds.
+ */
+export async function heldMs(work: () => Promise<unknown>): Promise<{ all: number; most: number }> {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const startedAt = spent();
+  let [last, most, isOver] = [startedAt, 0, false];
+  const look = () => {
+    most = Math.max(most, spent() - last);
+    last = spent();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  look();
+  isOver = true;
+  return { all: spent() - startedAt, most };
+}
+
 /** At least 1: a faster machine has no stricter limits. */
 export function slowness(db: OpenDb): number {
   const factor = Math.max(1, medianMs(() => db.firstRaw(WORK)) / TOOK_MS);

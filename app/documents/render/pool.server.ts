@@ -1,8 +1,7 @@
 /**
  * Documents rendered in worker threads: PDF and workbook writing are synchronous and would stop
- * every visitor. Single documents and long files wait in lanes of their own, each bounded, so a
- * rush of one kind answers "busy", fills no memory and keeps the other kind waiting for one job at
- * most.
+ * every visitor. Single documents and long files take turns in one queue, each bounded, so a rush of
+ * one kind answers "busy", fills no memory and keeps the other kind waiting for one job at most.
  */
 import { availableParallelism, totalmem } from "node:os";
 import type { Piscina } from "piscina";
@@ -14,8 +13,8 @@ import {
 import { threadFile } from "#app/core/thread-file.server.ts";
 import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { lowerCollectors } from "#app/core/thread-priority.server.ts";
+import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { KeptDocuments } from "#app/documents/kept-documents.ts";
-import { type Lane, Lanes } from "#app/documents/lanes.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { Job, Made, MadeExport } from "./job.ts";
 
@@ -27,9 +26,12 @@ const THREAD_MB = 160;
 export interface PoolOptions extends Partial<ThreadOptions> {
   /** The file that exports are read from. */
   databasePath: string;
-  /** Jobs that may wait in each lane besides those being worked on. */
+  /** Jobs of each kind that may wait besides those being worked on. */
   maxQueue?: number;
 }
+
+/** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
+type Kind = "documents" | "files";
 
 /** Each thread with its libraries and fonts holds about a hundred megabytes. */
 const MEMORY_FOR_TWO_MB = 1_536;
@@ -53,25 +55,29 @@ export function createDocumentRenderer({
 }: PoolOptions): DocumentRenderer {
   let pool: Piscina<Job, Made> | null = null;
   /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
-  const lanes = new Lanes(threads, maxQueue);
-  const kept = new KeptDocuments(async (printed) =>
+  const queue = new WorkQueue({
+    atOnce: threads,
+    // Of several threads, files leave one to the documents.
+    atOnceOf: (kind) => (kind === "documents" ? threads : Math.max(1, threads - 1)),
+    mostWaiting: 2 * maxQueue,
+    mostOfOwner: maxQueue,
+  });
+  const kept = new KeptDocuments(async (printed, key) =>
     bufferOf(
       "number" in printed
-        ? await run<Uint8Array>("documents", { kind: "document", document: printed })
-        : await run<Uint8Array>("files", { kind: "month", documents: printed }),
+        ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
+        : await run<Uint8Array>("files", { kind: "month", documents: printed }, key),
     ),
   );
 
   /** `Result` is what the worker makes of such a job. */
-  async function run<Result extends Made>(lane: Lane, job: Job): Promise<Result> {
-    await lanes.take(lane);
-    try {
+  function run<Result extends Made>(owner: Kind, job: Job, key?: string): Promise<Result> {
+    const begin = async (left: AbortSignal) => {
       pool ??= openDocumentPool({ threads, memoryMb, ...options });
-      const made = await pool.run(job, { signal: AbortSignal.timeout(JOB_LIMIT_MS) });
-      return made as Result;
-    } finally {
-      lanes.give(lane);
-    }
+      const signal = AbortSignal.any([left, AbortSignal.timeout(JOB_LIMIT_MS)]);
+      return (await pool.run(job, { signal })) as Result;
+    };
+    return queue.run({ owner, begin, ...(key !== undefined && { key }) });
   }
 
   return {
@@ -94,7 +100,7 @@ export function createDocumentRenderer({
     },
     /** Work in hand is finished; what still waits is refused. */
     async close() {
-      lanes.refuseWaiting();
+      queue.refuseWaiting();
       const closing = pool;
       pool = null;
       await closing?.close();

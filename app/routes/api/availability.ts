@@ -1,26 +1,13 @@
-import { z } from "zod";
 import { readAvailability } from "#app/availability/read-slots.server.ts";
-import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
 import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { failureJson, methods, successJson, withQuery } from "#app/http/json.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
-
-const querySchema = z
-  .object({
-    counselor: counselorSchema,
-    from: dateSchema,
-    to: dateSchema,
-    package: packageSchema.optional(),
-  })
-  .refine(({ from, to }) => from <= to, {
-    path: ["to"],
-    message: "Please end the range on or after its start",
-  });
+import { availabilitySchema } from "./offer-query.server.ts";
 
 const route = methods({
   GET: withQuery(
-    querySchema,
+    availabilitySchema,
     async ({ counselor, package: minutes, ...days }, { deps, request }) => {
       const chosen = counselorNamed(readBookable(deps), counselor);
       if (!chosen.ok) return failureJson(chosen);

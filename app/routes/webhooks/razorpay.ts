@@ -11,7 +11,7 @@ const route = methods({
     });
     if (recorded.ok) return successJson({});
     const isUnproven = recorded.code === "invalid_signature";
-    const tooMany = isUnproven ? countUnproven(deps.env, client.address) : null;
+    const tooMany = isUnproven ? countUnproven(deps, client.address) : null;
     return failureJson(tooMany ?? recorded);
   },
 });

@@ -24,7 +24,7 @@ const route = methods({
     );
     if (applied.ok) return successJson({});
     const isUnproven = applied.code === "invalid_signature";
-    const tooMany = isUnproven ? countUnproven(deps.env, client.address) : null;
+    const tooMany = isUnproven ? countUnproven(deps, client.address) : null;
     return failureJson(tooMany ?? applied);
   },
 });

@@ -4,7 +4,7 @@ import { exportAppointments } from "#app/booking/export.server.ts";
 import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { RendererBusy } from "#app/core/document-renderer.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { workbookResponse } from "#app/http/workbook-response.server.ts";
 import { check } from "#app/model/check.ts";
 import { failure } from "#app/model/outcome.ts";
@@ -34,7 +34,7 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
 }
 
 function busy(error: unknown) {
-  if (error instanceof RendererBusy) {
+  if (error instanceof QueueFull) {
     return failure("unavailable", "The server is busy. Please try again in a moment.");
   }
   throw error;

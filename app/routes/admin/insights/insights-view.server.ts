@@ -40,10 +40,10 @@ type Db = Deps["db"];
 const count = new Intl.NumberFormat("en-IN");
 const number = (value: number) => count.format(value);
 
-export function insightsView(db: Db, asked: Asked, today: string) {
-  const insights = readInsights(db, asked);
+export async function insightsView(db: Db, asked: Asked, today: string) {
+  const insights = await readInsights(db, asked);
   const before = rangeBefore(asked);
-  const changes = biggestChanges(insights, readSlices(db, { ...asked, ...before }));
+  const changes = biggestChanges(insights, await readSlices(db, { ...asked, ...before }));
   return {
     changes: changesSentence(changes, rangeWords(before)),
     months: monthsBeside(db, asked, today),

@@ -20,7 +20,7 @@ import { FigureCard, Numbers } from "./plot.tsx";
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** Without dates in the address, the last twelve months. */
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, now } = context.get(depsContext);
   const { counselors } = readCatalogue(db);
   const today = dateInIndia(now());
@@ -48,7 +48,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const asked = { ...query.value, counselor: chosen.value, all: counselors };
   const title = `${rangeWords(asked)}${chosen.value ? `, ${chosen.value.name}` : ""}`;
   const errors: FieldErrors = {};
-  return data({ form, errors, shown: { title, ...insightsView(db, asked, today) } });
+  return data({ form, errors, shown: { title, ...(await insightsView(db, asked, today)) } });
 }
 
 function captainOf(counselors: readonly Counselor[], name: string | undefined) {

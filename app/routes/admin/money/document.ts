@@ -2,7 +2,7 @@
 
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { RendererBusy } from "#app/core/document-renderer.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { pdfResponse } from "#app/http/pdf-response.server.ts";
 import { documentNumber } from "#app/routes/admin/parts/document-slug.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
@@ -16,7 +16,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs): Pr
   try {
     return await pdfResponse(deps, request, document);
   } catch (error) {
-    if (!(error instanceof RendererBusy)) throw error;
+    if (!(error instanceof QueueFull)) throw error;
     return goOn(deps, href("/admin/documents"), {
       title: "Download Failed",
       description: "Failed to download invoice.",

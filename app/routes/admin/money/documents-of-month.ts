@@ -1,11 +1,8 @@
 /** A month of the ledger as one PDF. */
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import {
-  MAX_DOCUMENTS_IN_FILE,
-  RendererBusy,
-  TooManyDocuments,
-} from "#app/core/document-renderer.ts";
+import { MAX_DOCUMENTS_IN_FILE, TooManyDocuments } from "#app/core/document-renderer.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents-of-month";
@@ -34,7 +31,7 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
   } catch (error) {
     if (error instanceof TooManyDocuments)
       return goOn(deps, page, { ...failed, description: TOO_MANY });
-    if (!(error instanceof RendererBusy)) throw error;
+    if (!(error instanceof QueueFull)) throw error;
     return goOn(deps, page, { ...failed, description: "Please try again in a moment." });
   }
 }

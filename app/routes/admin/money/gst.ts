@@ -1,7 +1,7 @@
 /** The accountant's workbook of a month, for the page's link. */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { RendererBusy } from "#app/core/document-renderer.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { exportGstMonth } from "#app/documents/gst-month.server.ts";
 import { workbookResponse } from "#app/http/workbook-response.server.ts";
 import { check } from "#app/model/check.ts";
@@ -20,7 +20,7 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
   try {
     return workbookResponse(await exportGstMonth(deps, actorOf(context), query.value.month));
   } catch (error) {
-    if (!(error instanceof RendererBusy)) throw error;
+    if (!(error instanceof QueueFull)) throw error;
     return goOn(deps, page, {
       ...{ title: "Download Failed", variant: "destructive" },
       description: "Please try again in a moment.",

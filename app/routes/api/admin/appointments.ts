@@ -9,17 +9,18 @@ import {
 } from "#app/booking/list-fields.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { failureJson, methods, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { betweenSlices } from "#app/core/turn.server.ts";
+import { failureJson, methods, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
-import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Made } from "#db/queries/stored-answers.server.ts";
 import { changedAppointmentJson, rowJson } from "./answers.ts";
 import { onceForKey } from "./once-for-key.server.ts";
 
 const route = methods({
-  GET: withQuery(listSchema, ({ page, pageSize, sort, ...filter }, call) => {
+  GET: withQuery(listSchema, async ({ page, pageSize, sort, ...filter }, call) => {
     const { deps, context } = call;
     const own = ownCounselor(context);
     // Sums tell nothing to captains, nor do orders and filters by them.
@@ -35,12 +36,16 @@ const route = methods({
     const others = refuseOthers(call, wanted.value.counselorKey ?? own);
     if (others) return failureJson(others);
     const within = own === null ? wanted.value : ownSessions(own, wanted.value);
-    const { rows, stats } = readAppointmentPage(deps.db, within, options);
-    const { totalRevenue, ...counts } = stats;
-    return successJson({
-      appointments: rows.map((row) => rowJson(context, row)),
+    const found = resolve(deps.db, within);
+    await betweenSlices();
+    const { refunded: _, totalRevenue, ...counts } = statsOf(deps.db, found);
+    await betweenSlices();
+    const seqs = listNumbers(deps.db, found, options);
+    const rowsOf = (some: readonly number[]) =>
+      readRows(deps.db, some).map((row) => rowJson(context, row));
+    return slicedJson("appointments", seqs, rowsOf, {
       stats: { ...counts, ...(own === null ? { totalRevenue } : {}) },
-      page: { number, size, total: stats.totalAppointments },
+      page: { number, size, total: counts.totalAppointments },
     });
   }),
 

@@ -7,12 +7,12 @@ import { rupeesOf } from "#app/model/money.ts";
 import type { SessionFigures } from "#app/model/session-figures.ts";
 
 const route = methods({
-  GET: withQuery(insightsSchema, ({ from, to, counselor }, { deps }) => {
+  GET: withQuery(insightsSchema, async ({ from, to, counselor }, { deps }) => {
     const { counselors } = readCatalogue(deps.db);
     const chosen = counselor === undefined ? null : counselorNamed({ counselors }, counselor);
     if (chosen?.ok === false) return failureJson(chosen);
     const asked = { from, to, counselor: chosen?.value ?? null, all: counselors };
-    const { months, byCounselor, byPackage, leadDays } = readInsights(deps.db, asked);
+    const { months, byCounselor, byPackage, leadDays } = await readInsights(deps.db, asked);
     return successJson({
       months: months.map((one) => ({ month: one.value, ...figuresJson(one) })),
       byCounselor: byCounselor.map((one) => ({ counselor: one.counselor, ...figuresJson(one) })),

@@ -1,0 +1,297 @@
+/**
+ * Whose requests are worked on, and what their bodies may hold: a client has a few at work and a
+ * queue of its own, and the queues are taken in turn, one request in each turn of the event loop.
+ * Who brings a body slowly, or much of it, gives way where it gets tight.
+ */
+import type { ServerResponse } from "node:http";
+import { inTurn, type Turn } from "#app/core/turn.server.ts";
+import { type Failure, failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
+
+/** Requests of one client at work, and of all. */
+const AT_ONCE_OF_CLIENT = 4;
+const AT_ONCE = 4;
+/** Beside those at work. Many share an address behind a mobile carrier; theirs are short. */
+const MOST_WAITING = 300;
+const MOST_REQUESTS = AT_ONCE_OF_CLIENT + MOST_WAITING;
+const MIB = 2 ** 20;
+/** Bytes that bodies may hold until they are worked on: those of one client, and all. */
+const MOST_BYTES_OF_CLIENT = 8 * MIB;
+const MOST_BYTES = 48 * MIB;
+/** Milliseconds from its begin after which a request whose answer is being fetched may give way. */
+const FETCHING_MS = 10_000;
+
+const TOO_MANY_AT_ONCE = failure(
+  "rate_limited",
+  "Too many requests at once from your network. Please try again in a moment.",
+  { retryAfter: 5 },
+);
+/** Read by nobody. */
+const GONE = failure("request_timeout", "The connection was closed.");
+
+interface Waiting {
+  /** At work already, between two slices. */
+  isBegun: boolean;
+  /** Called once, when the turn has come (null) or with a refusal. */
+  tell(refusal: Failure | null): void;
+}
+
+interface Client {
+  places: Set<Place>;
+  /** Requests at work, those that wait for a thread or send a long answer included. */
+  atWork: number;
+  /** In the order they came. */
+  waiting: Map<Place, Waiting>;
+  /** Held by bodies. */
+  bytes: number;
+}
+
+export class Admission {
+  readonly isLimited: boolean;
+  readonly #clients = new Map<string, Client>();
+  /** Clients of whom a request waits, in the order of their turns. */
+  readonly #inTurn = new Set<Client>();
+  #onLoop = 0;
+  #bytes = 0;
+  /** Until the event loop has come round after a request was begun. */
+  #isDue = false;
+
+  /** Without `rateLimit` only the bytes of all are bounded. */
+  constructor({ rateLimit }: { rateLimit: boolean }) {
+    this.isLimited = rateLimit;
+  }
+
+  /**
+   * A place for a request, until its answer is sent or its connection ends. `key` names the client.
+   * Refusals: `rate_limited`; one for who is gone.
+   */
+  enter(key: string, response: ServerResponse): Outcome<Place> {
+    if (response.destroyed) return GONE;
+    const client: Client = this.#clients.get(key) ?? {
+      ...{ places: new Set(), waiting: new Map(), atWork: 0, bytes: 0 },
+    };
+    const { places } = client;
+    if (this.isLimited && places.size >= MOST_REQUESTS && !dismissSlowest(places)) {
+      return TOO_MANY_AT_ONCE;
+    }
+    this.#clients.set(key, client);
+    const place = new Place(this, client, response);
+    places.add(place);
+    response.once("close", () => {
+      place.leave();
+      places.delete(place);
+      if (places.size === 0 && this.#clients.get(key) === client) this.#clients.delete(key);
+    });
+    return success(place);
+  }
+
+  wait(client: Client, place: Place, waiting: Waiting): void {
+    client.waiting.set(place, waiting);
+    this.#inTurn.add(client);
+    if (this.#isDue) return;
+    this.#beginNext();
+    this.#beginSoon();
+  }
+
+  /** Ends the waiting of a place that does wait. */
+  refuse(client: Client, place: Place, refusal: Failure): void {
+    const waiting = client.waiting.get(place);
+    client.waiting.delete(place);
+    if (client.waiting.size === 0) this.#inTurn.delete(client);
+    waiting?.tell(refusal);
+  }
+
+  /** Of so many requests more or fewer, for the event loop and for the client. */
+  countWork(client: Client, onLoop: number, ofClient: number): void {
+    this.#onLoop += onLoop;
+    client.atWork += ofClient;
+    if (onLoop < 0 || ofClient < 0) this.#beginSoon();
+  }
+
+  countBytes(client: Client, bytes: number): void {
+    client.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  makeRoom(client: Client): void {
+    const most = this.isLimited ? MOST_BYTES_OF_CLIENT : MOST_BYTES;
+    while (client.bytes > most) dismissLargest(client.places);
+    while (this.#bytes > MOST_BYTES) dismissLargest(mostBytes(this.#clients.values()).places);
+  }
+
+  /** One in each turn of the event loop, so that what others send meanwhile is seen. */
+  #beginSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      if (this.#beginNext()) this.#beginSoon();
+    });
+  }
+
+  #beginNext(): boolean {
+    if (this.#onLoop >= AT_ONCE) return false;
+    for (const client of this.#inTurn) {
+      const mayBegin = client.atWork < AT_ONCE_OF_CLIENT;
+      for (const [place, { isBegun, tell }] of client.waiting) {
+        if (!isBegun && !mayBegin) continue;
+        client.waiting.delete(place);
+        this.#inTurn.delete(client);
+        if (client.waiting.size > 0) this.#inTurn.add(client);
+        tell(null);
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** True if a request that waits for its client gave up its place. The oldest come first. */
+function dismissSlowest(places: Set<Place>): boolean {
+  for (const place of places) {
+    if (place.waitsForClient) {
+      places.delete(place);
+      place.dismiss();
+      return true;
+    }
+  }
+  return false;
+}
+
+function dismissLargest(places: Set<Place>): void {
+  mostBytes(places).dismiss(UNAVAILABLE);
+}
+
+function mostBytes<Holder extends { bytes: number }>(holders: Iterable<Holder>): Holder {
+  return [...holders].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+}
+
+/** Of one request. */
+export class Place implements Turn {
+  bytes = 0;
+  readonly #since = performance.now();
+  readonly #all: Admission;
+  readonly #client: Client;
+  readonly #response: ServerResponse;
+  readonly #gone = new AbortController();
+  #refuse: ((refusal?: Failure) => void) | null = null;
+  #isAtWork = false;
+  #isSending = false;
+  /** What it waits for elsewhere; of these, what does not count for its client. */
+  #elsewhere = 0;
+  #uncounted = 0;
+  /** As the counts have it. */
+  #onLoop = 0;
+  #ofClient = 0;
+
+  constructor(all: Admission, client: Client, response: ServerResponse) {
+    this.#all = all;
+    this.#client = client;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** For the rest of its body, or for long to fetch its answer. */
+  get waitsForClient(): boolean {
+    const isOld = performance.now() - this.#since > FETCHING_MS;
+    return this.#refuse !== null || (isOld && this.#response.headersSent);
+  }
+
+  /** What `job` makes at its turn. Refusals: `unavailable` for want of room; one for who is gone. */
+  async work<T>(job: () => Promise<T>): Promise<Outcome<T>> {
+    const refusal = await this.#turn();
+    this.#hold(0);
+    if (refusal) return refusal;
+    try {
+      return success(await inTurn(this.#all.isLimited ? this : undefined, job));
+    } finally {
+      this.#isAtWork = false;
+      this.#count();
+    }
+  }
+
+  /** A long answer takes its client's place until it is sent. */
+  sendsMuch(): void {
+    this.#isSending = true;
+  }
+
+  pause(ofClient: boolean): () => void {
+    const add = (more: number) => {
+      this.#elsewhere += more;
+      if (ofClient) this.#uncounted += more;
+      this.#count();
+    };
+    add(1);
+    return () => add(-1);
+  }
+
+  async again(): Promise<void> {
+    const resume = this.pause(false);
+    await this.#turn(resume);
+    this.signal.throwIfAborted();
+  }
+
+  /** `refuse` ends the reading. */
+  beginReading(refuse: (refusal?: Failure) => void): void {
+    this.#refuse = refuse;
+  }
+
+  /** What was read holds so many bytes until it is worked on. It may be refused for that. */
+  hold(bytes: number): void {
+    this.#hold(bytes);
+    this.#all.makeRoom(this.#client);
+  }
+
+  endReading(isWhole: boolean): void {
+    this.#refuse = null;
+    if (!isWhole) this.#hold(0);
+  }
+
+  dismiss(refusal?: Failure): void {
+    if (this.#refuse) return void this.#refuse(refusal);
+    const waits = this.#client.waiting.has(this);
+    this.#hold(0);
+    this.#all.refuse(this.#client, this, refusal ?? GONE);
+    if (!waits) this.#response.destroy();
+  }
+
+  /** The connection has ended, or the answer is sent. */
+  leave(): void {
+    if (!this.#response.writableFinished) this.#gone.abort();
+    this.#refuse = null;
+    this.#isSending = false;
+    this.#hold(0);
+    this.#all.refuse(this.#client, this, GONE);
+    this.#count();
+  }
+
+  /** `resume` of a request that is at work already. */
+  async #turn(resume?: () => void): Promise<Failure | null> {
+    if (this.signal.aborted) return GONE;
+    if (!this.#all.isLimited) return null;
+    return new Promise((resolve) => {
+      const tell = (refusal: Failure | null) => {
+        if (!resume) this.#isAtWork = refusal === null;
+        resume?.();
+        this.#count();
+        resolve(refusal);
+      };
+      this.#all.wait(this.#client, this, { isBegun: resume !== undefined, tell });
+    });
+  }
+
+  #count(): void {
+    const ofClient = (this.#isAtWork && this.#uncounted === 0) || this.#isSending ? 1 : 0;
+    const onLoop = this.#isAtWork && this.#elsewhere === 0 ? 1 : 0;
+    this.#all.countWork(this.#client, onLoop - this.#onLoop, ofClient - this.#ofClient);
+    this.#onLoop = onLoop;
+    this.#ofClient = ofClient;
+  }
+
+  #hold(bytes: number): void {
+    this.#all.countBytes(this.#client, bytes - this.bytes);
+    this.bytes = bytes;
+  }
+}

@@ -1,0 +1,34 @@
+/** What the calls for free times ask for, read once for their routes and for what is kept of them. */
+import { z } from "zod";
+import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
+import { readQuery } from "#app/http/json.server.ts";
+
+export const slotsSchema = z.object({
+  counselor: counselorSchema,
+  date: dateSchema,
+  package: packageSchema.optional(),
+});
+
+export const availabilitySchema = z
+  .object({
+    counselor: counselorSchema,
+    from: dateSchema,
+    to: dateSchema,
+    package: packageSchema.optional(),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ["to"],
+    message: "Please end the range on or after its start",
+  });
+
+const SCHEMAS = new Map<string, typeof slotsSchema | typeof availabilitySchema>([
+  ["/api/slots", slotsSchema],
+  ["/api/availability", availabilitySchema],
+]);
+
+/** Null for another path (as `canonicalPath` spells it), and for a query that the route refuses. */
+export function readOfferQuery(path: string, url: string) {
+  const schema = SCHEMAS.get(path);
+  const query = schema && readQuery<typeof schema>(new URL(url, "http://path.invalid"), schema);
+  return query?.ok ? query.value : null;
+}

@@ -1,0 +1,133 @@
+/** Many requests at once, and a visitor from elsewhere whose waits are measured meanwhile. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "./bookings.ts";
+
+export interface Shot {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface CrowdOptions {
+  origin: string;
+  shots: readonly Shot[];
+  hangUpAfterMs?: number;
+}
+
+/**
+ * How often each status came, once all are answered or have hung up; `cut` for none.
+ */
+export async function crowd(
+  { origin }: Pick<TestApp, "origin">,
+  shots: readonly Shot[],
+  hangUpAfterMs?: number,
+): Promise<Record<string, number>> {
+  const workerData = { origin, shots, hangUpAfterMs };
+  const file = new URL("./crowd-thread.ts", import.meta.url);
+  const worker = new Worker(file, { workerData, execArgv: [] });
+  const [statuses] = await once(worker, "message");
+  return statuses;
+}
+
+/** 0 where nobody counts. */
+function waitedMs(thread: string): number {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+const DAYS = 80;
+/** Milliseconds between two visits. */
+const PAUSE_MS = 100;
+
+/** Reads the page and its times, books one of its own, and pays if asked to. */
+export class Visitor {
+  /** Each answer's milliseconds, without those in which the machine ran others in our place. */
+  waits: [step: string, ms: number][] = [];
+  /** Answers that were not what an honest visitor is to get. */
+  wrong: string[] = [];
+  readonly #app: TestApp;
+  readonly #addressHeader: string;
+  #visits = 0;
+
+  constructor(app: TestApp, addressHeader: string) {
+    this.#app = app;
+    this.#addressHeader = addressHeader;
+  }
+
+  /** Forgets what was measured. */
+  begin(): void {
+    this.waits = [];
+    this.wrong = [];
+  }
+
+  /** One visit after the other until `over`, at least one. */
+  async visitUntil(over: Promise<unknown>, pays = false): Promise<void> {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    over.then(end, end);
+    do {
+      await this.visit(pays);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    } while (!isOver);
+  }
+
+  async visit(pays: boolean): Promise<void> {
+    const n = this.#visits++;
+    const counselor = n % 2 === 0 ? ASHA : ROHAN;
+    const date = dayAhead(3 + (Math.floor(n / 2) % DAYS));
+    await this.#ask("page", "/", 200);
+    const asked = new URLSearchParams({ counselor, date, package: "30" });
+    const times = await this.#ask("times", `/api/slots?${asked}`, 200);
+    const timeSlot: string | undefined = times.data?.availableSlots[0];
+    // After many visits nothing is left.
+    if (timeSlot === undefined) return;
+    const json = wish({ counselor, date, timeSlot });
+    const booked = await this.#ask("booking", "/api/appointments", 201, json);
+    const appointmentId: string | undefined = booked.data?.id;
+    if (!pays || !appointmentId) return;
+    const path = "/api/payments/create-order";
+    const order = await this.#ask("order", path, 200, { appointmentId });
+    if (!order.data) return;
+    const proof = this.#app.sandbox.pay(order.data.orderId, { webhooks: false });
+    const { payment: _, ...signed } = proof;
+    await this.#ask("payment", "/api/payments/verify", 200, { ...signed, appointmentId });
+  }
+
+  /** The waits at the median, at the 99th percentile and at most, of one step or all. */
+  figures(step?: string): { median: number; p99: number; most: number; count: number } {
+    const all = this.waits
+      .filter(([name]) => step === undefined || name === step)
+      .map(([, ms]) => Math.round(ms))
+      .sort((one, other) => one - other);
+    const at = (share: number) => all[Math.ceil(all.length * share) - 1] ?? 0;
+    return { median: at(0.5), p99: at(0.99), most: at(1), count: all.length };
+  }
+
+  /** Milliseconds that the server's thread and ours were ready to run so far, and others ran. */
+  #heldUp(): number {
+    const pid = this.#app.server!.pid;
+    return waitedMs(`/proc/${pid}/task/${pid}`) + waitedMs("/proc/thread-self");
+  }
+
+  async #ask(step: string, path: string, expected: number, json?: unknown) {
+    // A person at a time, each with an address of its own: no limit of one address is met.
+    const address = `198.18.${this.#visits >> 8}.${this.#visits & 255}`;
+    const headers = { [this.#addressHeader]: address };
+    const startedAt = performance.now() - this.#heldUp();
+    const answer = await this.#app.api(path, { headers, ...(json !== undefined && { json }) });
+    this.waits.push([step, Math.max(0, performance.now() - this.#heldUp() - startedAt)]);
+    if (answer.httpStatus !== expected) {
+      this.wrong.push(`${step}: ${answer.httpStatus} ${answer.code ?? ""}`);
+    }
+    return answer;
+  }
+}
