@@ -119,6 +119,6 @@ it("works side by side as far as it is allowed, of one owner too", async () => {
   await end("files 0");
   expect(begun.at(-1)).toBe("files 1");
   const late = ask("files 2");
-  queue.refuseWaiting();
+  void queue.close();
   await expect(late).rejects.toBeInstanceOf(QueueFull);
 });

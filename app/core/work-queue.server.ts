@@ -71,12 +71,13 @@ export class WorkQueue {
     }
   }
 
-  /** What waits is refused with QueueFull; what runs goes on. */
-  refuseWaiting(): void {
+  /** What waits is refused with QueueFull; resolves when what runs has ended. */
+  async close(): Promise<void> {
     for (const job of [...this.#waiting.values()].flat()) {
       this.#drop(job);
       job.result.reject(new QueueFull("closing"));
     }
+    await Promise.allSettled(this.#running.map(({ result }) => result.promise));
   }
 
   #add({ owner, key, begin }: Work<unknown>): Job {

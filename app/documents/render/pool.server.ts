@@ -100,7 +100,7 @@ export function createDocumentRenderer({
     },
     /** Work in hand is finished; what still waits is refused. */
     async close() {
-      queue.refuseWaiting();
+      await queue.close();
       const closing = pool;
       pool = null;
       await closing?.close();
