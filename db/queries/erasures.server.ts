@@ -76,9 +76,6 @@ function erasePerson(
     deleteMessagesTo(tx, contact, until, due === "sent first" ? "but outliving" : "of any booking");
     erasePayer(tx, contact, until);
     eraseActivityNaming(tx, contact, until);
-    const answers = sqlite.deleteFrom("idempotency").where("created_at", "<=", until);
-    const quoted = JSON.stringify(contact);
-    tx.run(answers.where(sql<boolean>`instr(lower(response), lower(${quoted}))`));
   }
   return { phones: free, bookings: rows.map(({ id }) => id) };
 }
