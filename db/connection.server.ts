@@ -136,6 +136,10 @@ class Handle implements OpenDb {
     try {
       const [done] = this.driver.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
       return done?.busy === 0;
+    } catch (error) {
+      // A statement of this connection is being read.
+      if ((error as { code?: string }).code === "SQLITE_LOCKED") return false;
+      throw error;
     } finally {
       this.driver.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
     }
