@@ -203,7 +203,7 @@ describe("messages", () => {
 
   it("to a captain are stopped when the session goes to another, and the customer's are not", () => {
     const mine = { appointment_id: "x", next_try_at: 1, audience: "counselor" };
-    const stopped = ["counselor_new", "counselor_moved"];
+    const stopped = ["counselor_moved", "counselor_new"];
     for (const kind of [...stopped, "counselor_cancelled"]) message(kind, { ...mine, kind });
     message("sent", { ...mine, kind: "counselor_new", next_try_at: null, state: "sent" });
     message("other booking", { ...mine, kind: "counselor_new", appointment_id: "y" });

@@ -35,7 +35,7 @@ function everythingOf(who: keyof typeof PEOPLE, serial: number): void {
   insertDocument(db(), ledgerRow({ ...paper, number: `${who} invoice` }));
   const note = { number: `${who} note`, refundId: `${who} back`, series: "CN" };
   insertDocument(db(), creditNoteRow({ ...paper, ...note, invoiceNumber: `${who} invoice` }));
-  add("message", `${who} booked`, { appointment_id: who, recipient: "old@b.in" });
+  add("message", `${who} booked`, { appointment_id: who, recipient: `old.${email}` });
   add("message", `${who} loose`, { kind: "booking_code", recipient: email });
   add("message", `${who} captain`, { appointment_id: who, audience: "counselor" });
   add("activity", who, { words: `of ${who}` });
@@ -58,7 +58,7 @@ it("the rows of a customer are theirs alone, each kind of them", () => {
     refunds: ["ann back"],
     disputes: ["ann of loose", "ann of paid"],
     documents: ["ann invoice", "ann note"],
-    messages: ["booking_code ann@b.in", "booking_confirmed old@b.in"],
+    messages: ["booking_code ann@b.in", "booking_confirmed old.ann@b.in"],
     history: ["of ann"],
   });
 });
