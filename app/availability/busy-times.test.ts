@@ -106,6 +106,18 @@ it("reads Outlook's event by the zone that its file describes", () => {
   ]);
 });
 
+it("takes each event without a UID for itself: none is another's exception", () => {
+  const weekly = ["DTSTART:20261201T090000Z", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=2"];
+  const stray = ["RECURRENCE-ID:20261208T090000Z", "DTSTART:20261210T090000Z", "DURATION:PT1H"];
+  const both = ["2026-12-01T09:00 2026-12-01T10:00", "2026-12-10T09:00 2026-12-10T10:00"];
+  expect(times(file(event("UID:1", ...weekly), event("UID:1", ...stray)))).toEqual(both);
+  for (const uid of [[], ["UID:"]]) {
+    expect(times(file(event(...uid, ...weekly), event(...uid, ...stray)))).toEqual(
+      both.toSpliced(1, 0, "2026-12-08T09:00 2026-12-08T10:00"),
+    );
+  }
+});
+
 it("takes times without a zone, and whole days, as India's", () => {
   const text = file(
     event("UID:1", "DTSTART:20261201T090000", "DTEND:20261201T100000"),

@@ -1,9 +1,11 @@
 /** The wall against servers that mean harm, on loopback as a site on this machine may ask them. */
+import dns from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { fetchCalendar } from "./calendar-fetch.server.ts";
 
 const MIB = 2 ** 20;
@@ -64,6 +66,26 @@ it("goes nowhere inside, by address, by name or by a redirect", async () => {
   // A site on this machine may ask this machine, and nothing else inside.
   for (const target of ["http://169.254.169.254/", "http://10.0.0.1/", "file:///etc/passwd"]) {
     expect(await told(await serve(answering(302, { Location: target })))).toBe("inside");
+  }
+});
+
+it("goes to no name of which one address alone is inside, wherever in the list it stands", async () => {
+  const address = (await serve(answering(200, {}, "found"))).replace("127.0.0.1", "two.example");
+  const lookup = vi.spyOn(dns, "lookup");
+  try {
+    const naming = async (...addresses: string[]) => {
+      const all = addresses.map((one) => ({ address: one, family: 4 }));
+      lookup.mockResolvedValue(all as never);
+      syncBuiltinESMExports();
+      return told(address);
+    };
+    expect(await naming("127.0.0.1", "127.0.0.1")).toBe("found");
+    expect(await naming("127.0.0.1", "169.254.169.254")).toBe("inside");
+    expect(await naming("10.0.0.1", "127.0.0.1")).toBe("inside");
+    expect(await naming()).toBe("inside");
+  } finally {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
   }
 });
 

@@ -19,6 +19,16 @@ describe("a write from another site", () => {
     expect(refused("/api/appointments", foreign, "GET")).toBe(false);
   });
 
+  it("of a neighbour under the same domain is another site's, unless it comes from our own page", () => {
+    const neighbour = { "sec-fetch-site": "same-site" };
+    expect(refused("/api/appointments", neighbour)).toBe(true);
+    expect(refused("/api/appointments", { ...neighbour, origin: "https://x.example.in" })).toBe(
+      true,
+    );
+    expect(refused("/api/appointments", { ...neighbour, origin: PUBLIC })).toBe(false);
+    expect(refused("/api/appointments", { "sec-fetch-site": "same-origin" })).toBe(false);
+  });
+
   it("may go to the provider's return and the webhooks alone, in every spelling", () => {
     const foreign = { "sec-fetch-site": "cross-site" };
     for (const [url, isRefused] of [

@@ -257,6 +257,25 @@ describe("the provider's lists and answers", () => {
   });
 });
 
+it("a refund goes out under our receipt and comes back by it, from the call and from each list", async () => {
+  const stub = await startRazorpayStub();
+  const razorpay = createRazorpay({
+    ...{ keyId: "rzp_test_abcdefgh", keySecret: "secret", webhookSecrets: [] },
+    ...{ apiUrl: stub.origin, checkoutUrl: stub.origin },
+  });
+  const paymentId = stubId("pay");
+  const payment = { id: paymentId, order_id: null, amount: 100, currency: "INR", method: "upi" };
+  stub.payments.push({ ...payment, status: "captured", amount_refunded: 0, created_at: 1 });
+  const sent = { paymentId, amountPaise: 7, receipt: "ours", idempotencyKey: "key-0123456789" };
+  expect(await razorpay.refund(sent)).toMatchObject({ receipt: "ours" });
+  const dashboards = { id: stubId("rfnd"), payment_id: paymentId, amount: 9, status: "processed" };
+  stub.refunds.push(dashboards);
+  for (const listed of [razorpay.listRefunds(paymentId), razorpay.listRefundsMade(0, 2e12)]) {
+    expect((await listed).map(({ receipt }) => receipt)).toEqual(["ours", null]);
+  }
+  stub.close();
+});
+
 it("each call asks for exactly what it is named for, with our keys", async () => {
   const told: unknown[] = [];
   const id = "pay_ABCDEFGHIJKLMN";

@@ -26,6 +26,7 @@ import {
 } from "./availability.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import { readExportRows } from "./export-rows.server.ts";
+import { countMissingAttendance, listMissingAttendance } from "./missing-attendance.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "./own-bookings.server.ts";
 import { eraseTraces } from "./retention.server.ts";
 import { holdsTime, releaseTime, takeTime } from "./session-times.server.ts";
@@ -62,6 +63,25 @@ describe("bookings", () => {
       ...["other captain", "cancelled", "unpaid", "late"],
     ]);
     expect(ids(listBookingsOfAddress(db(), "a@b.in", 9, 1))).toEqual(["other captain"]);
+  });
+
+  it("that are over without a word are the captain's or all, the latest first, up to the limit", () => {
+    const ended = (id: string, at: number, changes = {}) =>
+      book(id, { starts_at: at - HALF, ...changes });
+    for (const n of [1, 2, 3]) ended(`asha ${n}`, n);
+    ended("rohan", 4, { counselor_key: "rohan", status: "rescheduled" });
+    ended("told", 2, { attendance: "no_show" });
+    ended("cancelled", 2, { status: "cancelled" });
+    ended("before", 0);
+    ended("after", 5);
+    const all = { since: 1, until: 4 };
+    const own = { ...all, counselorKey: "asha" };
+    const listed = (which: typeof all, limit: number) =>
+      listMissingAttendance(db(), which, limit).map(({ id }) => id);
+    expect(listed(all, 9)).toEqual(["rohan", "asha 3", "asha 2", "asha 1"]);
+    expect(listed(own, 2)).toEqual(["asha 3", "asha 2"]);
+    const counts = [9, 3].map((atMost) => countMissingAttendance(db(), all, atMost));
+    expect([...counts, countMissingAttendance(db(), own, 9)]).toEqual([4, 3, 3]);
   });
 
   it("bear the payment that pays them and the first invoice", () => {

@@ -21,6 +21,7 @@ import {
   redirectCustomerMessages,
   requeueMessage,
   supersedeConfirmation,
+  supersedeCounselorMessages,
   wasOwnerAlerted,
 } from "./messages.server.ts";
 import { deleteOptOut, insertOptOut, isOptedOut } from "./opt-outs.server.ts";
@@ -198,6 +199,20 @@ describe("messages", () => {
     const failed = Object.entries(column("message", "state")).filter(([, s]) => s === "failed");
     expect(failed).toEqual([["mine", "failed"]]);
     expect(findMessage(db(), "mine")).toMatchObject({ nextTryAt: null });
+  });
+
+  it("to a captain are stopped when the session goes to another, and the customer's are not", () => {
+    const mine = { appointment_id: "x", next_try_at: 1, audience: "counselor" };
+    const stopped = ["counselor_moved", "counselor_new"];
+    for (const kind of [...stopped, "counselor_cancelled"]) message(kind, { ...mine, kind });
+    message("sent", { ...mine, kind: "counselor_new", next_try_at: null, state: "sent" });
+    message("other booking", { ...mine, kind: "counselor_new", appointment_id: "y" });
+    for (const kind of ["booking_confirmed", "reminder_24h"]) {
+      message(kind, { ...mine, kind, audience: "customer" });
+    }
+    supersedeCounselorMessages(db(), "x");
+    const failed = Object.entries(column("message", "state")).filter(([, s]) => s === "failed");
+    expect(failed.map(([id]) => id)).toEqual(stopped);
   });
 
   it("to an address are deleted: of no booking, or of any; a captain's and later ones stay", () => {

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { editContact } from "#app/booking/edit-contact.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -122,6 +123,26 @@ describe("attendance", () => {
       { numRuns: 30 },
     );
   });
+});
+
+it("what is missing is counted to a limit, with the last few, and of a captain the last fifty", async () => {
+  const id = await begun();
+  till.deps.db.runRaw("DELETE FROM session_time");
+  const row = till.rows("SELECT * FROM appointment WHERE id = ?", id)[0];
+  const columns = Object.keys(row).filter((name) => row[name] !== null && name !== "seq");
+  const changed = { id: "id || n", calendar_uid: "id || n" } as Record<string, string>;
+  const copied = columns.map((name) => changed[name] ?? name).join();
+  // Ten more than are counted.
+  till.deps.db.runRaw(
+    `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ?)
+     INSERT INTO appointment (${columns.join()}) SELECT ${copied} FROM appointment, more`,
+    [MOST_COUNTED + 10],
+  );
+  till.clock.now = instantOf(addDays(of(id).date, 1));
+  const { total, newest } = readAttention(till.deps).withoutAttendance;
+  expect([total, newest.length]).toEqual([MOST_COUNTED + 1, 3]);
+  expect(readOwnSessions(till.deps, "asha").withoutAttendance).toHaveLength(50);
+  expect(readOwnSessions(till.deps, "rohan").withoutAttendance).toEqual([]);
 });
 
 describe("a staff note", () => {

@@ -71,6 +71,34 @@ it("a copy from before the address was corrected brings nobody back", async () =
   expect(rows).toEqual([{ name: "", email: "", phone: "" }]);
 });
 
+it("a session that is live in the copy is cancelled again with its person, and nobody else's is", async () => {
+  insert("live", "live@example.in", "+919811100008", 1_000);
+  insert("neighbour", "neighbour@example.in", "+919811100009", 1_000);
+  for (const id of ["live", "neighbour"]) {
+    test.deps.db.runRaw(
+      `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at)
+       SELECT id, id, starts_at, ends_at FROM appointment WHERE id = ?`,
+      [id],
+    );
+  }
+  const before = await copy("before-erasure");
+  eraseCustomer(test.deps.db, "live@example.in", Date.now());
+  const rows = await restored(before, (db) =>
+    db.allRaw(
+      `SELECT a.id, email, status, cancel_reason AS reason, t.appointment_id AS time
+       FROM appointment a LEFT JOIN session_time t ON t.appointment_id = a.id
+       WHERE a.id IN ('live', 'neighbour') ORDER BY a.id`,
+    ),
+  );
+  expect(rows).toEqual([
+    { id: "live", email: "", status: "cancelled", reason: "by_admin", time: null },
+    {
+      ...{ id: "neighbour", email: "neighbour@example.in", status: "confirmed" },
+      ...{ reason: null, time: "neighbour" },
+    },
+  ]);
+});
+
 it("a copy made after an erasure keeps what has come to the address since", async () => {
   insert("erased", "child@example.in", "+919811100002", 1_000);
   insert("mother", "mother@example.in", "+919811100003", 2_000);

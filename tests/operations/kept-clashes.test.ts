@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { setHours } from "#app/availability/hours.server.ts";
+import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
 import {
   resetAvailability,
   setAvailability,
@@ -10,6 +11,7 @@ import {
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
 const KEY = "asha";
@@ -71,4 +73,18 @@ it("and not when something else changes, or the same is said again", () => {
   hours(["10:00"]);
   active(true);
   expect(open()).toEqual([]);
+});
+
+it("leave names the sessions of its days: of one captain theirs alone, of all everybody's", async () => {
+  const { id: rohans } = await till.bookAndPay({ counselor: ROHAN, date });
+  await till.bookAndPay();
+  const affected = (counselorKey: string | null) => {
+    const added = addLeave(till.deps, ADMIN_ACTOR, { counselorKey, from: date, to: date });
+    if (!added.ok) throw new Error(added.code);
+    removeLeave(till.deps, ADMIN_ACTOR, added.value.leave.id);
+    return added.value.affected.map((one) => one.id).sort();
+  };
+  expect(affected(KEY)).toEqual([id]);
+  expect(affected("rohan")).toEqual([rohans]);
+  expect(affected(null)).toEqual([id, rohans].sort());
 });

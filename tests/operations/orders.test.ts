@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
@@ -74,6 +75,27 @@ it("a booking that is paid or cancelled gets no order", async () => {
   expect(await createOrder(till.deps, paid)).toMatchObject({ code: "already_paid" });
   expect(await createOrder(till.deps, cancelled)).toMatchObject({ code: "already_cancelled" });
   expect(till.razorpay.orders).toHaveLength(made);
+});
+
+it("an order is paid once its price came, whatever becomes of the money, and not by another sum", async () => {
+  const stateOf = (orderId: string) =>
+    till.rows("SELECT state FROM payment_order WHERE order_id = ?", orderId)[0].state;
+  const ids = [till.book(), till.book(), till.book()] as const;
+  const [begun, cancelled, wrong] = [
+    ...[await till.order(ids[0]), await till.order(ids[1]), await till.order(ids[2])],
+  ];
+  cancelAppointment(till.deps, ADMIN_ACTOR, ids[1]);
+  till.pay(wrong!, { amount: 100 });
+  till.clock.now = findAppointment(till.deps.db, ids[0])!.startsAt;
+  for (const order of [begun!, cancelled!]) till.pay(order);
+  await till.look();
+  const outcomes = till.rows("SELECT order_id AS id, outcome FROM payment ORDER BY rowid");
+  expect(Object.fromEntries(outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
+    [begun!]: "session_begun",
+    [cancelled!]: "booking_cancelled",
+    [wrong!]: "wrong_amount",
+  });
+  expect([stateOf(begun!), stateOf(cancelled!), stateOf(wrong!)]).toEqual(["paid", "paid", "open"]);
 });
 
 it("a booking that is cancelled during the call is not to be paid", async () => {

@@ -12,7 +12,7 @@ import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { once } from "#app/core/once.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
@@ -282,9 +282,18 @@ it("is made once under one key, and a refusal is tried again", () => {
   expect(call("k2")).toMatchObject({ ok: true });
 });
 
-it("names how it was paid on the invoice, and not our own id of the money", () => {
-  const { id } = booked({ payment: CASH });
-  const [invoice] = listDocumentsOf(till.deps.db, id);
-  const { paid } = documentFacts(invoice!);
-  expect(paid).toEqual(["Paid", expect.stringMatching(/^By cash on \d+ \w+ \d{4}$/)]);
+it("names how it was paid on the invoice, and the day it came, and not our own id of the money", () => {
+  const paidOn = (receivedOn?: string) => {
+    const { id } = booked({
+      date: day(5),
+      timeSlot: times.shift(),
+      payment: { ...CASH, receivedOn },
+    });
+    const [invoice] = listDocumentsOf(till.deps.db, id);
+    return documentFacts(invoice!).paid;
+  };
+  const times = ["10:00", "15:00", "17:00"];
+  expect(paidOn()).toEqual(["Paid", `By cash on ${formatDate(day(0))}`]);
+  expect(paidOn(day(0))).toEqual(["Paid", `By cash on ${formatDate(day(0))}`]);
+  expect(paidOn(day(-2))).toEqual(["Paid", `By cash on ${formatDate(day(-2))}`]);
 });

@@ -1,5 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
+import { BY_HAND } from "#app/documents/document-facts.ts";
+import { newOfflinePaymentId } from "#app/model/offline-payment.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
@@ -159,6 +161,32 @@ describe("a credit note", () => {
     expect(text).toContain("Total credited ₹1,179.00");
     expect(text).toContain("without a signature, like the invoice that it corrects");
     expect(text).not.toMatch(/Tax Invoice|Paid|Round-off/);
+  });
+
+  it("says of money that came in outside who pays it back, and never our own id of it", async () => {
+    const paymentId = newOfflinePaymentId();
+    for (const [row, words] of [
+      [
+        creditNoteRow({ paymentId, paidMethod: "cash" }),
+        "Refund, paid back by us: the payment came in outside the payment provider (cash).",
+      ],
+      [
+        creditNoteRow({ paymentId, paidMethod: null }),
+        "Refund, paid back by us: the payment came in outside the payment provider.",
+      ],
+      [
+        creditNoteRow({ paymentId, paidMethod: BY_HAND }),
+        "Refund, paid back by hand, not by the payment provider.",
+      ],
+      [
+        creditNoteRow({ paidMethod: BY_HAND }),
+        "Refund of payment pay_Qx7Zk2LmN8pRtV, paid back by hand, not by the payment provider.",
+      ],
+    ] as const) {
+      const text = await textOf(row);
+      expect(text).toContain(words);
+      expect(text).not.toContain(paymentId);
+    }
   });
 
   it("prints without the date when the caller has none", async () => {
