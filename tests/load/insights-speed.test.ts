@@ -7,17 +7,18 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, slowness } from "#tests/support/slowness.ts";
 
 const COUNT = 100_000;
-/** Milliseconds of server time at the median, on a machine as fast as ours. */
-const LIMIT = 100;
+/** Milliseconds of server time at the median, on a machine as fast as ours: in all, and at a time. */
+const LIMIT = 150;
+const LIMIT_OF_SLICE = 50;
 /** All of the appointments lie in it. */
 const FIVE_YEARS = { from: "2025-01-01", to: "2029-12-31" };
 
 let test: TestDeps;
-let limit: number;
+let slower: number;
 beforeAll(async () => {
   test = await makeDeps();
   insertManyAppointments(test.deps.db, COUNT);
-  limit = LIMIT * slowness(test.deps.db);
+  slower = slowness(test.deps.db);
 }, 120_000);
 afterAll(() => test.close());
 
@@ -31,8 +32,8 @@ it(`five years with ${COUNT} appointments, as the call and the page read them`, 
   const page = await heldMs(() => insightsView(db, asked, "2027-06-15"));
   console.log(`insights: call ${JSON.stringify(call)}, page ${JSON.stringify(page)}`);
   for (const { all, most } of [call, page]) {
-    expect(all).toBeLessThan(limit);
-    expect(most).toBeLessThan(limit / 2);
+    expect(all).toBeLessThan(LIMIT * slower);
+    expect(most).toBeLessThan(LIMIT_OF_SLICE * slower);
   }
 });
 
