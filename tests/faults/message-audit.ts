@@ -371,7 +371,7 @@ function isTrue(
       );
     case "counselor_cancelled":
       // Whoever gave it away has it no longer.
-      if (previousCounselor && previousCounselor !== counselor_key) return status !== "deleted";
+      if (previousCounselor && previousCounselor !== counselor_key) return true;
       return status === "cancelled" || status === "deleted";
     case "booking_cancelled":
     case "late_payment_refunded":
