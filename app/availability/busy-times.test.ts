@@ -111,11 +111,12 @@ it("takes each event without a UID for itself: none is another's exception", () 
   const stray = ["RECURRENCE-ID:20261208T090000Z", "DTSTART:20261210T090000Z", "DURATION:PT1H"];
   const both = ["2026-12-01T09:00 2026-12-01T10:00", "2026-12-10T09:00 2026-12-10T10:00"];
   expect(times(file(event("UID:1", ...weekly), event("UID:1", ...stray)))).toEqual(both);
+  const apart = both.toSpliced(1, 0, "2026-12-08T09:00 2026-12-08T10:00");
   for (const uid of [[], ["UID:"]]) {
-    expect(times(file(event(...uid, ...weekly), event(...uid, ...stray)))).toEqual(
-      both.toSpliced(1, 0, "2026-12-08T09:00 2026-12-08T10:00"),
-    );
+    expect(times(file(event(...uid, ...weekly), event(...uid, ...stray)))).toEqual(apart);
   }
+  // Nor is its place in the file another's UID.
+  expect(times(file(event("UID:1", ...weekly), event(...stray)))).toEqual(apart);
 });
 
 it("takes times without a zone, and whole days, as India's", () => {

@@ -84,11 +84,11 @@ function readTimes(calendars: ICAL.Component[], question: BusyQuestion): Span[] 
 
 /** An event with its exceptions, which share its UID. */
 function seriesOf(calendar: ICAL.Component): { events: ICAL.Component[] }[] {
-  const series = new Map<string, { events: ICAL.Component[] }>();
+  const series = new Map<string | number, { events: ICAL.Component[] }>();
   for (const [index, event] of calendar.getAllSubcomponents("vevent").entries()) {
     if (!event.hasProperty("dtstart")) continue;
     nameZones(calendar, event);
-    const uid = uidOf(event) || String(index);
+    const uid = uidOf(event) || index;
     const known = series.get(uid);
     if (known) known.events.push(event);
     else series.set(uid, { events: [event] });
