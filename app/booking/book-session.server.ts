@@ -154,7 +154,7 @@ function take(
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
   const booking = { contact, company, counselor, price, stateCode, window: hold.value };
   if (replaced && moves) {
-    const tooMany = refuseMove(tx, replaced, now);
+    const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
   }
   if (replaced) letGo(tx, replaced, now);

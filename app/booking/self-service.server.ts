@@ -27,8 +27,8 @@ type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 /**
  * Moves the booking to a time that a visitor could book. Refusals: `not_found`,
  * `validation_failed` (on `email`; too late; the same time), `rate_limited`, `already_cancelled`,
- * `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too
- * often, and `rate_limited` for one moved too often.
+ * `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too often, and `rate_limited`
+ * for one moved too often.
  */
 export async function moveOwnBooking(
   deps: ChangeDeps,
@@ -66,7 +66,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
   if (isOwnTime(appointment, wish)) {
     return invalid({ newTimeSlot: ["You already have this time. Please choose another one."] });
   }
-  const tooMany = refuseMove(tx, appointment, now);
+  const tooMany = refuseMove(tx, deps.env, appointment, now);
   if (tooMany) return tooMany;
   const pending = appointment.status === "pending_payment";
   if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_OUT;

@@ -93,6 +93,17 @@ it("moves of an unpaid booking end after twenty, as one line of the log and with
   expect([count("idempotency"), count("own_booking")]).toEqual([21, 1]);
 });
 
+it("moves are as many as one likes where the limits are off", async () => {
+  test.close();
+  test = await makeDeps({ RATE_LIMIT: "off", BOOKING_WINDOW_DAYS: "400" });
+  const made = book({ ...talker(), ...at(0) }, {});
+  if (!made.ok) throw new Error(made.message);
+  const { token: ownToken, appointment } = made.value;
+  const { contact } = appointment;
+  const move = (i: number) => book({ ...talker(), ...contact, notes: "", ...at(i) }, { ownToken });
+  expect(codes(Array.from({ length: 25 }, (_, i) => move(i + 1)))).toEqual({ ok: 25 });
+});
+
 it("moves on the booking's own page end too, unpaid and paid, and staff's never", async () => {
   const payments = { link: { by: "link" }, cash: { by: "offline", method: "cash" } } as const;
   for (const [n, payment] of Object.values(payments).entries()) {
