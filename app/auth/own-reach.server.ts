@@ -4,11 +4,12 @@
  */
 import type { LoaderFunctionArgs } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
+import { forbid } from "#app/core/forbid.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { type Failure, NO_LEAVE } from "#app/model/outcome.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findLeave } from "#db/queries/hours.server.ts";
-import { adminContext, forbid, ownCounselor } from "./require-admin.server.ts";
+import { adminContext, ownCounselor } from "./require-admin.server.ts";
 
 type Asked = Pick<LoaderFunctionArgs, "context" | "request" | "pattern">;
 
@@ -47,7 +48,7 @@ export function refuseOthersLeave(asked: Asked, id: string): Failure | null {
 /** Where the route is open to the role, and what was asked of it is not. */
 export function refuseAsked({ context, request, pattern }: Asked): Failure {
   const asked = `${request.method} /${pattern.replace(/^\//, "")}`;
-  return forbid(context.get(depsContext), context.get(adminContext), asked);
+  return forbid(context.get(depsContext), context.get(adminContext).admin, asked);
 }
 
 /** The catalogue with those captains alone whose days may be seen; `own` as above. */

@@ -7,18 +7,18 @@ import {
 } from "react-router";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { type Actor, accountNamed } from "#app/model/actor.ts";
+import { forbid } from "#app/core/forbid.server.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { DAY } from "#app/model/duration.ts";
 import {
   type Failure,
-  FORBIDDEN,
   failure,
   type Outcome,
   STATUS_OF_CODE,
   success,
 } from "#app/model/outcome.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
-import { mayAsk, mayDo, type Subject } from "./roles.ts";
+import { mayDo, type Subject } from "#app/model/roles.ts";
+import { mayAsk } from "./roles.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
 /** Set by the gate for everything behind it. */
@@ -62,37 +62,16 @@ export async function admit(
     const tooMany = isBounded && deps.env.rateLimit ? countChange(deps, id) : null;
     return tooMany ?? success(session);
   }
-  return forbid(deps, session, `${request.method} /${pattern.replace(/^\//, "")}`);
+  return forbid(deps, session.admin, `${request.method} /${pattern.replace(/^\//, "")}`);
 }
 
-/** A person who tries again and again fills no log, nor a captain's program the file. */
-const counters = countersByEnv({
-  forbidden: { points: 30, windowMs: DAY },
-  changes: { points: 200, windowMs: DAY },
-});
+/** A captain's program does not fill the file. */
+const counters = countersByEnv({ changes: { points: 200, windowMs: DAY } });
 
 function countChange({ env, now }: Pick<Deps, "env" | "now">, id: string): Failure | null {
   const message = "You have made 200 changes today. Please go on tomorrow, or ask an owner.";
   return takeOne(counters(env).changes, { about: id }, now(), message);
 }
-
-/** `asked` names what was asked for, and nobody. */
-export function forbid(
-  deps: Pick<Deps, "db" | "env" | "now">,
-  { admin }: LiveSession,
-  asked: string,
-): Failure {
-  const now = deps.now();
-  const { forbidden } = counters(deps.env);
-  if ("count" in forbidden.take({ about: admin.id }, now)) {
-    const after = { asked };
-    logActivity(deps.db, { at: now, ...accountNamed(admin), action: "forbidden", after });
-  }
-  return FORBIDDEN;
-}
-
-/** What page and call of a cancellation say that was asked for. */
-export const CHOSEN_REFUND = "cancelling with a part or nothing refunded";
 
 const SIGN_IN = "/admin";
 

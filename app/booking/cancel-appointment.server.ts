@@ -2,6 +2,7 @@
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
@@ -24,9 +25,9 @@ export interface Cancelled {
 
 /**
  * Whatever a customer cancels on the booking's page goes back whole; staff say who cancels and,
- * where the customer does so later than the published cut-off, how much goes back. Refusals:
- * `not_found`, `already_cancelled`, `stale`, `validation_failed` (too late for a customer; `refund`
- * or `amount`). Money that comes for a cancelled pending booking later goes back by itself.
+ * where the customer does so later than the published cut-off, how much goes back; a part or nothing
+ * is the owner's to choose. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
+ * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes for a cancelled pending booking later goes back by itself.
  */
 export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -35,6 +36,11 @@ export function cancelAppointment(
   wish: Partial<CancelWish> = {},
 ): Outcome<Cancelled> {
   const { version, reason, refund: wanted = "full" } = wish;
+  const refusedRole =
+    wanted === "full"
+      ? null
+      : refuseRole(deps, actor, "refunds", "cancelling with a part or nothing refunded");
+  if (refusedRole) return refusedRole;
   const by = actor.kind === "customer" ? "customer" : (wish.by ?? "business");
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);

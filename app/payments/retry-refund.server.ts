@@ -1,6 +1,7 @@
 /** The admin's "try again" for a refund that did not go through by itself. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { isNothingDone, leftOf, mayRetry } from "#app/model/refund.ts";
@@ -19,7 +20,7 @@ import { followPayment } from "./payment-report.server.ts";
  * Makes a refund due now, by its id or its payment's, after a look at the provider. One that the
  * provider has certainly not made, and shows nothing of, is sent under a new key, because an answer may
  * be remembered under the old one; any other keeps its key, so that it cannot be made twice. One of the
- * dashboard that failed there becomes ours. One under way or done stays as it is. Refusals:
+ * dashboard that failed there becomes ours. One under way or done stays as it is. Refusals: `forbidden`;
  * `not_found`; `stale` for what is paid by hand, and for more than is left of the payment.
  */
 export async function retryRefund(
@@ -27,6 +28,8 @@ export async function retryRefund(
   actor: Actor,
   refundOrPaymentId: string,
 ): Promise<Outcome<StoredRefund>> {
+  const refusedRole = refuseRole(deps, actor, "refunds", "trying a refund again");
+  if (refusedRole) return refusedRole;
   const asked = findRefund(deps.db, refundOrPaymentId) ?? ofPayment(deps, refundOrPaymentId);
   if (!asked) return failure("not_found", "There is no such refund.");
   if (asked.way === "by_hand") return BY_HAND;

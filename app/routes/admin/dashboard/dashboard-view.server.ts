@@ -1,5 +1,5 @@
 /** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
-import { mayDo } from "#app/auth/roles.ts";
+
 import { readNextDays } from "#app/booking/dashboard.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
@@ -16,6 +16,7 @@ import { check } from "#app/model/check.ts";
 import { adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
+import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";

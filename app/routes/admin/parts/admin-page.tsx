@@ -1,11 +1,11 @@
 /** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
 import type { ReactNode } from "react";
 import { href, Link, NavLink, useLocation, useNavigate } from "react-router";
-import type { Subject } from "#app/auth/roles.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { showFailure } from "#app/components/toasts.ts";
+import type { Subject } from "#app/model/roles.ts";
 import { AdminIcon } from "./icons.tsx";
 import { keptToken, takeToken } from "./kept-session.ts";
 import { isDialog } from "./list-search.ts";

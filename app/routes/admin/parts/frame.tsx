@@ -1,8 +1,8 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
-import { mayDo, SUBJECTS } from "#app/auth/roles.ts";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { mayDo, SUBJECTS } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
