@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { formatInstant, isoInstant } from "#app/model/dates.ts";
-import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
-import { disputeWarning } from "#app/routes/admin/appointments/money-view.server.ts";
+import {
+  disputeWarning,
+  readDetails,
+} from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
 import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";

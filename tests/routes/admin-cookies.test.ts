@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deviceOf, knownDevice } from "#app/auth/device.server.ts";
 import { deviceHeader, readDevice } from "#app/core/cookies.server.ts";
-import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/parts/flash.server.ts";
+import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/parts/forms.server.ts";
 import { readResetState, resetStateHeader } from "#app/routes/admin/sign-in/reset-state.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 

@@ -2,11 +2,9 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { useMay } from "#app/routes/admin/parts/may.tsx";
-import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/part.tsx";
-import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
-import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { CurrentPassword, Part, PasswordPair, Press } from "#app/routes/admin/parts/form-parts.tsx";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/account";
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -19,7 +17,7 @@ interface PasswordPartProps {
 export function PasswordPart({ reply, refused }: PasswordPartProps) {
   const ref = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formData?.get("intent") === "password";
-  useAfterPress(pending, refused, () => ref.current?.reset());
+  useAfterSubmit(pending, refused, () => ref.current?.reset());
   const [form, fields] = useAnsweredForm<"currentPassword" | "newPassword" | "confirmPassword">(
     "password",
     reply,

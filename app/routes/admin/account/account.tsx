@@ -16,16 +16,23 @@ import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { carryOut, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
-import { type AccountPress, type Answer, HERE, shown } from "./answers.server.ts";
-import { backupView } from "./backup-view.server.ts";
-import { deviceName } from "./device-name.ts";
-import { beginSetup, turnOff, turnOn } from "./second-factor.server.ts";
+import {
+  type AccountPress,
+  type Answer,
+  backupView,
+  beginSetup,
+  deviceName,
+  HERE,
+  shown,
+  turnOff,
+  turnOn,
+} from "./account-view.server.ts";
 import { SecondFactorPart } from "./second-factor.tsx";
 
 const FAILED = "Error";

@@ -3,8 +3,8 @@ import { getFormProps } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/part.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/form-parts.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 
 export interface TotpSetupView {
   secret: string;

@@ -4,11 +4,10 @@ import { activitySchema } from "#app/booking/list-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
-import { Paging } from "#app/routes/admin/parts/paging.tsx";
-import { historyView } from "#app/routes/admin/parts/row-views.server.ts";
-import { Told } from "#app/routes/admin/parts/told.tsx";
+import { Expandable } from "#app/routes/admin/parts/facts.tsx";
+import { AskForm, Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { historyView } from "#app/routes/admin/parts/views.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/activity";
@@ -77,7 +76,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
                     {entry.actor}
                   </td>
                   <td data-label="What" className="loose">
-                    <Told words={entry.words} raw={entry.raw} />
+                    <Expandable words={entry.words} raw={entry.raw} />
                   </td>
                   <td data-label="On">
                     {entry.appointmentId ? (

@@ -7,8 +7,8 @@ import { attendanceSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/check.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
-import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment-attendance";
 
 export async function action({ params, request, context }: Route.ActionArgs) {

@@ -2,8 +2,8 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { NO_INVOICE } from "#app/routes/admin/parts/invoice-link.tsx";
 import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { NO_INVOICE } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment-invoice";
 import { requireAppointment } from "./appointment-view.server.ts";
 

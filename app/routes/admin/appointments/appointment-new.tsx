@@ -6,22 +6,22 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminSession, formatDeadline } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-key.server.ts";
+import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/appointment-new";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { NewBookingForm } from "./new-booking-form.tsx";
 import {
   customerOf,
   findCustomers,
   readNewBooking,
   type Typed,
   typedOf,
-} from "./new-booking-view.server.ts";
+} from "./booking-form-view.server.ts";
+import { NewBookingForm } from "./new-booking-form.tsx";
 
 const FAILED = "Booking Failed";
 

@@ -4,16 +4,16 @@ import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
 import { offlinePaymentSchema } from "#app/booking/staff-fields.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-key.server.ts";
+import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/appointment-payment";
 import { requireAppointment } from "./appointment-view.server.ts";
+import { typedOf } from "./booking-form-view.server.ts";
 import { MoneyDialog } from "./money-dialog.tsx";
-import { typedOf } from "./new-booking-view.server.ts";
-import { OfflineFields } from "./offline-fields.tsx";
+import { OfflineFields } from "./new-booking-fields.tsx";
 
 const FAILED = "Not Marked as Paid";
 

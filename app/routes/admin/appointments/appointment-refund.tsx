@@ -7,17 +7,16 @@ import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-key.server.ts";
+import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { BY_HAND } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-refund";
-import { requireAppointment } from "./appointment-view.server.ts";
+import { disputeWarning, requireAppointment } from "./appointment-view.server.ts";
+import { typedOf } from "./booking-form-view.server.ts";
 import { MoneyDialog } from "./money-dialog.tsx";
-import { disputeWarning } from "./money-view.server.ts";
-import { typedOf } from "./new-booking-view.server.ts";
-import { BY_HAND } from "./refund-words.ts";
 
 const FAILED = "Refund Failed";
 

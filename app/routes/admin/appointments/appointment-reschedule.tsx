@@ -8,19 +8,16 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { success } from "#app/model/outcome.ts";
+import { SessionFacts } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, placed } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
-import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
-import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
-import { useLook } from "#app/routes/admin/parts/use-look.ts";
+import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Route } from "./+types/appointment-reschedule";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { Captains } from "./captains.tsx";
-import { readView } from "./reschedule-view.server.ts";
+import { readView } from "./booking-form-view.server.ts";
 
 const FAILED = "Reschedule Failed";
 
@@ -94,7 +91,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const closeTo = listHref(href("/admin"), listSearch);
   const page = placed(href("/admin/appointments/:id/reschedule", { id: session.id }), listSearch);
   const pending = navigation.formMethod === "POST";
-  const { look, looking } = useLook(page, ["counselor", "date"], {
+  const { look, looking } = useShownDay(page, ["counselor", "date"], {
     today: view.today,
     listSearch,
   });
@@ -136,7 +133,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
                 Show times
               </button>
             </div>
-            <TimeSeats
+            <TimeChoices
               key={`${view.counselor} ${view.date} ${view.times.length}`}
               legend={`Free times of ${view.counselor} on ${view.day}, IST`}
               type="radio"

@@ -7,21 +7,37 @@ import {
 import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { adminDate, adminInstant } from "#app/model/dates.ts";
+import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
+import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
 import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import { type CancelReason, cancelledBy } from "#app/model/wording.ts";
+import {
+  isNothingDone,
+  isStuck,
+  type RefundTold,
+  sumsFacts,
+  sumsOf,
+  toldState,
+} from "#app/model/refund.ts";
+import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { timesResent } from "#app/notifications/resend.server.ts";
-import { disputeView, historyView, sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import {
+  disputeView,
+  historyView,
+  refundView,
+  sessionView,
+} from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
+import { listDisputesOf } from "#db/queries/disputes.server.ts";
 import { isOptedOut } from "#db/queries/opt-outs.server.ts";
-import { moneyView, panelRefund, sourceWords } from "./money-view.server.ts";
+import type { StoredRefund } from "#db/queries/payments.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -112,5 +128,75 @@ function messageView(message: Message, whyNotAgain: string | null) {
     reason: message.lastError ? messageErrorWords(message.lastError) : null,
     sends: timesResent(message),
     canResend: message.state !== "queued" && whyNotAgain === null,
+  };
+}
+
+/** What staff can still do about it, and the sums. */
+export function moneyView(
+  { env, now }: Pick<Deps, "env" | "now">,
+  { appointment, payments }: AppointmentDetail,
+) {
+  const { id, status, source, window } = appointment;
+  const sums = sumsOf(
+    payments,
+    payments.flatMap(({ refunds }) => refunds),
+  );
+  const isUnpaid = status === "pending_payment";
+  return {
+    sums: payments.length === 0 ? [] : sumsFacts(sums, formatAmount),
+    mayMark: isUnpaid,
+    mayRefund: appointment.paymentId !== null && sums.keptPaise > 0,
+    payLink:
+      isUnpaid && source === "staff" && window
+        ? {
+            url: bookingUrl(siteOf(env), id),
+            until:
+              window.payBefore > now()
+                ? `It can be paid until ${formatDeadline(window.payBefore, now())}.`
+                : "The time to pay has ended. Reschedule the booking, onto its own time too, to open it anew.",
+          }
+        : null,
+  };
+}
+
+/** What staff should know before they refund; null without a dispute that is not decided yet. */
+export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string): string | null {
+  const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
+  if (undecided.length === 0) return null;
+  const sum = formatAmount(undecided.reduce((all, { amountPaise }) => all + amountPaise, 0));
+  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in the payment provider's dashboard, and mention the refund there.`;
+}
+
+type Payment = AppointmentDetail["payments"][number];
+
+/** How and when it came, where the provider does not tell it. */
+export function sourceWords({ paymentId, method, reference, receivedOn }: Payment): string | null {
+  const by = method && paymentMethodWords(method);
+  if (!isOfflinePayment(paymentId)) return by ? `Paid online by ${by}` : null;
+  return [
+    `Paid outside by ${by}`,
+    receivedOn && `received on ${adminDate(receivedOn)}`,
+    reference && `reference ${reference}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const byHandWords = (told: RefundTold) =>
+  told === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
+
+export function panelRefund(refund: StoredRefund) {
+  const { id, way, note, reference } = refund;
+  const view = refundView(refund);
+  const isByHand = way === "by_hand";
+  const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
+  return {
+    ...view,
+    words: isByHand ? byHandWords(toldState(refund)) : view.words,
+    // Of one that is paid back by hand there is no fault to tell.
+    error: isByHand ? null : view.error,
+    reason: note,
+    reference,
+    settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
   };
 }

@@ -1,18 +1,27 @@
-/** View Details, with sending a message or a refund again. */
-import { href } from "react-router";
+/** View Details: all that is known of an appointment, what can be done with it, sending again. */
+import { href, Link } from "react-router";
 import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import {
+  AttendanceButtons,
+  InvoiceLink,
+  StatusBadge,
+} from "#app/routes/admin/parts/session-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/appointment";
-import { AppointmentDetailsBody, DetailsActions } from "./appointment-details.tsx";
+import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { readDetails, requireAppointment } from "./appointment-view.server.ts";
+import { PaymentPart } from "./details-money.tsx";
+import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -61,5 +70,135 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
       <Problem refusal={answer?.refusal} />
       <AppointmentDetailsBody details={details} closeTo={closeTo} listSearch={listSearch} />
     </Overlay>
+  );
+}
+
+interface DetailsProps {
+  details: AppointmentDetails;
+  closeTo: string;
+  listSearch: string;
+}
+
+export function AppointmentDetailsBody({ details, closeTo, listSearch }: DetailsProps) {
+  const { session } = details;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={session.status} />
+        {session.note && <span className="text-muted">{session.note}</span>}
+        {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
+      </p>
+      {details.cancelNote && <p className="mt-1 break-words">Reason: {details.cancelNote}</p>}
+      <AttendanceButtons of={session.attendance} className="mt-3" />
+      <Part title="Customer Information">
+        <Facts
+          facts={[
+            ["Full name", session.name],
+            ["Email", <Reach key="email" by="mailto" at={details.email} />],
+            ["Phone", <Reach key="phone" by="tel" at={details.phone} />],
+            ...(details.state ? [["State", details.state] as const] : []),
+            ...companyFacts(details.company),
+            [
+              "Appointment ID",
+              <span key="id" className="font-mono">
+                {session.shortId}
+              </span>,
+            ],
+          ]}
+        />
+        <Link
+          to={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
+          preventScrollReset
+          className="link mt-2 inline-flex min-h-8 items-center gap-1.5"
+        >
+          <AdminIcon name="edit" className="size-4" />
+          Correct contact data
+        </Link>
+        {details.customerId && (
+          <Link
+            to={href("/admin/customers/:id", { id: details.customerId })}
+            className="link ml-4 mt-2 inline-flex min-h-8 items-center gap-1.5"
+          >
+            <AdminIcon name="view" className="size-4" />
+            Customer
+          </Link>
+        )}
+        <BookingPage url={details.bookingUrl} />
+      </Part>
+      <Part title="Appointment Details">
+        <Facts
+          facts={[
+            ["Counselor", session.counselor],
+            ["Date", session.date],
+            ["Time", session.time],
+            ["Package", `${session.minutes} minutes`],
+            ["Created at", details.createdAt],
+          ]}
+        />
+      </Part>
+      <PaymentPart details={details} listSearch={listSearch} />
+      {details.notes && (
+        <Part title="Notes">
+          <p className="whitespace-pre-wrap break-words">{details.notes}</p>
+        </Part>
+      )}
+      <StaffNotePart
+        note={details.staffNote}
+        editAt={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
+      />
+      <MessagesPart {...details} />
+      <HistoryPart history={details.history} />
+      <p className="mt-6 border-t border-line pt-4">
+        <Link to={closeTo} preventScrollReset className="button button-quiet">
+          Close
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
+  if (at === "") return "Erased";
+  return (
+    <a href={`${by}:${at}`} className="link break-words">
+      {at}
+    </a>
+  );
+}
+
+function companyFacts(company: AppointmentDetails["company"]) {
+  if (!company) return [];
+  return [
+    ["Company", company.name],
+    ["GSTIN", company.gstin],
+    ["Company address", company.address],
+  ] as const;
+}
+
+/** At the head of the panel. */
+export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "closeTo">) {
+  const { session, invoice } = details;
+  const { id } = session;
+  const to = (path: string) => withList(path, listSearch);
+  const over = session.status === "cancelled";
+  const mayDelete = useMay("business");
+  const link = (words: string, path: string, colour = "") => (
+    <Link to={to(path)} preventScrollReset className={`button button-small button-quiet ${colour}`}>
+      {words}
+    </Link>
+  );
+  return (
+    <div className="panel-actions">
+      {!over && link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+      {!over && link("Cancel appointment", href("/admin/appointments/:id/cancel", { id }))}
+      <InvoiceLink
+        url={invoice?.url ?? null}
+        absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
+        className={`button button-small button-quiet ${invoice ? "" : "text-muted"}`}
+      >
+        Download Invoice
+      </InvoiceLink>
+      {mayDelete && link("Delete", href("/admin/appointments/:id/delete", { id }), "text-stop")}
+    </div>
   );
 }

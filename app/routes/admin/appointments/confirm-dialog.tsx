@@ -1,10 +1,10 @@
 /** Asks before it does: whom it is about, what happens, and the safe way first. */
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
+import { SessionFacts } from "#app/routes/admin/parts/facts.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import type { SessionView } from "#app/routes/admin/parts/row-views.server.ts";
-import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
+import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
 
 interface ConfirmDialogProps {
   title: string;

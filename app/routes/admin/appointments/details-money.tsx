@@ -1,13 +1,11 @@
 /** What an appointment costs, the payments for it, what went back, and what can be done about it. */
 import { href, Link } from "react-router";
 import { GST_LABEL } from "#app/model/price.ts";
-import { CopyField } from "#app/routes/admin/parts/copy-field.tsx";
+import { CopyField, Facts, RefundError } from "#app/routes/admin/parts/facts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-import { useMay } from "#app/routes/admin/parts/may.tsx";
-import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
-import { RefundError } from "#app/routes/admin/parts/told.tsx";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
-import { Part, SendAgain } from "./details-part.tsx";
+import { Part, SendAgain } from "./details-parts.tsx";
 
 interface PaymentPartProps {
   details: AppointmentDetails;

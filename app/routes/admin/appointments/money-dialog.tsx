@@ -2,13 +2,13 @@
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
+import { SessionFacts } from "#app/routes/admin/parts/facts.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import type { SessionView } from "#app/routes/admin/parts/row-views.server.ts";
-import { SessionFacts } from "#app/routes/admin/parts/session-facts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
-import type { Of } from "./new-booking-customer.tsx";
-import type { Typed } from "./new-booking-view.server.ts";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
+import type { Typed } from "./booking-form-view.server.ts";
+import type { Of } from "./new-booking-fields.tsx";
 
 interface MoneyDialogProps {
   title: string;

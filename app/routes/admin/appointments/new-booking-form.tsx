@@ -4,13 +4,10 @@ import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
-import { useLook } from "#app/routes/admin/parts/use-look.ts";
-import { Captains } from "./captains.tsx";
-import { CompanyPart, CustomerPart, SearchPart } from "./new-booking-customer.tsx";
-import { PaymentPart } from "./new-booking-payment.tsx";
-import type { FoundCustomer, readNewBooking, Typed } from "./new-booking-view.server.ts";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
+import type { FoundCustomer, readNewBooking, Typed } from "./booking-form-view.server.ts";
+import { CompanyPart, CustomerPart, PaymentPart, SearchPart } from "./new-booking-fields.tsx";
 
 interface NewBookingFormProps {
   view: ReturnType<typeof readNewBooking>;
@@ -37,7 +34,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
   const [form, fields] = useAnsweredForm<string>("new", answer?.reply);
   const page = href("/admin/appointments/new");
   const pressed = navigation.formMethod === "POST" ? navigation.formData : undefined;
-  const { look, looking } = useLook(page, ["counselor", "package", "date"], {
+  const { look, looking } = useShownDay(page, ["counselor", "package", "date"], {
     today: view.today,
     listSearch,
   });
@@ -114,7 +111,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
               Show times
             </button>
           </div>
-          <TimeSeats
+          <TimeChoices
             key={`${view.counselor} ${view.date} ${view.minutes} ${view.times.length}`}
             legend={`Free times of ${view.counselor} on ${view.day}, IST`}
             type="radio"

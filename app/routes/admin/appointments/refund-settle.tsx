@@ -8,13 +8,13 @@ import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/settle-refund.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { sessionView } from "#app/routes/admin/parts/row-views.server.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
+import { typedOf } from "./booking-form-view.server.ts";
 import { MoneyDialog } from "./money-dialog.tsx";
-import { typedOf } from "./new-booking-view.server.ts";
 
 const FAILED = "Not Marked as Paid Back";
 

@@ -4,11 +4,8 @@ import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import { placed, withList } from "#app/routes/admin/parts/list-search.ts";
-import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
-import { useAfterPress } from "#app/routes/admin/parts/use-after-press.ts";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
-import { useLook } from "#app/routes/admin/parts/use-look.ts";
-import { MoreDates } from "./more-dates.tsx";
+import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
 
 export type SlotsTab = "set" | "block";
@@ -52,7 +49,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
   const counselor = asked?.get("counselor") ?? view.counselor;
   const date = asked?.get("date") ?? view.date;
   const [presses, setPresses] = useState(0);
-  useAfterPress(posting, refused, () => setPresses(presses + 1));
+  useAfterSubmit(posting, refused, () => setPresses(presses + 1));
   const [form, fields] = useAnsweredForm<SlotsField>("slots", reply);
   const seats = tab === "set" ? view.offered : view.blockable;
   return (
@@ -68,7 +65,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
           field={fields.until}
           today={view.today}
         />
-        <TimeSeats
+        <TimeChoices
           // Another day, and another state of this one, fills the boxes anew.
           key={`${tab} ${view.counselor} ${view.date} ${seats.map((seat) => `${seat.checked} ${seat.note}`).join()}`}
           legend={legendOf(tab, view)}
@@ -166,7 +163,10 @@ interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
 
 function DayFields({ view, fields, listSearch }: DayFieldsProps) {
   const page = placed(href("/admin/slots"), listSearch);
-  const { look } = useLook(page, ["tab", "counselor", "date"], { today: view.today, listSearch });
+  const { look } = useShownDay(page, ["tab", "counselor", "date"], {
+    today: view.today,
+    listSearch,
+  });
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
       <SelectField
@@ -190,5 +190,49 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
         Show times
       </button>
     </div>
+  );
+}
+
+const WEEKDAYS = [
+  [1, "Mon"],
+  [2, "Tue"],
+  [3, "Wed"],
+  [4, "Thu"],
+  [5, "Fri"],
+  [6, "Sat"],
+  [0, "Sun"],
+] as const;
+
+export function MoreDates({ field, today }: { field: Field; today: string }) {
+  return (
+    <details className="rounded-sm border border-line px-3">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        More dates in one press
+      </summary>
+      <div className="grid gap-3 pb-3">
+        <TextField
+          field={field}
+          // Closed it would not show that a range still stands in it.
+          defaultValue=""
+          label="Until (this day included)"
+          hint="Empty: only the date above."
+          type="date"
+          min={today}
+          className="max-w-72"
+        />
+        <fieldset>
+          <legend className="font-semibold">Only on these weekdays</legend>
+          <p className="text-sm text-muted">None chosen: every day of the range.</p>
+          <div className="mt-1 flex flex-wrap gap-x-4">
+            {WEEKDAYS.map(([day, label]) => (
+              <label key={day} className="flex min-h-11 items-center gap-2">
+                <input type="checkbox" name="weekday" value={day} className="size-5" />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </details>
   );
 }

@@ -9,8 +9,8 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
-import { clashesOf } from "#app/routes/admin/parts/clash-views.server.ts";
-import type { SeatView } from "#app/routes/admin/parts/time-seats.tsx";
+import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
+import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 
 export type SlotsView = ReturnType<typeof readSlots>;
 
@@ -40,15 +40,15 @@ export function readSlots(
     hasHours: day.hasHours,
     /** All that is open of this counselor, so that no press loses what one before has shown. */
     affected: clashesOf(deps, context, counselor.key),
-    offered: MASTER_TIMES.map((time) => offeredSeat(day, time)),
+    offered: MASTER_TIMES.map((time) => offeredChoice(day, time)),
     blockable: MASTER_TIMES.map((time) => ({
-      ...blockSeat(day, time),
+      ...blockChoice(day, time),
       checked: asked.times?.includes(time) ?? false,
     })),
   };
 }
 
-function offeredSeat(day: AdminDay, timeSlot: string): SeatView {
+function offeredChoice(day: AdminDay, timeSlot: string): TimeChoice {
   const offered = day.timeSlots.includes(timeSlot);
   const taken = takenNote(day, timeSlot);
   const own = offered ? (day.isDefault ? usualWord(day) : "set") : null;
@@ -65,7 +65,7 @@ function usualWord({ hasHours }: AdminDay): string {
   return hasHours ? "weekly" : "default";
 }
 
-function blockSeat(day: AdminDay, timeSlot: string): SeatView {
+function blockChoice(day: AdminDay, timeSlot: string): TimeChoice {
   const taken = takenNote(day, timeSlot);
   return { value: timeSlot, label: formatSlot(timeSlot), note: taken, off: taken !== null };
 }

@@ -15,7 +15,7 @@ import {
 import { formatMonth } from "#app/model/month.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
-import { attendanceView } from "#app/routes/admin/parts/row-views.server.ts";
+import { attendanceView } from "#app/routes/admin/parts/views.server.ts";
 import { type Cell, cellsOf } from "./calendar-layout.ts";
 import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
 

@@ -10,9 +10,9 @@ import {
   listSearchOf,
   useSearchOf,
 } from "#app/routes/admin/parts/list-search.ts";
-import { useMay } from "#app/routes/admin/parts/may.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
-import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/press.ts";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-range.ts";

@@ -3,9 +3,9 @@ import { Fragment, useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
-import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useMay } from "#app/routes/admin/parts/may.tsx";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import { rowOf } from "./calendar-layout.ts";
 import type { CellView, DayView } from "./calendar-view.server.ts";
 
@@ -133,7 +133,7 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
                 </Fragment>
               ))}
             </Link>
-            <AttendancePresses of={session.attendance} />
+            <AttendanceButtons of={session.attendance} />
           </div>
         ))}
       </div>

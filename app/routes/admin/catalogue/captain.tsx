@@ -3,17 +3,16 @@ import { Form, href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/change-captain.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { Affected } from "#app/routes/admin/parts/affected.tsx";
+import { Affected } from "#app/routes/admin/parts/clashes.tsx";
+import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { Part } from "#app/routes/admin/parts/part.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/captain";
-import { CaptainForm } from "./captain-form.tsx";
+import { CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
-import { PortraitPart } from "./portrait-part.tsx";
 
 const FAILED = "Captain Not Saved";
 

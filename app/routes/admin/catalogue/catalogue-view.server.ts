@@ -11,7 +11,7 @@ import {
 } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { clashView, openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 
 type ViewDeps = Pick<Deps, "db" | "env" | "now">;

@@ -15,17 +15,21 @@ import { formatRupees } from "#app/model/money.ts";
 import type { Failure } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { openClashes } from "#app/routes/admin/parts/clash-views.server.ts";
+import { type Merged, mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { JumpLinks } from "#app/routes/admin/parts/jump-links.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { type Merged, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
+import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { openClashes } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/catalogue";
-import { CaptainsPart, LinksPart, TimesPart } from "./catalogue-parts.tsx";
+import {
+  CaptainsPart,
+  LinksPart,
+  PackageForm,
+  type PackageValues,
+  TimesPart,
+} from "./catalogue-parts.tsx";
 import { catalogueView } from "./catalogue-view.server.ts";
-import { PackageForm, type PackageValues } from "./package-form.tsx";
 
 const FAILED = "Catalogue Not Saved";
 const HERE = href("/admin/catalogue");

@@ -3,12 +3,12 @@ import { href } from "react-router";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { counselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/new-captain";
-import { CaptainForm } from "./captain-form.tsx";
+import { CaptainForm } from "./captain-parts.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { NO_VALUES, withMeeting } from "./catalogue-view.server.ts";
 

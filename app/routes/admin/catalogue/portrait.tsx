@@ -9,10 +9,10 @@ import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { versionSchema } from "#app/model/version-field.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/portrait";
+import { PortraitPart } from "./captain-parts.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
-import { PortraitPart } from "./portrait-part.tsx";
 
 const FAILED = "Portrait Not Changed";
 

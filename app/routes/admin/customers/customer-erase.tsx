@@ -4,11 +4,11 @@ import { z } from "zod";
 import { depsContext } from "#app/core/deps.server.ts";
 import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { DueFirst } from "#app/routes/admin/parts/due-first.tsx";
+import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 

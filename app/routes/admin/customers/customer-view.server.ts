@@ -13,8 +13,12 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
-import { looseEnds } from "#app/routes/admin/parts/loose-ends.server.ts";
-import { disputeView, refundView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import {
+  disputeView,
+  looseEnds,
+  refundView,
+  statusNote,
+} from "#app/routes/admin/parts/views.server.ts";
 import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";

@@ -1,10 +1,12 @@
 /** Recent Appointments: a table with a sticky head; on a phone two lines a row, and one link. */
 import { href, useNavigate } from "react-router";
-import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
-import { InvoiceLink } from "#app/routes/admin/parts/invoice-link.tsx";
 import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useMay } from "#app/routes/admin/parts/may.tsx";
-import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import {
+  AttendanceButtons,
+  InvoiceLink,
+  StatusBadge,
+} from "#app/routes/admin/parts/session-parts.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-link.tsx";
 
@@ -125,7 +127,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       <td>
         <StatusBadge status={row.status} />
         {row.note && <div className="text-muted">{row.note}</div>}
-        <AttendancePresses of={row.attendance} />
+        <AttendanceButtons of={row.attendance} />
       </td>
       <td className="number">{row.amount}</td>
       <td className="actions">

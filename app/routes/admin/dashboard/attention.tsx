@@ -1,8 +1,8 @@
 /** What needs a person, in the order in which waiting costs most; nothing, and it is not there. */
 import { Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { ClashList } from "#app/routes/admin/parts/clash-list.tsx";
-import type { ClashView } from "#app/routes/admin/parts/clash-views.server.ts";
+import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
+import type { ClashView } from "#app/routes/admin/parts/views.server.ts";
 
 interface Group {
   title: string;

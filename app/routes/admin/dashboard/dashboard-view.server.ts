@@ -20,7 +20,7 @@ import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
-import { attendanceView, statusNote } from "#app/routes/admin/parts/row-views.server.ts";
+import { attendanceView, statusNote } from "#app/routes/admin/parts/views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { attentionView } from "./attention-view.server.ts";
 import { failuresView } from "./failures-view.server.ts";

@@ -1,8 +1,8 @@
 /** The dashboard in the order of need: what needs a person, the next sessions, figures, the list. */
 import { useEffect } from "react";
 import { href, useLocation, useNavigationType } from "react-router";
+import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { LIST_HEADING_ID, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
-import { Paging } from "#app/routes/admin/parts/paging.tsx";
 import { AppointmentsTable } from "./appointments-table.tsx";
 import { Attention } from "./attention.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";

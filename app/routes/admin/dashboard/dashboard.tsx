@@ -13,10 +13,14 @@ import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
-import { type KeptAdmin, keepSession } from "#app/routes/admin/parts/kept-session.ts";
-import { LoginCard, type SignInRefusal } from "#app/routes/admin/parts/login-card.tsx";
+import {
+  LoginCard,
+  type SignInRefusal,
+  type StoredAdmin,
+  storeSession,
+} from "#app/routes/admin/parts/login-card.tsx";
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
-import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/press.ts";
+import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/dashboard";
 import { readDashboard } from "./dashboard-view.server.ts";
 import { DashboardView } from "./dashboard-view.tsx";
@@ -57,7 +61,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
   const { username = "", password = "", totp, next } = form;
   try {
-    const signedIn = await bookingRequest<{ token: string; admin: KeptAdmin }>(
+    const signedIn = await bookingRequest<{ token: string; admin: StoredAdmin }>(
       "POST",
       href("/api/admin/login"),
       { username, password, ...(totp ? { totp } : {}) },
@@ -65,7 +69,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     await bookingRequest("POST", href("/api/admin/session"), undefined, {
       Authorization: `Bearer ${signedIn.token}`,
     });
-    keepSession(signedIn.token, signedIn.admin);
+    storeSession(signedIn.token, signedIn.admin);
   } catch (error) {
     const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
     return refusalOf(known, username, totp !== undefined);

@@ -1,5 +1,5 @@
 /** Fetches the workbook of the filtered list and saves it. */
-import { keptToken } from "#app/routes/admin/parts/kept-session.ts";
+import { storedToken } from "#app/routes/admin/parts/login-card.tsx";
 
 const FAILED = "Failed to export appointments data.";
 
@@ -22,7 +22,7 @@ function fail(): never {
 
 /** The token goes along as with every admin call; the cookie alone is enough. */
 function ask(search: string): Promise<Response> {
-  const token = keptToken();
+  const token = storedToken();
   return fetch(search ? `/api/admin/export?${search}` : "/api/admin/export", {
     credentials: "include",
     headers: token ? { Authorization: `Bearer ${token}` } : {},

@@ -1,6 +1,6 @@
 /** What failed inside, with the words to send to a developer. */
 import { Form, href } from "react-router";
-import { CopyField } from "#app/routes/admin/parts/copy-field.tsx";
+import { CopyField } from "#app/routes/admin/parts/facts.tsx";
 
 export interface FailuresView {
   title: string;

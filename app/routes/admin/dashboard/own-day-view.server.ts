@@ -2,7 +2,7 @@
 import { readOwnSessions } from "#app/booking/dashboard.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, adminDay, dateInIndia } from "#app/model/dates.ts";
-import { ownSessionView } from "#app/routes/admin/parts/own-session-view.server.ts";
+import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 
 export type OwnDay = ReturnType<typeof readOwnDay>;
 

@@ -1,7 +1,10 @@
 /** The start page of a captain, made for one hand. */
 import { href, Link } from "react-router";
-import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
-import { HowItTakesPlace, OwnSessions } from "#app/routes/admin/parts/own-session.tsx";
+import {
+  AttendanceButtons,
+  HowItTakesPlace,
+  OwnSessions,
+} from "#app/routes/admin/parts/session-parts.tsx";
 import type { OwnDay } from "./own-day-view.server.ts";
 import { NextCall } from "./sessions-board.tsx";
 
@@ -68,7 +71,7 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
             {question}
           </p>
         )}
-        <AttendancePresses of={attendance} />
+        <AttendanceButtons of={attendance} />
       </div>
     </section>
   );

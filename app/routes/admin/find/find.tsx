@@ -7,10 +7,10 @@ import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { may } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
+import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/find";
 import { type BookingHit, type Found, find } from "./find-view.server.ts";
 

@@ -4,8 +4,8 @@ import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { pdfResponse } from "#app/http/pdf-response.server.ts";
-import { documentNumber } from "#app/routes/admin/parts/document-slug.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { documentNumber } from "#app/routes/admin/parts/words.ts";
 import { findDocument } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/document";
 

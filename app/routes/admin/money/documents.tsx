@@ -1,6 +1,6 @@
 /** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -10,17 +10,15 @@ import { dismissRestored, readRestored } from "#app/documents/restored.server.ts
 import { adminDate } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { AskForm } from "#app/routes/admin/parts/ask-form.tsx";
-import { documentSlug } from "#app/routes/admin/parts/document-slug.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { AskForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { unansweredRefusal } from "#app/routes/admin/parts/press.ts";
-import { numbersWords } from "#app/routes/admin/parts/restored-words.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { unansweredRefusal } from "#app/routes/admin/parts/submission.ts";
+import { documentSlug, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/documents";
 import { askedMonth, monthOptions } from "./documents-month.server.ts";
-import { RestoredNotice } from "./restored-notice.tsx";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -183,5 +181,31 @@ function Download({ to, children }: { to: string; children: ReactNode }) {
       <Icon name="download" />
       {children}
     </a>
+  );
+}
+
+interface RestoredView {
+  numbers: string;
+  seriesLetter: string;
+}
+
+export function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
+  const pending = useNavigation().formMethod === "POST";
+  return (
+    <section id={RESTORED_ID} aria-labelledby="restored-title" className="card mb-4 p-4">
+      <h2 id="restored-title" className="display text-lg">
+        Restored From a Copy
+      </h2>
+      <p className="mt-2">{numbers}. They are not in this list.</p>
+      <p className="mt-2">
+        Look through the mails sent from then until the restore, and keep the documents in them for
+        your accountant. New numbers bear the letters {seriesLetter}, so none is given twice.
+      </p>
+      <Form method="post" action={href("/admin/documents")} className="mt-3">
+        <button type="submit" disabled={pending} className="button button-quiet">
+          I Have Looked Through Them
+        </button>
+      </Form>
+    </section>
   );
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
-import { ContactLinks } from "#app/routes/admin/parts/contact-links.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
 
 type Sought = ReturnType<typeof soughtBookings>;

@@ -7,7 +7,7 @@ import { tableId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
-import { disputeView } from "#app/routes/admin/parts/row-views.server.ts";
+import { disputeView } from "#app/routes/admin/parts/views.server.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
 import { listDisputesOfPayment } from "#db/queries/disputes.server.ts";
 import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";

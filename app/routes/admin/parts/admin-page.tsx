@@ -1,17 +1,15 @@
-/** The frame of every admin page: brand, the way around, who is signed in, how to leave. */
+/** The frame of every admin page: brand, the way around, quick find, who is signed in, how to leave. */
 import type { ReactNode } from "react";
-import { href, Link, NavLink, useLocation, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, href, NavLink, useLocation, useNavigate } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/brand-mark.tsx";
-import { Icon } from "#app/components/icons.tsx";
 import { showFailure } from "#app/components/toasts.ts";
 import type { Subject } from "#app/model/roles.ts";
-import { AdminIcon } from "./icons.tsx";
-import { keptToken, takeToken } from "./kept-session.ts";
 import { isDialog } from "./list-search.ts";
-import { MayProvider, useMay } from "./may.tsx";
-import { NO_ANSWER } from "./press.ts";
-import { QuickFind } from "./quick-find.tsx";
+import { storedToken, takeToken } from "./login-card.tsx";
+import { AdminIcon, MayProvider } from "./page-parts.tsx";
+import { NO_ANSWER } from "./submission.ts";
 
 export interface FrameView {
   username: string | null;
@@ -140,7 +138,7 @@ function Logout() {
   const navigate = useNavigate();
   const leave = async (event: React.FormEvent) => {
     event.preventDefault();
-    const body = new URLSearchParams({ token: keptToken() ?? "" });
+    const body = new URLSearchParams({ token: storedToken() ?? "" });
     try {
       const request = { method: "POST", body, redirect: "manual" } as const;
       const answer = await fetch(href("/admin/logout"), request);
@@ -166,20 +164,52 @@ function Logout() {
   );
 }
 
-/** The head of a page beside the dashboard. */
-export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
-  const home = useMay("ownSessions") ? "Sessions" : "Dashboard";
+const KEY = "/";
+
+export function QuickFind() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      if (key !== KEY || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+      const isTyping =
+        target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
+      // Behind an open dialog nothing takes the focus.
+      if (isTyping || document.querySelector("dialog:modal")) return;
+      event.preventDefault();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
   return (
-    <div className="mb-5">
-      <title>{`${title} – Admin`}</title>
-      <p>
-        <Link to={href("/admin")} className="link inline-flex min-h-8 items-center gap-1 text-sm">
-          <Icon name="chevronLeft" className="size-4" />
-          {home}
-        </Link>
-      </p>
-      <h1 className="display text-2xl">{title}</h1>
-      {children && <div className="mt-1 max-w-text text-muted">{children}</div>}
-    </div>
+    <Form
+      method="post"
+      action={href("/admin/find")}
+      role="search"
+      aria-label="Quick find"
+      className="flex max-md:order-2 max-md:w-full md:max-w-96 md:flex-1"
+    >
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        aria-label="Quick find"
+        aria-keyshortcuts={KEY}
+        title={`Name, phone, email, ID, document or payment. Press ${KEY} to come here.`}
+        placeholder="Name, phone, ID, invoice …"
+        autoComplete="off"
+        required
+        maxLength={100}
+        className="min-h-11 w-full min-w-0 rounded-l-sm border border-night-line bg-night-raised px-3 text-night-ink outline-sky placeholder:text-night-muted"
+      />
+      <button
+        type="submit"
+        aria-label="Find"
+        className="grid min-h-11 min-w-11 place-items-center rounded-r-sm border border-l-0 border-night-line bg-night-raised text-night-ink outline-sky"
+      >
+        <AdminIcon name="search" className="size-5" />
+      </button>
+    </Form>
   );
 }

@@ -3,7 +3,9 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "react-router";
 import type { z } from "zod";
+import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { newId } from "#app/model/ids.ts";
 import {
   type Failure,
   type FieldErrors,
@@ -11,7 +13,6 @@ import {
   type Outcome,
   STATUS_OF_CODE,
 } from "#app/model/outcome.ts";
-import { flashHeader } from "./flash.server.ts";
 import type { Flash } from "./notice.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
@@ -80,4 +81,23 @@ export async function goOn(
   for (const [name, value] of headers) all.append(name, value);
   all.append("Set-Cookie", await flashHeader(deps, notice));
   return redirect(to, { status: 303, headers: all });
+}
+
+/** For the whole site: scripts ask for `/admin.data`. */
+const cookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
+
+export function flashHeader(
+  { env }: Pick<Deps, "env">,
+  flash: { title: string; description?: string; variant?: Flash["variant"] },
+): Promise<string> {
+  const { title, description = "", variant = "default" } = flash;
+  return cookie.header(env, { id: newId(8), title, description, variant });
+}
+
+export function readFlash({ env }: Pick<Deps, "env">, request: Request): Promise<Flash | null> {
+  return cookie.read(env, request.headers.get("cookie"));
+}
+
+export function clearFlash({ env }: Pick<Deps, "env">): Promise<string> {
+  return cookie.header(env, null);
 }

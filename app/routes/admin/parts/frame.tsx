@@ -1,17 +1,18 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
-import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+
+import { useEffect, useRef } from "react";
+import { data, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { mayDo, SUBJECTS } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
-import { clearFlash, readFlash } from "./flash.server.ts";
-import { isDialog } from "./list-search.ts";
+import { clearFlash, readFlash } from "./forms.server.ts";
+import { isDialog, LIST_HEADING_ID } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
-import { keepPage, revalidatesBehind, useShownPage } from "./press.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { keepPage, revalidatesBehind, useShownPage } from "./submission.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -42,7 +43,7 @@ export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   useShownPage();
-  useKeptFocus();
+  useRestoredFocus();
   return (
     <ToastPlace>
       <meta name="robots" content="noindex" />
@@ -52,4 +53,41 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
       </AdminPage>
     </ToastPlace>
   );
+}
+
+/**
+ * For the frame: what had the focus has it again after a press or a way on, although its button was
+ * disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it.
+ */
+export function useRestoredFocus(): void {
+  const { state } = useNavigation();
+  const last = useRef<HTMLElement | null>(null);
+  const around = useRef<Element | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      last.current = target as HTMLElement;
+      around.current = last.current.closest("nav, dialog");
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (state !== "idle" || !last.current) return;
+    // The browser takes the focus from what is disabled or gone with the next frame.
+    const frame = requestAnimationFrame(() => {
+      const dialog = document.querySelector("dialog[open]");
+      const nearest = [
+        last.current,
+        around.current?.isConnected ? around.current.querySelector<HTMLElement>("a, h2") : null,
+        dialog?.querySelector("h2"),
+        document.getElementById(LIST_HEADING_ID),
+        document.getElementById("main"),
+      ];
+      for (const element of nearest) {
+        if (document.activeElement !== document.body) return;
+        element?.focus({ preventScroll: true });
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [state]);
 }

@@ -1,11 +1,10 @@
-/** The sign-in card, and the quiet way back in for a browser that still holds its token. */
+/** The sign-in card, and the session that the browser stores beside the cookie. */
 import { getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { Form, href, useNavigation, useRevalidator } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { keptToken, takeToken } from "./kept-session.ts";
 import { Problem } from "./notice.tsx";
-import { type Reply, useAnsweredForm } from "./use-answered-form.ts";
+import { type Reply, useAnsweredForm } from "./submission.ts";
 
 export interface SignInRefusal {
   message: string;
@@ -22,7 +21,7 @@ interface LoginCardProps {
 
 export function LoginCard({ refusal, next }: LoginCardProps) {
   const pending = useNavigation().formMethod === "POST";
-  const restoring = useKeptSession();
+  const restoring = useStoredSession();
   const [form, fields, { onInput }] = useAnsweredForm<"username" | "password" | "totp">(
     "login",
     refusal?.reply,
@@ -90,11 +89,11 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
 }
 
 /** With both entries kept and no cookie, the token is exchanged for the page's cookie. */
-function useKeptSession(): boolean {
+function useStoredSession(): boolean {
   const [restoring, setRestoring] = useState(false);
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const token = keptToken();
+    const token = storedToken();
     if (!token) return;
     setRestoring(true);
     fetch(href("/api/admin/session"), {
@@ -109,4 +108,43 @@ function useKeptSession(): boolean {
       .finally(() => setRestoring(false));
   }, [revalidate]);
   return restoring;
+}
+
+/** What the browser keeps of a session beside the cookie, under the names of the specification. */
+
+const TOKEN = "admin_token";
+const ADMIN = "admin_user";
+
+export interface StoredAdmin {
+  username: string;
+}
+
+export function storeSession(token: string, admin: StoredAdmin): void {
+  try {
+    localStorage.setItem(TOKEN, token);
+    localStorage.setItem(ADMIN, JSON.stringify(admin));
+  } catch {
+    // Storage is full or forbidden: the cookie alone carries the session.
+  }
+}
+
+/** The token, if both entries are there. */
+export function storedToken(): string | null {
+  try {
+    return localStorage.getItem(ADMIN) === null ? null : localStorage.getItem(TOKEN);
+  } catch {
+    return null;
+  }
+}
+
+/** The token, which is forgotten. */
+export function takeToken(): string | null {
+  try {
+    const token = localStorage.getItem(TOKEN);
+    localStorage.removeItem(TOKEN);
+    localStorage.removeItem(ADMIN);
+    return token;
+  } catch {
+    return null;
+  }
 }

@@ -7,7 +7,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { showToast } from "#app/components/toasts.ts";
 
 export interface Flash {
-  /** Told once, however often the page is read anew. */
+  /** Expandable once, however often the page is read anew. */
   id: string;
   title: string;
   description: string;
@@ -78,10 +78,10 @@ export function Problem({ refusal, to }: ProblemProps) {
   const answer = to ?? ofPage;
   const [told, setTold] = useState({ answer, number: 0 });
   if (told.answer !== answer) setTold({ answer, number: told.number + 1 });
-  return refusal ? <ToldProblem key={told.number} {...refusal} /> : null;
+  return refusal ? <ShownProblem key={told.number} {...refusal} /> : null;
 }
 
-function ToldProblem({ title, message }: Refusal) {
+function ShownProblem({ title, message }: Refusal) {
   useEffect(() => {
     showToast({ title, description: message, variant: "destructive" });
   }, [title, message]);

@@ -1,5 +1,7 @@
-/** The states that only the admin reads, in words. */
+/** Words that only the admin reads. */
 
+import type { RestoredCopy } from "#app/documents/restored.server.ts";
+import { adminInstant } from "#app/model/dates.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 
@@ -30,3 +32,29 @@ export const messageStateWords = wording<MessageState>({
   failed: "Failed",
   held_back: "Held back",
 });
+
+/** Where it stands among the documents. */
+export const RESTORED_ID = "restored";
+
+export function numbersWords({ takenAt, last }: Pick<RestoredCopy, "takenAt" | "last">): string {
+  const known =
+    last.length > 0 ? `numbers after ${last.join(" and ")}` : "invoices and credit notes";
+  return `After the copy of ${adminInstant(takenAt)}, ${known} may have gone out`;
+}
+
+/** `AC/26-27/00001` ↔ `AC-26-27-00001`: a slash in an address is not safe with every proxy. */
+export function documentSlug(number: string): string {
+  return number.replaceAll("/", "-");
+}
+
+export function documentNumber(slug: string): string {
+  return slug.replace(/^(.+)-(\d\d-\d\d)-(\d+)$/, "$1/$2/$3");
+}
+
+/** Of a refund of money that came in outside the payment provider. */
+/** For who may not do it. */
+export const BY_OWNER =
+  "It was paid outside the payment provider, so an owner pays it back by hand, and marks it as paid back: only then the customer gets the email with the credit note.";
+
+export const BY_HAND =
+  "It was paid outside the payment provider, so you pay it back by hand, and then mark it here as paid back: only then the customer gets the email with the credit note.";

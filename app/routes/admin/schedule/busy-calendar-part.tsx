@@ -5,7 +5,7 @@ import type { BusyCalendarState } from "#app/availability/busy-calendars.server.
 import { TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { adminInstant } from "#app/model/dates.ts";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 
 interface BusyCalendarPartProps {
   /** Of the captain. */

@@ -12,10 +12,10 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
 import { actorOf, carryOut, goOn, refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/busy-calendar";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 

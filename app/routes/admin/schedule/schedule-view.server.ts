@@ -9,7 +9,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { addDays, adminDate, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/week.ts";
-import { clashesOf } from "#app/routes/admin/parts/clash-views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
 

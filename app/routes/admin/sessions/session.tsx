@@ -9,18 +9,19 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { AttendancePresses } from "#app/routes/admin/parts/attendance-presses.tsx";
+import { Facts } from "#app/routes/admin/parts/facts.tsx";
+import { lines, mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { HowItTakesPlace } from "#app/routes/admin/parts/own-session.tsx";
-import { ownSessionView } from "#app/routes/admin/parts/own-session-view.server.ts";
-import { Part } from "#app/routes/admin/parts/part.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { Facts } from "#app/routes/admin/parts/session-facts.tsx";
-import { StatusBadge } from "#app/routes/admin/parts/status-badge.tsx";
-import { lines, mergedForm } from "#app/routes/admin/parts/two-admins.server.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import {
+  AttendanceButtons,
+  HowItTakesPlace,
+  StatusBadge,
+} from "#app/routes/admin/parts/session-parts.tsx";
+import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/session";
 
@@ -103,7 +104,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               ],
             ]}
           />
-          <AttendancePresses of={attendance} />
+          <AttendanceButtons of={attendance} />
         </div>
         <NotePart note={loaderData.note} given={actionData} />
       </div>

@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { PageHead } from "#app/routes/admin/parts/admin-page.tsx";
-import { OwnSessions } from "#app/routes/admin/parts/own-session.tsx";
-import { ownSessionView } from "#app/routes/admin/parts/own-session-view.server.ts";
-import { Paging } from "#app/routes/admin/parts/paging.tsx";
+import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
+import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import type { Route } from "./+types/sessions";
 

@@ -7,11 +7,10 @@ import { readSession } from "#app/auth/session.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/invitation";
 
 const FAILED = "Password Not Set";

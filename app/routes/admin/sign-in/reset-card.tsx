@@ -2,11 +2,10 @@
 import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { TextField } from "#app/components/field.tsx";
+import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
+import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
-import { PasswordPair } from "#app/routes/admin/parts/password-pair.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
-import { CodeField } from "./code-field.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 
 export type ResetStep =
   | { step: "email"; email: string }
@@ -175,5 +174,40 @@ function Step(props: StepProps) {
         </div>
       </Form>
     </section>
+  );
+}
+
+/** One field for the six digits: it pastes and fills itself; the six boxes lie behind it. */
+export function CodeField({ field, label }: { field: Field; label: string }) {
+  return (
+    <FieldFrame field={field} label={label}>
+      {(control) => (
+        <div className="code-boxes mt-2">
+          <i aria-hidden="true">
+            {["1", "2", "3", "4", "5", "6"].map((box) => (
+              <b key={box} />
+            ))}
+          </i>
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]{6}"
+            maxLength={6}
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: the step consists of this field
+            autoFocus
+            onPaste={(event) => {
+              // A code is copied with what stands around it; `maxLength` would cut the wrong end.
+              const digits = event.clipboardData.getData("text").replace(/\D/g, "");
+              if (digits.length !== 6) return;
+              event.preventDefault();
+              event.currentTarget.value = digits;
+            }}
+          />
+        </div>
+      )}
+    </FieldFrame>
   );
 }

@@ -15,7 +15,7 @@ import { type Client, clientContext, type Deps, depsContext } from "#app/core/de
 import { success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { useAnswer } from "#app/routes/admin/parts/press.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";

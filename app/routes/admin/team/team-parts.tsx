@@ -4,8 +4,8 @@ import { Form } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { Part, Press } from "#app/routes/admin/parts/part.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";
+import { Part, Press } from "#app/routes/admin/parts/form-parts.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { AccountView } from "./team-view.server.ts";
 
 const roleWords = wording<Role>({ owner: "Owner", staff: "Staff", captain: "Captain" });

@@ -1,0 +1,145 @@
+/** What booking for a customer and rescheduling show: the offer, a captain's day, and customers known by now. */
+import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
+import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import { adminDate, adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
+import { formatAmount, priceWords } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
+import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
+import { sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+
+/** By the names of the form. */
+export type Typed = Readonly<Record<string, string>>;
+
+export function typedOf(form: FormData): Typed {
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+}
+
+/** Anything wrong in what is asked for gives way to the first captain and package, and today. */
+export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Typed) {
+  const { counselors, packages } = readBookable(deps);
+  const today = dateInIndia(deps.now());
+  const { date: wanted = "", counselor = "", package: minutes } = asked;
+  const time = asked.timeSlot ?? asked.time;
+  const date = isCalendarDate(wanted) && wanted >= today ? wanted : today;
+  const captain = findCounselorByName({ counselors }, counselor) ?? counselors[0];
+  const chosen = packages.find((one) => String(one.minutes) === minutes) ?? packages[0];
+  return {
+    today,
+    date,
+    day: adminDay(date),
+    time,
+    captains: counselors.map(({ name }) => name),
+    counselor: captain?.name ?? "",
+    minutes: String(chosen?.minutes ?? ""),
+    packages: packages.map((one) => ({
+      minutes: String(one.minutes),
+      ...priceWords(priceOf(one.price), formatAmount),
+    })),
+    times:
+      captain && chosen
+        ? staffTimeChoices(deps, { counselorKey: captain.key, minutes: chosen.minutes }, date, {
+            chosen: time,
+          })
+        : [],
+  };
+}
+
+const MOST_FOUND = 6;
+
+export type FoundCustomer = ReturnType<typeof findCustomers>[number];
+
+/** Who booked before and has these words or digits, each address and number once, the latest first. */
+export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
+  const page = { sort: "-created", page: 1, pageSize: DEFAULT_PAGE_SIZE } as const;
+  const { rows } = readAppointmentPage(db, { q }, page);
+  const people = new Map<string, Appointment>();
+  for (const row of rows) {
+    const { email, phone } = row.contact;
+    const who = `${email.toLowerCase()} ${phone}`;
+    if (email && !people.has(who)) people.set(who, row);
+  }
+  return [...people.values()].slice(0, MOST_FOUND).map(({ id, contact, date, counselor }) => ({
+    id,
+    name: contact.name,
+    reach: `${contact.email}, ${contact.phone}`,
+    last: `Booked for ${adminDate(date)} with ${counselor}`,
+  }));
+}
+
+/** The form's fields about a customer, as in the booking; none if it is gone meanwhile. */
+export function customerOf({ db }: Pick<Deps, "db">, id: string): Typed {
+  const booking = findAppointment(db, id);
+  if (!booking) return {};
+  const { contact, company, stateCode } = booking;
+  return {
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
+    state: stateCode ?? "",
+    gstin: company?.gstin ?? "",
+    billingName: company?.name ?? "",
+    billingAddress: company?.address ?? "",
+    q: "",
+  };
+}
+
+/** What the address or the form asks for; anything wrong gives way to what holds now. */
+interface Asked {
+  date?: string;
+  counselor?: string;
+  newTimeSlot?: string;
+}
+
+export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
+  const now = deps.now();
+  const today = dateInIndia(now);
+  const given = [asked.date ?? "", appointment.date, today];
+  const date = given.find((day) => isCalendarDate(day) && day >= today) ?? today;
+  const bookable = readBookable(deps);
+  const captains = readCatalogue(deps.db).counselors.filter(
+    ({ key }) => key === appointment.counselorKey || findCounselorByKey(bookable, key),
+  );
+  const chosen = findCounselorByName({ counselors: captains }, asked.counselor ?? "");
+  const counselorKey = chosen?.key ?? appointment.counselorKey;
+  const isOwn = counselorKey === appointment.counselorKey;
+  const own = isOwn && appointment.date === date ? appointment.timeSlot : null;
+  return {
+    session: sessionView(appointment, now),
+    captains: captains.map(({ name }) => name),
+    counselor: chosen?.name ?? appointment.counselor,
+    today,
+    date,
+    day: adminDay(date),
+    times: staffTimeChoices(deps, { ...appointment, counselorKey }, date, {
+      own,
+      chosen: asked.newTimeSlot,
+    }),
+  };
+}
+
+interface Marks {
+  chosen?: string | undefined;
+  /** The session's own time. */
+  own?: string | null;
+}
+
+export function staffTimeChoices(
+  deps: Pick<Deps, "db" | "now">,
+  session: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
+  date: string,
+  { chosen, own }: Marks,
+): TimeChoice[] {
+  return readStaffTimes(deps, session, date).map(({ timeSlot, obstacle, isOfDay }) => ({
+    value: timeSlot,
+    label: formatSlot(timeSlot),
+    checked: timeSlot === chosen,
+    note: timeSlot === own ? "now" : (obstacle ?? (isOfDay ? null : "outside hours")),
+    off: obstacle !== null,
+  }));
+}

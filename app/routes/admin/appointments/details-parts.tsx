@@ -1,0 +1,151 @@
+/** The parts of the details: messages, history, staff note, the customer's page. */
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
+import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
+import type { AppointmentDetails } from "./appointment-view.server.ts";
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5 border-t border-line pt-4">
+      <h2 className="display mb-2 text-base">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Sends a message or a refund again. */
+export function SendAgain({
+  intent,
+  of,
+  sends,
+  name,
+  children,
+}: {
+  intent: string;
+  of: string;
+  /** How often it was sent again before: a second press of the same counts no more. */
+  sends?: number;
+  name?: string;
+  children: ReactNode;
+}) {
+  const pending = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" preventScrollReset className="mt-1">
+      <input type="hidden" name={intent} value={of} />
+      {sends !== undefined && <input type="hidden" name="sends" value={sends} />}
+      <button
+        type="submit"
+        aria-label={name}
+        disabled={pending}
+        className="button button-small button-quiet"
+      >
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+export function MessagesPart({
+  messages,
+  heldBack,
+}: Pick<AppointmentDetails, "messages" | "heldBack">) {
+  return (
+    <Part title="Messages">
+      {messages.length === 0 && <p className="text-muted">No messages yet.</p>}
+      {heldBack > 0 && (
+        <p className="mb-2">
+          <strong>
+            {heldBack} of {messages.length} held back.
+          </strong>{" "}
+          The reason stands with each.
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className="flex flex-wrap items-start gap-x-3 rounded-sm bg-sunken px-3 py-2"
+          >
+            <div className="min-w-56 flex-1">
+              <p>
+                {message.label}: {message.channel},{" "}
+                <strong className={message.failed ? "text-stop" : ""}>{message.words}</strong>
+              </p>
+              <p className="break-words text-sm text-muted">
+                {message.recipient}, {message.when}
+                {message.attempts > 1 && `, ${message.attempts} tries`}
+              </p>
+              {message.reason && (
+                <Expandable
+                  {...message.reason}
+                  className={`text-sm ${message.failed ? "text-stop" : "text-muted"}`}
+                />
+              )}
+            </div>
+            {message.canResend && (
+              <SendAgain
+                intent="resend"
+                of={message.id}
+                sends={message.sends}
+                name={`Send again: ${message.label}`}
+              >
+                Send again
+              </SendAgain>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
+  return (
+    <Part title="History">
+      {history.length === 0 && <p className="text-muted">No changes by hand.</p>}
+      <ol className="grid gap-2">
+        {history.map((entry) => (
+          <li key={`${entry.when} ${entry.words} ${entry.raw}`}>
+            <Expandable words={entry.words} raw={entry.raw} />
+            <p className="text-sm text-muted">
+              {entry.actor}, {entry.when}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+export function BookingPage({ url }: { url: string }) {
+  return (
+    <div className="mt-3 grid gap-2">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="button button-small button-quiet justify-self-start"
+      >
+        Open the customer&apos;s page
+      </a>
+      <div>
+        <CopyField label="Address of the customer's page" text={url} />
+      </div>
+      <p className="text-sm text-muted">
+        Whoever has it can see and change the booking: give it to the customer alone.
+      </p>
+    </div>
+  );
+}
+
+export function StaffNotePart({ note, editAt }: { note: string | null; editAt: string }) {
+  return (
+    <Part title={STAFF_NOTE}>
+      {note && <p className="mb-1 whitespace-pre-wrap break-words">{note}</p>}
+      <Link to={editAt} preventScrollReset className="link inline-flex min-h-8 items-center">
+        {note ? "Change the staff note" : "Write a staff note"}
+      </Link>
+    </Part>
+  );
+}

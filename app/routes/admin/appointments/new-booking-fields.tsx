@@ -1,0 +1,202 @@
+/** The fields of staff's booking: who it is for, and how it is paid. */
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
+import { paymentMethodWords } from "#app/model/wording.ts";
+import type { FoundCustomer } from "./booking-form-view.server.ts";
+
+export type Of = (name: string) => {
+  field: FieldMetadata<string>;
+  /** As it was sent. */
+  shown: string | undefined;
+};
+
+interface SearchPartProps extends ReturnType<Of> {
+  /** Null until somebody is sought. */
+  found: readonly FoundCustomer[] | null;
+}
+
+export function SearchPart({ field, shown, found }: SearchPartProps) {
+  return (
+    <div className="grid gap-2 rounded-sm bg-sunken p-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <FieldFrame
+          field={field}
+          label="Known customer"
+          hint="Name, phone or email"
+          className="min-w-44 flex-1"
+        >
+          {(control) => (
+            <input
+              key={shown}
+              defaultValue={shown}
+              {...control}
+              type="search"
+              autoComplete="off"
+              maxLength={100}
+              // biome-ignore lint/a11y/noAutofocus: a call begins with who calls
+              autoFocus={found === null || found.length === 0}
+              className="input mt-1.5"
+            />
+          )}
+        </FieldFrame>
+        <button
+          type="submit"
+          name="intent"
+          value="find"
+          formNoValidate
+          className="button button-quiet"
+        >
+          Find customer
+        </button>
+      </div>
+      <div role="status">
+        {found?.length === 0 && (
+          <p>Nobody with these words has booked before. Please type the customer below.</p>
+        )}
+        {found && found.length > 0 && (
+          <p className="sr-only">{`${found.length} found. Choose who it is.`}</p>
+        )}
+      </div>
+      {found && found.length > 0 && (
+        <ul className="grid gap-1">
+          {found.map(({ id, name, reach, last }, i) => (
+            <li key={id}>
+              <button
+                type="submit"
+                name="pick"
+                value={id}
+                formNoValidate
+                // biome-ignore lint/a11y/noAutofocus: Enter takes the likeliest
+                autoFocus={i === 0}
+                className="w-full cursor-pointer rounded-sm border border-line bg-surface px-3 py-2 text-left hover:border-action"
+              >
+                <strong className="break-words">{name}</strong>{" "}
+                <span className="block break-words text-sm">{reach}</span>{" "}
+                <span className="block text-sm text-muted">{last}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
+  const line = { autoComplete: "off", required: true } as const;
+  return (
+    <>
+      <TextField
+        {...of("name")}
+        {...line}
+        label="Full name"
+        maxLength={100}
+        {...(isPicked && { autoFocus: true })}
+      />
+      <TextField {...of("email")} {...line} label="Email" type="email" maxLength={254} />
+      <TextField {...of("phone")} {...line} label="Phone" type="tel" maxLength={32} />
+    </>
+  );
+}
+
+/** Folded: what only the invoice needs. */
+export function CompanyPart({ of }: { of: Of }) {
+  const names = ["state", "gstin", "billingName", "billingAddress"];
+  const open = names.some((name) => of(name).shown || of(name).field.errors);
+  const { field, shown } = of("state");
+  return (
+    <details open={open}>
+      <summary className="link w-fit cursor-pointer py-1">State, and invoice for a company</summary>
+      <div className="mt-3 grid gap-4">
+        <SelectField
+          field={field}
+          label="State"
+          defaultValue={shown}
+          options={[["", "Not given"], ...GST_STATE_OPTIONS]}
+        />
+        <TextField {...of("gstin")} label="GSTIN" autoComplete="off" maxLength={40} />
+        <TextField {...of("billingName")} label="Company name" autoComplete="off" maxLength={100} />
+        <TextAreaField {...of("billingAddress")} label="Company address" maxLength={300} rows={2} />
+      </div>
+    </details>
+  );
+}
+
+interface PaymentPartProps {
+  of: Of;
+  by: string;
+  /** The date in India. */
+  today: string;
+}
+
+/** Both ways stand in the page; the one that is not chosen is hidden by style alone. */
+export function PaymentPart({ of, by, today }: PaymentPartProps) {
+  const way = (value: string, words: string) => (
+    <label className="flex min-h-11 items-center gap-2">
+      <input
+        type="radio"
+        name="payBy"
+        value={value}
+        defaultChecked={by === value}
+        className="size-5"
+      />
+      {words}
+    </label>
+  );
+  return (
+    <fieldset key={by} className="group/pay grid gap-4">
+      <legend className="sr-only">How it is paid</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {way("link", "Payment link by email")}
+        {way("offline", "Paid outside, to you")}
+      </div>
+      <div className="group-has-[input[value=offline]:checked]/pay:hidden">
+        <TextField
+          {...of("payBefore")}
+          label="The link can be paid until (IST)"
+          hint="Empty: 24 hours from now, or two hours before the session if that is sooner. At most 7 days ahead. Until then the time is kept."
+          type="datetime-local"
+        />
+      </div>
+      <div className="grid gap-4 group-has-[input[value=link]:checked]/pay:hidden">
+        <OfflineFields of={of} today={today} />
+      </div>
+    </fieldset>
+  );
+}
+
+const METHODS = OFFLINE_METHODS.map((method) => {
+  const words = paymentMethodWords(method);
+  return [method, words[0]!.toUpperCase() + words.slice(1)] as const;
+});
+
+/** Of money that staff took themselves. */
+export function OfflineFields({ of, today }: { of: Of; today: string }) {
+  const method = of("method");
+  return (
+    <>
+      <SelectField
+        field={method.field}
+        label="How it was paid"
+        defaultValue={method.shown}
+        options={[["", "Please select"], ...METHODS]}
+      />
+      <TextField
+        {...of("reference")}
+        label="Reference"
+        hint="Receipt number or bank reference, if any"
+        autoComplete="off"
+        maxLength={100}
+      />
+      <TextField
+        {...of("receivedOn")}
+        label="Date received"
+        hint="Empty: today"
+        type="date"
+        max={today}
+      />
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+/** A captain's form, beside the card that visitors will see of it, and the form of the portrait. */
+import { getFormProps } from "@conform-to/react";
+import { type ReactNode, useState } from "react";
+import { Form, href, useNavigation } from "react-router";
+import { CaptainCard, captainCard } from "#app/components/captain-card.tsx";
+import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { CaptainValues } from "./catalogue-view.server.ts";
+
+type Name = keyof CaptainValues;
+
+interface CaptainFormProps {
+  values: CaptainValues;
+  /** What the form was filled with before anything was typed; null for a new captain. */
+  shown: Partial<CaptainValues> | null;
+  /** What another admin saved meanwhile. */
+  saved: CaptainValues | null;
+  reply: Reply | null | undefined;
+  portrait: string | null;
+  sample: boolean;
+  button: string;
+}
+
+export function CaptainForm(props: CaptainFormProps) {
+  const { values, shown, saved, reply, button } = props;
+  const [typed, setTyped] = useState<CaptainValues>(values);
+  const pending = useNavigation().formMethod === "POST";
+  const [form, fields] = useAnsweredForm<Name | "meeting.kind" | "meeting.url">("captain", reply);
+  const field = (name: Name, hint?: ReactNode) => ({
+    field: fields[name],
+    hint: saved && saved[name] !== values[name] ? <Saved text={saved[name]} /> : hint,
+    shown: values[name],
+    autoComplete: "off",
+  });
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <Form
+        {...getFormProps(form)}
+        method="post"
+        onInput={({ currentTarget }) => {
+          const now = Object.fromEntries(new FormData(currentTarget));
+          setTyped({ ...values, ...(now as Partial<CaptainValues>) });
+        }}
+        className="card grid gap-4 p-5"
+      >
+        {shown && (
+          <>
+            <input type="hidden" name="version" value={values.version} />
+            <input type="hidden" name="shown" value={JSON.stringify(shown)} />
+          </>
+        )}
+        <TextField {...field("name")} label="Name" maxLength={100} />
+        <TextField
+          {...field("title", "Under the name, for example Airline captain and training guide.")}
+          label="Title"
+          maxLength={100}
+        />
+        <TextAreaField {...field("description")} label="Description" rows={4} maxLength={600} />
+        <TextAreaField
+          {...field("specialties", "One a line, at most 8.")}
+          label="Specialties"
+          rows={4}
+          maxLength={600}
+        />
+        <p className="text-sm text-muted">
+          Only what you can prove goes on the page. A figure left empty is not shown.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField {...field("yearsOfExperience")} label="Years" inputMode="numeric" />
+          <TextField {...field("rating")} label="Rating" inputMode="decimal" />
+          <TextField {...field("sessions")} label="Sessions" inputMode="numeric" />
+        </div>
+        <TextField
+          {...field("email", "New bookings and reminders go there. Visitors never see it.")}
+          label="Email"
+          type="email"
+          maxLength={254}
+        />
+        <fieldset>
+          <legend className="font-semibold">How the session takes place</legend>
+          {KINDS.map(([kind, words]) => (
+            <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="meetingKind"
+                value={kind}
+                defaultChecked={values.meetingKind === kind}
+                className="size-5"
+              />
+              {words}
+            </label>
+          ))}
+          <FieldError id={fields["meeting.kind"].errorId} errors={fields["meeting.kind"].errors} />
+        </fieldset>
+        <TextField
+          {...field(
+            "meetingUrl",
+            "Only who has paid gets it. After a change, customers who have paid for a session to come are told by mail.",
+          )}
+          field={sentAs(fields["meeting.url"], "meetingUrl")}
+          label="Meeting link"
+          type="url"
+          placeholder="https://"
+          maxLength={500}
+        />
+        <button
+          type="submit"
+          disabled={pending}
+          className="button button-primary justify-self-start"
+        >
+          {pending ? "Saving..." : button}
+        </button>
+      </Form>
+      <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-4">
+        <h2 className="mb-2 text-muted">As visitors will see it</h2>
+        <CaptainCard counselor={cardOf(typed, props)} />
+      </section>
+    </div>
+  );
+}
+
+const KINDS = [
+  ["link", "By video: the customer gets the meeting link"],
+  ["call", "By phone: the captain calls the customer"],
+] as const;
+
+function Saved({ text }: { text: string }) {
+  return <span className="whitespace-pre-wrap">Saved at present: {text || "nothing"}</span>;
+}
+
+/** What is no number yet is not shown. */
+function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
+  const number = (text: string) =>
+    text.trim() === "" || !(Number(text) >= 0) ? null : Number(text);
+  return captainCard({
+    name: typed.name || "Name",
+    title: typed.title || "Title",
+    description: typed.description,
+    yearsOfExperience: number(typed.yearsOfExperience),
+    rating: number(typed.rating),
+    sessions: number(typed.sessions),
+    specialties: [...new Set(typed.specialties.split("\n").filter((one) => one.trim()))],
+    meeting: { kind: typed.meetingKind === "call" ? "call" : "link" },
+    ...{ portrait, sample },
+  });
+}
+
+interface PortraitPartProps {
+  counselor: { key: string; name: string; portrait: string | null; version: number };
+  /** What was wrong with the file of the last press. */
+  errors?: string[] | undefined;
+}
+
+export function PortraitPart({ counselor, errors }: PortraitPartProps) {
+  const { key, version } = counselor;
+  const action = `${href("/admin/catalogue/captains/:key/portrait", { key })}?version=${version}`;
+  const pending = useNavigation().formAction === action;
+  return (
+    <section aria-label="Portrait" className="card p-5">
+      <h2 className="display text-xl">Portrait</h2>
+      <div className="mt-3 flex flex-wrap items-start gap-4">
+        <Portrait
+          portrait={counselor.portrait}
+          alt={`Portrait of ${counselor.name}`}
+          size={96}
+          className="size-24 shrink-0 rounded-lg border border-line"
+        />
+        <Form
+          // Empty again after an upload.
+          key={counselor.portrait}
+          method="post"
+          action={action}
+          encType="multipart/form-data"
+          className="grid min-w-0 max-w-text flex-1 basis-64 gap-3"
+        >
+          <div>
+            <label htmlFor="portrait" className="block font-semibold">
+              New picture
+            </label>
+            <p id="portrait-hint" className="text-sm text-muted">
+              PNG, JPEG or WebP, at most 4 MB and 24 megapixels. It is cut to a square; what the
+              camera wrote into it (place, time) is removed.
+            </p>
+            <input
+              id="portrait"
+              type="file"
+              name="portrait"
+              accept="image/png,image/jpeg,image/webp"
+              required
+              // biome-ignore lint/a11y/noAutofocus: the wrong field takes focus on a page that came back
+              autoFocus={Boolean(errors)}
+              aria-invalid={errors ? true : undefined}
+              aria-describedby={errors ? "portrait-hint portrait-error" : "portrait-hint"}
+              className="input mt-1.5"
+            />
+            <FieldError id="portrait-error" errors={errors} />
+          </div>
+          <button
+            type="submit"
+            disabled={pending}
+            aria-busy={pending || undefined}
+            className="button button-primary justify-self-start"
+          >
+            Upload
+          </button>
+        </Form>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** Sessions inside time that was taken away, each with what can be done. */
+import { useEffect, useRef } from "react";
+import { href, Link, useFetcher, useLocation } from "react-router";
+import { withList } from "./list-search.ts";
+import { Problem } from "./notice.tsx";
+import { useMay } from "./page-parts.tsx";
+import { StatusBadge } from "./session-parts.tsx";
+import { unansweredRefusal } from "./submission.ts";
+import type { ClashView } from "./views.server.ts";
+
+interface AffectedProps {
+  affected: readonly ClashView[];
+  listSearch: string;
+  /** Of the press that took the time away; null where no press did. */
+  press: unknown;
+}
+
+/** Sessions that a change does not suit: they stay, and somebody has to act. */
+export function Affected({ affected, listSearch, press }: AffectedProps) {
+  const section = useRef<HTMLElement>(null);
+  // The button stands far below: the list comes into view, and is read out.
+  useEffect(() => {
+    if (!press) return;
+    section.current?.scrollIntoView({ block: "nearest" });
+    section.current?.focus({ preventScroll: true });
+  }, [press]);
+  if (affected.length === 0) return null;
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="affected"
+      className="mb-5 scroll-mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
+    >
+      <h2 id="affected" className="font-semibold">
+        {affected.length === 1
+          ? "One appointment is affected. It stays as it is:"
+          : `${affected.length} appointments are affected. They stay as they are:`}
+      </h2>
+      <ClashList clashes={affected} listSearch={listSearch} />
+    </section>
+  );
+}
+
+interface ClashListProps {
+  clashes: readonly ClashView[];
+  listSearch: string;
+  /** Where keeping one leads back to; absent, to the page it stands on. */
+  back?: string;
+}
+
+export function ClashList({ clashes, listSearch, back }: ClashListProps) {
+  const { pathname, search } = useLocation();
+  const mayAct = useMay("bookings");
+  return (
+    <ul className="mt-2 grid gap-3">
+      {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
+        const link = (word: string, path: string) => (
+          <Link
+            to={withList(path, listSearch)}
+            preventScrollReset
+            aria-label={`${word}: ${name}`}
+            className="link inline-flex min-h-8 items-center"
+          >
+            {word}
+          </Link>
+        );
+        return (
+          <li key={id}>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <strong className="break-words">
+                {mayAct ? (
+                  name
+                ) : (
+                  <Link to={href("/admin/sessions/:id", { id })} className="link">
+                    {name}
+                  </Link>
+                )}
+              </strong>{" "}
+              {session}, {counselor} <StatusBadge status={status} />
+            </p>
+            <p className="text-sm">{words}</p>
+            {mayAct && (
+              <div className="flex flex-wrap items-center gap-x-5">
+                {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+                {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
+                <Keep clash={{ id, name, version, causes }} back={back ?? pathname + search} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface KeepProps {
+  clash: Pick<ClashView, "id" | "name" | "version" | "causes">;
+  back: string;
+}
+
+/** Its answer is no page: what fails is told where it was pressed. */
+function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
+  const { Form, data, state } = useFetcher<object>();
+  return (
+    <>
+      <Form method="post" action={href("/admin/appointments/:id/keep", { id })} preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="back" value={back} />
+        {causes.map((key) => (
+          <input key={key} type="hidden" name="cause" value={key} />
+        ))}
+        <button
+          type="submit"
+          disabled={state !== "idle"}
+          aria-label={`Keep on purpose: ${name}`}
+          className="link inline-flex min-h-8 items-center"
+        >
+          Keep on purpose
+        </button>
+      </Form>
+      <Problem refusal={unansweredRefusal(data, "Not Kept")} to={data} />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+/** Facts as lists and lines: of a session, a person, an error, an address to copy. */
+
+import { useId, useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { ErrorWords } from "#app/model/error-words.ts";
+import { telLink } from "#app/model/tel-link.ts";
+import { StatusBadge } from "./session-parts.tsx";
+import type { SessionView } from "./views.server.ts";
+
+export function SessionFacts({ session }: { session: SessionView }) {
+  return (
+    <Facts
+      facts={[
+        ["Customer", session.name],
+        ["Date", session.date],
+        ["Time", `${session.time}, ${session.minutes} minutes`],
+        ["Counselor", session.counselor],
+        [
+          "Status",
+          <span key="status" className="flex flex-wrap items-center gap-x-2">
+            <StatusBadge status={session.status} />
+            {session.note && <span className="text-muted">{session.note}</span>}
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [label: string, value: React.ReactNode])[];
+}) {
+  return (
+    <dl className="figures grid grid-cols-1 min-[22rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="break-words font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ContactLinksProps {
+  email: string | null;
+  phone: string | null;
+}
+
+export function ContactLinks({ email, phone }: ContactLinksProps) {
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      {email && (
+        <a href={`mailto:${email}`} className="link [overflow-wrap:anywhere]">
+          {email}
+        </a>
+      )}
+      {phone && (
+        <a href={telLink(phone)} className="link figures">
+          {phone}
+        </a>
+      )}
+    </p>
+  );
+}
+
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const hydrated = useHydrated();
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    input.current?.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied");
+    } catch {
+      setSaid("It is selected: please copy it with the keyboard or the menu.");
+    }
+  };
+  return (
+    <>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <input
+          ref={input}
+          id={id}
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+          className="input min-w-40 flex-1 font-mono text-sm"
+        />
+        {hydrated && (
+          <button
+            type="button"
+            onClick={() => void copy()}
+            aria-label={`Copy: ${label}`}
+            className="button button-quiet"
+          >
+            Copy
+          </button>
+        )}
+        <span role="status" className="text-sm">
+          {said}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** One of the things that happen when data are removed: who is still told before. */
+export function DueFirst({ due }: { due: readonly string[] }) {
+  if (due.length === 0) return null;
+  return (
+    <li>
+      <strong>Still on its way, and sent first:</strong> {due.join("; ")}. It is tried for three
+      days at most, and removed as soon as it has gone.
+    </li>
+  );
+}
+
+interface ExpandableProps {
+  words: string;
+  /** Null: the words are all there is. */
+  raw: string | null;
+  className?: string;
+}
+
+export function Expandable({ words, raw, className = "" }: ExpandableProps) {
+  if (raw === null) return <p className={`break-words ${className}`}>{words}</p>;
+  return (
+    <details className={`min-w-0 break-words ${className}`}>
+      <summary className="min-h-6 cursor-pointer">{words}</summary>
+      <pre className="whitespace-pre-wrap py-1 font-mono text-sm text-muted [overflow-wrap:anywhere]">
+        {raw}
+      </pre>
+    </details>
+  );
+}
+
+export function RefundError({ error }: { error: ErrorWords | null }) {
+  return error && <Expandable {...error} className="text-stop" />;
+}

@@ -1,0 +1,59 @@
+/** What admin pages are made of: head, jump links, icons, and what who is signed in may do. */
+import { createContext, type ReactNode, useContext } from "react";
+import { href, Link } from "react-router";
+import { Icon, IconPath } from "#app/components/icons.tsx";
+import type { Subject } from "#app/model/roles.ts";
+
+const MayContext = createContext<readonly Subject[]>([]);
+
+export const MayProvider = MayContext.Provider;
+
+export function useMay(subject: Subject): boolean {
+  return useContext(MayContext).includes(subject);
+}
+
+const PATHS = {
+  view: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z",
+  signOut: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
+  search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 21 21",
+  refund:
+    "M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 4v4.5h4.5M9.5 9h5.5M9.5 11.5H15M9.5 9h2a2.2 2.2 0 0 1 0 4.5h-2l3.5 3.5",
+  edit: "M4 20h4L19.5 8.5l-4-4L4 16zM13 7l4 4",
+} as const;
+
+export type AdminIconName = keyof typeof PATHS;
+
+export function AdminIcon({ name, className }: { name: AdminIconName; className?: string }) {
+  return <IconPath d={PATHS[name]} className={className} />;
+}
+
+/** Where the parts of a long page stand one below the other: the way to each. */
+export function JumpLinks({ to }: { to: readonly (readonly [id: string, words: string])[] }) {
+  return (
+    <nav aria-label="On this page" className="mb-3 flex flex-wrap gap-x-5 lg:hidden">
+      {to.map(([id, words]) => (
+        <a key={id} href={`#${id}`} className="link inline-flex min-h-11 items-center">
+          {words}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The head of a page beside the dashboard. */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  const home = useMay("ownSessions") ? "Sessions" : "Dashboard";
+  return (
+    <div className="mb-5">
+      <title>{`${title} – Admin`}</title>
+      <p>
+        <Link to={href("/admin")} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+          <Icon name="chevronLeft" className="size-4" />
+          {home}
+        </Link>
+      </p>
+      <h1 className="display text-2xl">{title}</h1>
+      {children && <div className="mt-1 max-w-text text-muted">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+/** TODO */
+
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+} from "react-router";
+import { codeAndBody } from "#app/components/api-client.ts";
+import { clearToast, showFailure } from "#app/components/toasts.ts";
+import { isDialog, listSearchOf } from "./list-search.ts";
+import type { Refusal } from "./notice.tsx";
+
+/** In the place of the answer to a press. */
+interface Unanswered {
+  unanswered: { form: FormData; message: string };
+}
+
+type Answers = Record<string, DataStrategyResult>;
+
+/** Of the frame, around the calls of all pages within. */
+export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) => {
+  if (request.method === "GET") return keepShown(new URL(request.url), await next());
+  isBehindOld = true;
+  const form = await request.clone().formData();
+  // What was said of the press before does not stand over the answer to this one.
+  clearToast();
+  const answers = await next();
+  for (const [route, { result }] of unansweredOf(answers)) {
+    const unanswered = { form, message: wordsOf(result) };
+    // With a status of success the router would load the page anew.
+    const answer = data<Unanswered>({ unanswered }, { status: 503 });
+    answers[route] = { type: "data", result: answer };
+  }
+  isAfterSubmit = Object.values(answers).some(({ result }) => result instanceof Response);
+  return answers;
+};
+
+/** A way on, or a thing that is gone: the router knows a page for it. */
+function unansweredOf(answers: Answers) {
+  return Object.entries(answers).filter(
+    ([, { type, result }]) =>
+      type === "error" &&
+      !(result instanceof Response) &&
+      !(isRouteErrorResponse(result) && result.status === 404),
+  );
+}
+
+const PRESS_AGAIN = "please press again. What may have arrived already is not done twice.";
+
+export const NO_ANSWER = `We could not reach our server: ${PRESS_AGAIN}`;
+
+/** The router puts its status around what our server answers. */
+function errorOf(result: unknown): unknown {
+  const wrapped = typeof result === "object" && result !== null && "init" in result;
+  return wrapped ? (result as { data?: unknown }).data : result;
+}
+
+/** The account may not see the page: what stood there before is no answer. */
+function isRefused([, { result }]: [string, DataStrategyResult]): boolean {
+  const error = errorOf(result);
+  return isRouteErrorResponse(error) && error.status === 403;
+}
+
+function wordsOf(result: unknown): string {
+  const error = errorOf(result);
+  if (isRouteErrorResponse(error)) {
+    // Neither a proxy's page nor an object is text to read.
+    const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
+    const said = codeAndBody(error.status, text || error.statusText || "no answer of ours");
+    return error.status < 500 ? said : `${said}; ${PRESS_AGAIN}`;
+  }
+  // What the framework makes of a bug on the server.
+  const isBug = error instanceof Error && error.message === "Unexpected Server Error";
+  return isBug ? `${codeAndBody(500, error.message)}; ${PRESS_AGAIN}` : NO_ANSWER;
+}
+
+/** True from a press until what is behind the dialogs was read anew. */
+let isBehindOld = false;
+
+/** For what stands behind the dialogs: `read` is what was read of it last. */
+export function useReadBehind(read: unknown): void {
+  useEffect(() => {
+    if (read !== undefined) isBehindOld = false;
+  }, [read]);
+}
+
+/**
+ * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another list
+ * or was not read since the last press: who goes on before its result is shown stops the reading. A
+ * page asked for anew is read anew.
+ */
+export function revalidatesBehind({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const dialog = isDialog(currentUrl) || isDialog(nextUrl);
+  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  const again = currentUrl.href === nextUrl.href;
+  return isBehindOld || again || !dialog || !sameList ? defaultShouldRevalidate : false;
+}
+
+let isAfterSubmit = false;
+let shown: ReturnType<typeof useMatches> = [];
+
+/** For the frame: what stays where a load fails. */
+export function useShownPage(): void {
+  const matches = useMatches();
+  useEffect(() => {
+    shown = matches;
+  }, [matches]);
+}
+
+/** What is shown already stays where it cannot be loaded anew. */
+function keepShown(url: URL, answers: Answers): Answers {
+  const unanswered = unansweredOf(answers);
+  if (unanswered.some(isRefused)) return answers;
+  for (const [route] of unanswered) {
+    const match = shown.find(({ id }) => id === route);
+    if (match?.loaderData === undefined || !isOf(match, url)) continue;
+    answers[route] = { type: "data", result: match.loaderData };
+  }
+  if (unanswered.length > 0 && (isAfterSubmit || unansweredOf(answers).length === 0)) {
+    showFailure("Page Not Loaded", isAfterSubmit ? RESULT_NOT_LOADED : NOT_LOADED);
+  }
+  isAfterSubmit = false;
+  return answers;
+}
+
+const RESULT_NOT_LOADED =
+  "Your press arrived. Only the page that shows its result did not come: please reload it.";
+const NOT_LOADED =
+  "We could not reach our server. What you see is from before: please check your connection and try again.";
+
+/** What a dialog shows belongs to its search too: the day that is looked at. */
+function isOf({ pathname: path }: { pathname: string }, { pathname, search }: URL): boolean {
+  if (isDialog({ pathname: path }) && search !== location.search) return false;
+  return `${pathname}/`.startsWith(path.replace(/\/*$/, "/"));
+}
+
+type Shown<T> = T extends unknown
+  ? Partial<Omit<T, "refusal">> & { refusal: Refusal | null }
+  : never;
+
+type Title = string | ((form: FormData) => string);
+
+/** What is said where a press got no answer of ours; `title` says what failed. */
+export function unansweredRefusal(given: object | undefined, title: Title): Refusal | null {
+  if (!given || !("unanswered" in given)) return null;
+  const { form, message } = (given as Unanswered).unanswered;
+  return { title: typeof title === "string" ? title : title(form), message };
+}
+
+/** What a page shows of the answer to its last press: without one, still that of the press before. */
+export function useAnswer<T extends object>(
+  given: T | undefined,
+  title: Title,
+): Shown<T> | undefined {
+  const [before, setBefore] = useState<T>();
+  const refusal = unansweredRefusal(given, title);
+  if (refusal) return { ...before, reply: null, refusal } as unknown as Shown<T>;
+  if (before !== given) setBefore(given);
+  return given as Shown<T> | undefined;
+}
+
+/** Does what a press leaves to be done in its form, once it is answered and was not refused. */
+export function useAfterSubmit(pending: boolean, refused: boolean, act: () => void): void {
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !pending && !refused) act();
+    wasPending.current = pending;
+  });
+}
+
+export type Reply = SubmissionResult<string[]>;
+
+const NOTHING_WRONG: Reply = {};
+
+/**
+ * A form with what the answer to its last press says of its fields; without one nothing is wrong.
+ * With `onInput` on the form, what is said of a code goes as another one is typed.
+ */
+export function useAnsweredForm<Names extends string>(
+  id: string,
+  reply: Reply | null | undefined,
+  defaultValue: Partial<Record<Names, string>> = {},
+) {
+  const [mended, setMended] = useState<{ reply: Reply; left: Reply } | null>(null);
+  const isMended = mended !== null && mended.reply === reply;
+  const [form, fields] = useForm<Record<Names, string>>({
+    id,
+    lastResult: isMended ? mended.left : (reply ?? NOTHING_WRONG),
+    defaultValue: defaultValue as never,
+  });
+  const onInput = ({ target }: FormEvent) => {
+    if (!reply || isMended || !(target instanceof HTMLInputElement)) return;
+    if (target.autocomplete !== "one-time-code") return;
+    const { [target.name]: _, ...error } = reply.error ?? {};
+    // Without its status, so that the focus stays.
+    setMended({ reply, left: { error } });
+  };
+  return [form, fields, { onInput, isMended }] as const;
+}

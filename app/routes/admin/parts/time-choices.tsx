@@ -1,0 +1,130 @@
+/** Choosing a captain, a day and its times. */
+import { useId } from "react";
+import { useNavigate, useNavigation } from "react-router";
+import { FieldError } from "#app/components/field.tsx";
+import { withList } from "./list-search.ts";
+
+export interface TimeChoice {
+  /** `HH:mm`. */
+  value: string;
+  label: string;
+  /** What is known of the time: `default`, `blocked: leave`, `booked: Meera`. */
+  note: string | null;
+  checked?: boolean;
+  /** Drawn as not free; it can be chosen all the same. */
+  off?: boolean;
+}
+
+interface TimeChoicesProps {
+  legend: string;
+  type: "radio" | "checkbox";
+  name: string;
+  times: readonly TimeChoice[];
+  empty?: string;
+  errors?: string[] | undefined;
+  /** True while another day's times are on their way: none of these can be chosen. */
+  busy?: boolean;
+}
+
+const PARTS = [
+  ["Morning", "00:00", "12:00"],
+  ["Afternoon", "12:00", "17:00"],
+  ["Evening", "17:00", "24:00"],
+] as const;
+
+export function TimeChoices({ legend, type, name, times, empty, errors, busy }: TimeChoicesProps) {
+  const id = useId();
+  return (
+    <fieldset
+      disabled={busy}
+      className={`min-w-0 ${busy ? "board-loading" : ""}`}
+      aria-describedby={errors ? `${id}-error` : undefined}
+    >
+      <legend className="font-semibold">{legend}</legend>
+      <FieldError id={`${id}-error`} errors={errors} />
+      {times.length === 0 && <p className="mt-2 text-muted">{empty}</p>}
+      {PARTS.map(([part, from, to]) => {
+        const inPart = times.filter((time) => time.value >= from && time.value < to);
+        if (inPart.length === 0) return null;
+        return (
+          <div key={part} className="mt-2">
+            <p className="legend mb-1">{part}</p>
+            <div className="grid grid-cols-3 gap-2">
+              {inPart.map((time) => (
+                <label key={time.value} className={`seat ${time.off ? "seat-off" : ""}`}>
+                  <input type={type} name={name} value={time.value} defaultChecked={time.checked} />
+                  <span className="min-w-0">
+                    <span className="figures block font-semibold">{time.label}</span>
+                    {time.note && <span className="block break-words text-sm">{time.note}</span>}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface LookOptions {
+  /** Date in India; earlier ones are not asked for. */
+  today: string;
+  listSearch: string;
+}
+
+/**
+ * `look` asks `page` for what the named fields of a form hold by now: the form, not what was shown
+ * last, knows what was chosen while an answer was on its way.
+ */
+export function useShownDay(
+  page: string,
+  names: readonly string[],
+  { today, listSearch }: LookOptions,
+) {
+  const navigate = useNavigate();
+  const { state, location } = useNavigation();
+  const look = (form: HTMLFormElement | null) => {
+    const fields = new FormData(form ?? undefined);
+    const asked = Object.fromEntries(
+      names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]),
+    );
+    const { date = "" } = asked;
+    if (date.length !== 10 || date < today) return;
+    // At once: the times shown until then are not there to be chosen.
+    const options = { replace: true, preventScrollReset: true, flushSync: true };
+    void navigate(withList(page, listSearch, asked), options);
+  };
+  return { look, looking: state === "loading" && location.pathname === page };
+}
+
+interface CaptainsProps {
+  names: readonly string[];
+  chosen: string;
+  choose: (form: HTMLFormElement | null) => void;
+}
+
+/** Who takes the session. */
+export function Captains({ names, chosen, choose }: CaptainsProps) {
+  if (names.length < 2) return null;
+  return (
+    <fieldset>
+      <legend className="font-semibold">Captain</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {names.map((name) => (
+          <label key={name} className="flex min-h-11 items-center gap-2">
+            <input
+              type="radio"
+              name="counselor"
+              value={name}
+              defaultChecked={name === chosen}
+              onChange={(event) => choose(event.currentTarget.form)}
+              className="size-5"
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

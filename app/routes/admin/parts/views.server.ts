@@ -1,0 +1,191 @@
+/** Rows as several admin pages show them. */
+
+import type { RouterContextProvider } from "react-router";
+import { href } from "react-router";
+import { shownId } from "#app/auth/own-reach.server.ts";
+import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { MOST_CAUSES } from "#app/availability/causes.ts";
+import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { actorWords } from "#app/model/activity-words.ts";
+import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
+import {
+  adminDay,
+  adminInstant,
+  adminSession,
+  formatDeadline,
+  formatInstant,
+  formatSlot,
+} from "#app/model/dates.ts";
+import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
+import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
+import { shortId } from "#app/model/ids.ts";
+import { messageLabel } from "#app/model/messages.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { mayRetry } from "#app/model/refund.ts";
+import { disputeWords, personName, refundStateWords } from "#app/model/wording.ts";
+import { captainGate } from "#app/notifications/templates/pass.ts";
+import { oncePerOffer } from "#app/speed/offer-state.server.ts";
+import type { LoggedEntry } from "#db/queries/activity.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { StoredDispute } from "#db/queries/disputes.server.ts";
+import { listOutliving } from "#db/queries/messages.server.ts";
+import type { StoredRefund } from "#db/queries/payments.server.ts";
+import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import { channelWords } from "./words.ts";
+
+export function refundView(refund: StoredRefund) {
+  return {
+    id: refund.id,
+    amount: formatAmount(refund.amountPaise),
+    words: refundStateWords(refund.state),
+    providerId: refund.providerRefundId,
+    when: adminInstant(refund.updatedAt),
+    error: refund.state === "processed" ? null : errorOf(refund.lastError),
+    canRetry: mayRetry(refund),
+  };
+}
+
+export function disputeView(dispute: StoredDispute) {
+  const { disputeId, respondBy } = dispute;
+  const answer = isUndecided(dispute) && respondBy ? `, answer by ${adminInstant(respondBy)}` : "";
+  return {
+    id: disputeId,
+    words: disputeWords(dispute),
+    sum: `${formatAmount(disputedPaise(dispute))}${answer}`,
+  };
+}
+
+function errorOf(error: string | null): ErrorWords | null {
+  return error ? refundErrorWords(error) : null;
+}
+
+export function historyView(entry: LoggedEntry) {
+  const { at, before, after, words, about } = entry;
+  return {
+    // Day first, as the dates in the words.
+    when: formatInstant(at),
+    actor: actorWords(entry),
+    words,
+    about,
+    raw: before || after ? JSON.stringify({ before, after }, null, 1) : null,
+  };
+}
+
+/** What the status alone does not tell. */
+export function statusNote(appointment: Appointment, now: number): string | null {
+  const { status, window } = appointment;
+  if (status !== "pending_payment") return null;
+  const held = window !== null && window.holdUntil > now;
+  return held ? `Held until ${formatDeadline(window.holdUntil, now)}` : "Time released";
+}
+
+/** What the presses on attendance need; null while there is nothing to note. */
+export function attendanceView(
+  appointment: Pick<Appointment, "id" | "status" | "startsAt" | "attendance" | "version">,
+  name: string,
+  now: number,
+) {
+  if (!takesAttendance(appointment, now)) return null;
+  const { id, attendance, version } = appointment;
+  return { id, attendance, version, name: personName(name) };
+}
+
+export type AttendanceView = NonNullable<ReturnType<typeof attendanceView>>;
+
+export type SessionView = ReturnType<typeof sessionView>;
+
+/** What every dialog says of the session it is about. */
+export function sessionView(appointment: Appointment, now: number) {
+  const paid = isPaid(appointment);
+  const future = appointment.startsAt > now;
+  return {
+    id: appointment.id,
+    /** The last 8 characters. */
+    shortId: shortId(appointment.id),
+    version: appointment.version,
+    name: personName(appointment.contact.name),
+    counselor: appointment.counselor,
+    date: adminDay(appointment.date),
+    time: `${formatSlot(appointment.timeSlot)} IST`,
+    minutes: appointment.minutes,
+    status: appointment.status,
+    note: statusNote(appointment, now),
+    total: formatAmount(appointment.price.totalPaise),
+    paid,
+    /** Live, and still to come. */
+    upcoming: future && isLive(appointment, now),
+    invoiceNumber: appointment.invoiceNumber,
+    attendance: attendanceView(appointment, appointment.contact.name, now),
+  };
+}
+
+export type OwnSession = ReturnType<typeof ownSessionView>;
+
+/** A session as its captain's own pages show it: no e-mail, no sum, no id but that of their calendar. */
+export function ownSessionView(appointment: Appointment, now: number) {
+  const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
+  return {
+    ...{ id, name: personName(contact.name), phone: contact.phone, question: contact.notes },
+    ...{ startsAt, endsAt, minutes, status },
+    day: adminDay(appointment.date),
+    time: formatSlot(appointment.timeSlot),
+    how: captainGate(appointment),
+    note: statusNote(appointment, now),
+    attendance: attendanceView({ ...appointment, id }, contact.name, now),
+  };
+}
+
+/** Of one session's causes; a calendar can have many busy times within an hour. */
+const MOST_WORDS = 5;
+
+/** Those of all captains; read anew only when something of the offer has changed. */
+export const openClashes = oncePerOffer(({ db, now }) => listClashes(db, now()));
+
+type Context = Readonly<RouterContextProvider>;
+
+export type ClashView = ReturnType<typeof clashView>;
+
+/**
+ * Those of one captain, as who is signed in may see them. The offer is the same when a contact is
+ * corrected: name and version are those of now.
+ */
+export function clashesOf(deps: Deps, context: Context, counselorKey: string) {
+  return openClashes(deps)
+    .filter((clash) => clash.counselorKey === counselorKey)
+    .map((clash) => ({ ...clashView(deps, clash), id: shownId(ownCounselor(context), clash) }));
+}
+
+export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
+  const { id, counselor, causes, ...time } = clash;
+  const now = findAppointment(db, id);
+  const { name, version, status } = now ? { ...now, name: now.contact.name } : clash;
+  return {
+    ...{ id, name, version, status, counselor },
+    session: adminSession(time.date, time.timeSlot),
+    words: causes
+      .slice(0, MOST_WORDS)
+      .map((cause) => `${cause.words}.`)
+      .concat(causes.length > MOST_WORDS ? `And ${causes.length - MOST_WORDS} more.` : [])
+      .join(" "),
+    causes: causes.slice(0, MOST_CAUSES).map(({ key }) => key),
+  };
+}
+
+export function looseEnds({ db }: Pick<Deps, "db">, appointmentIds: readonly string[]) {
+  return {
+    due: appointmentIds
+      .flatMap((id) => listOutliving(db, id))
+      .map(({ kind, channel, audience }) => {
+        const whom = audience === "counselor" ? "captain" : "customer";
+        return `${messageLabel(kind)}, ${channelWords(channel)} to the ${whom}`;
+      }),
+    owed: listOwedByPerson(db, appointmentIds).map(({ id, way, appointmentId, amountPaise }) => ({
+      words: formatAmount(amountPaise),
+      to:
+        way === "by_hand" || appointmentId === null
+          ? href("/admin/refunds/:id/settle", { id })
+          : href("/admin/appointments/:id", { id: appointmentId }),
+    })),
+  };
+}

@@ -1,0 +1,245 @@
+/** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
+import { getFormProps } from "@conform-to/react";
+import { Form } from "react-router";
+import { FieldError, TextField } from "#app/components/field.tsx";
+import { formatSlot } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { Press } from "./press.tsx";
+import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
+
+interface HoursPartProps {
+  hours: { week: Week; isDefault: boolean; bufferMinutes: number; version: number };
+  reply: Reply | null | undefined;
+}
+
+export function HoursPart({ hours, reply }: HoursPartProps) {
+  const { week, isDefault, bufferMinutes, version } = hours;
+  const shown = { bufferMinutes: String(bufferMinutes) };
+  const [form, fields] = useAnsweredForm<"week" | "bufferMinutes" | "copyTo">(
+    "hours",
+    reply,
+    shown,
+  );
+  return (
+    <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
+      <h2 id="hours-title" className="display scroll-mt-4 text-xl">
+        Weekly hours
+      </h2>
+      <p className="mb-3 max-w-text text-muted">
+        {isDefault
+          ? "The default times hold on every day. Tick other times and save to give this captain hours of their own."
+          : "These times hold on every date for which no others are set. A day without a tick is off."}
+      </p>
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
+        <input type="hidden" name="version" value={version} />
+        <FieldError id="week-error" errors={fields.week.errors} />
+        <WeekGrid key={JSON.stringify(week)} week={week} />
+        <TextField
+          field={fields.bufferMinutes}
+          label="Buffer"
+          hint="Minutes between two sessions, 0 to 120."
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={120}
+          className="max-w-60"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Press intent="save">Save Hours</Press>
+          <Press intent="default" quiet>
+            Same as Default Times
+          </Press>
+        </div>
+        <details
+          className="rounded-sm border border-line px-3"
+          open={Boolean(fields.copyTo.errors)}
+        >
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+            Copy Monday to…
+          </summary>
+          <div className="grid gap-3 pb-3">
+            <FieldError id="copy-error" errors={fields.copyTo.errors} />
+            <div className="flex flex-wrap gap-x-4">
+              {WEEKDAYS.slice(1).map((day) => (
+                <label key={day} className="flex min-h-11 items-center gap-2">
+                  <input type="checkbox" name="copyTo" value={day} className="size-5" />
+                  {WEEKDAY_LABELS[day]}
+                </label>
+              ))}
+            </div>
+            <Press intent="copy" quiet>
+              Copy and Save
+            </Press>
+          </div>
+        </details>
+      </Form>
+    </section>
+  );
+}
+
+function WeekGrid({ week }: { week: Week }) {
+  return (
+    <table className="week-grid">
+      <caption className="sr-only">Start times of each day, IST</caption>
+      <thead>
+        <tr>
+          <th scope="col">IST</th>
+          {WEEKDAYS.map((day) => (
+            <th key={day} scope="col">
+              <abbr title={WEEKDAY_LABELS[day]} className="no-underline">
+                {WEEKDAY_LABELS[day].slice(0, 3)}
+              </abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {MASTER_TIMES.map((time) => (
+          <tr key={time}>
+            <th scope="row" className="figures">
+              {formatSlot(time)}
+            </th>
+            {WEEKDAYS.map((day) => (
+              <td key={day}>
+                <label className="week-cell">
+                  <input
+                    type="checkbox"
+                    name={day}
+                    value={time}
+                    defaultChecked={week[day].includes(time)}
+                    aria-label={`${WEEKDAY_LABELS[day]} ${formatSlot(time)}`}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & {
+  reply: Reply | null | undefined;
+};
+
+export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
+  const mayForAll = useMay("bookings");
+  const [form, fields] = useAnsweredForm<"from" | "to" | "reason">("leave", reply);
+  return (
+    <section aria-labelledby="leave-title" className="card p-3 sm:p-5">
+      <h2 id="leave-title" className="display scroll-mt-4 text-xl">
+        Leave
+      </h2>
+      <p className="mb-3 max-w-text text-muted">
+        Whole days on which nothing is offered. Sessions booked already stay, and are shown.
+      </p>
+      {leave.length === 0 && <p className="mb-3">No leave is planned.</p>}
+      <ul className="mb-4 grid gap-2">
+        {leave.map(({ id, days, reason, forAll }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 rounded-sm bg-sunken px-3 py-1"
+          >
+            <span className="min-w-0 break-words">
+              <strong className="figures">{days}</strong>
+              {forAll && " for all"}
+              {reason && `: ${reason}`}
+            </span>
+            {(mayForAll || !forAll) && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="leaveId" value={id} />
+                <Press intent="leave-remove" quiet name={`Remove leave of ${days}`}>
+                  Remove
+                </Press>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Form
+        // A list that has grown empties the fields.
+        key={leave.map(({ id }) => id).join()}
+        {...getFormProps(form)}
+        method="post"
+        preventScrollReset
+        className="grid gap-4"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.from} label="From" type="date" min={today} required />
+          <TextField
+            field={fields.to}
+            label="To (this day included)"
+            type="date"
+            min={today}
+            required
+          />
+        </div>
+        <TextField
+          field={fields.reason}
+          label="Reason (optional)"
+          hint="For the team; customers never see it."
+          maxLength={200}
+          autoComplete="off"
+        />
+        {mayForAll && (
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="forAll" className="size-5" />
+            For all captains, not only {counselor}
+          </label>
+        )}
+        <Press intent="leave-add">Add Leave</Press>
+      </Form>
+    </section>
+  );
+}
+
+export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
+  return (
+    <section aria-labelledby="preview-title" className="card p-3 sm:p-5">
+      <h2 id="preview-title" className="display scroll-mt-4 text-xl">
+        The next four weeks
+      </h2>
+      <p className="mb-3 max-w-text text-muted">
+        Start times in IST. What is struck is taken out by the word beside it.
+      </p>
+      <ol className="grid gap-2 sm:grid-cols-2 md:grid-cols-4 lg:grid-cols-7">
+        {days.map(({ date, day, weekday, source, times }) => (
+          <li
+            key={date}
+            // On wide screens the days stand under one another by weekday.
+            data-weekday={weekday}
+            className="preview-day min-w-0 rounded-sm border border-line p-2"
+          >
+            <p className="flex flex-wrap justify-between gap-x-2">
+              <strong className="figures whitespace-nowrap">
+                <abbr title={WEEKDAY_LABELS[weekday]} className="no-underline">
+                  {WEEKDAY_LABELS[weekday].slice(0, 3)}
+                </abbr>{" "}
+                {day}
+              </strong>
+              <span className="break-words text-sm text-muted">{source}</span>
+            </p>
+            {times.length === 0 && <p className="text-sm">No times</p>}
+            <ul className="figures flex flex-wrap gap-x-3 text-sm lg:block">
+              {times.map(({ timeSlot, label, takenBy }) => (
+                <li key={timeSlot}>
+                  {takenBy ? (
+                    <>
+                      <s className="text-muted">{label}</s> {takenBy}
+                    </>
+                  ) : (
+                    label
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
