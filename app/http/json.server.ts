@@ -14,31 +14,86 @@ import {
   success,
 } from "#app/model/outcome.ts";
 
-interface Call extends LoaderFunctionArgs {
+export interface Call extends LoaderFunctionArgs {
   deps: Deps;
   client: Client;
 }
 
 type Answer = Response | Promise<Response>;
-type Handlers = Partial<
-  Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", (call: Call) => Answer>
->;
+type Handler<C> = (call: C) => Answer;
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Loader and action of a call; every method without a handler is answered 405 with Allow. */
-export function methods(handlers: Handlers): (args: LoaderFunctionArgs) => Answer {
-  const allow = Object.keys(handlers).join(", ").replace("GET", "GET, HEAD");
+/** The handlers of one address. */
+export type Handlers<C = Call> = Partial<Record<Method, Handler<C>>>;
+
+/**
+ * Loader and action of a file whose addresses are those of `table`, by the patterns of their routes.
+ * A method without a handler is answered 405 with Allow. `complete` adds what handlers are given more.
+ */
+export function calls<C extends Call = Call>(
+  table: Readonly<Record<string, Handlers<C>>>,
+  complete: (call: Call) => C = (call) => call as C,
+): (args: LoaderFunctionArgs) => Answer {
   return (args) => {
-    const { method } = args.request;
-    const headers = { Allow: allow };
-    if (method === "OPTIONS") return new Response(null, { status: 204, headers });
-    const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
-    if (!handler) {
-      const instead = `Please use ${Object.keys(handlers).join(", ")} here.`;
-      return failureJson(failure("method_not_allowed", instead), headers);
+    const { context, pattern, request } = args;
+    const { method } = request;
+    const handlers = table[pattern.replace(/^\//, "")]!;
+    const handler = handlers[(method === "HEAD" ? "GET" : method) as Method];
+    if (handler) {
+      const deps = context.get(depsContext);
+      return handler(complete({ ...args, deps, client: context.get(clientContext) }));
     }
-    const { context } = args;
-    return handler({ ...args, deps: context.get(depsContext), client: context.get(clientContext) });
+    const allowed = Object.keys(handlers).join(", ");
+    const headers = { Allow: allowed.replace("GET", "GET, HEAD") };
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers });
+    return failureJson(failure("method_not_allowed", `Please use ${allowed} here.`), headers);
   };
+}
+
+type Eventually<T> = T | Promise<T>;
+
+/** What is answered of an operation's value: data for the envelope, or a whole response. */
+type Present<T, C> = (value: T, call: C) => unknown;
+
+/** A handler that runs an operation and answers its value, or its refusal. */
+export function running<T, C extends Call = Call>(
+  run: (call: C) => Eventually<Outcome<T>>,
+  present: Present<T, C> = (value) => value,
+  status = 200,
+): Handler<C> {
+  return async (call) => {
+    const done = await run(call);
+    if (!done.ok) return failureJson(done);
+    const data = await present(done.value, call);
+    return data instanceof Response ? data : successJson(data, { status });
+  };
+}
+
+/** As `running`, of an operation that is given the checked JSON body, or is not run. */
+export function withBody<S extends z.ZodType, T, C extends Call = Call>(
+  schema: S,
+  run: (body: z.output<S>, call: C) => Eventually<Outcome<T>>,
+  present?: Present<T, C>,
+  status?: number,
+): Handler<C> {
+  const checked = async (call: C) => {
+    const body = await readJson(call.request, schema);
+    return body.ok ? run(body.value, call) : body;
+  };
+  return running(checked, present, status);
+}
+
+/** As `running`, of an operation that is given the checked query, or is not run. */
+export function withQuery<S extends z.ZodType, T, C extends Call = Call>(
+  schema: S,
+  run: (query: z.output<S>, call: C) => Eventually<Outcome<T>>,
+  present?: Present<T, C>,
+): Handler<C> {
+  const checked = (call: C) => {
+    const query = readQuery(call.url, schema);
+    return query.ok ? run(query.value, call) : query;
+  };
+  return running(checked, present);
 }
 
 export function successJson(
@@ -84,21 +139,6 @@ export function failureJson(refusal: Failure, headers: Record<string, string> = 
   );
 }
 
-export function outcomeJson<T>(outcome: Outcome<T>, present: (value: T) => unknown): Response {
-  return outcome.ok ? successJson(present(outcome.value)) : failureJson(outcome);
-}
-
-/** A handler that is given the checked JSON body, or is not asked. */
-export function withBody<T extends z.ZodType>(
-  schema: T,
-  handle: (body: z.output<T>, call: Call) => Answer,
-): (call: Call) => Promise<Response> {
-  return async (call) => {
-    const body = await readJson(call.request, schema);
-    return body.ok ? handle(body.value, call) : failureJson(body);
-  };
-}
-
 /** Printable, and short enough for an index. */
 const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
@@ -107,17 +147,6 @@ export function readIdempotencyKey({ headers }: Request): Outcome<string | null>
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return success(key);
   return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
-}
-
-/** A handler that is given the checked query, or is not asked. */
-export function withQuery<T extends z.ZodType>(
-  schema: T,
-  handle: (query: z.output<T>, call: Call) => Answer,
-): (call: Call) => Answer {
-  return (call) => {
-    const query = readQuery(call.url, schema);
-    return query.ok ? handle(query.value, call) : failureJson(query);
-  };
 }
 
 /** Refusals: `unsupported_media_type`, `malformed_json`, fields. */

@@ -1,6 +1,15 @@
-import { failureJson } from "#app/http/json.server.ts";
+/** What no call answers. Behind the gate of the admin's calls it is refused by method first. */
+import type { LoaderFunctionArgs } from "react-router";
+import { calls, failureJson } from "#app/http/json.server.ts";
 import { failure } from "#app/model/outcome.ts";
 
-const route = () => failureJson(failure("not_found", "There is no such call."));
+const answer = () => failureJson(failure("not_found", "There is no such call."));
+
+const behindGate = calls({
+  "api/admin/*": { GET: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer },
+});
+
+const route = (args: LoaderFunctionArgs) =>
+  args.pattern.endsWith("api/admin/*") ? behindGate(args) : answer();
 
 export { route as action, route as loader };

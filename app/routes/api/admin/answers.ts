@@ -1,52 +1,49 @@
 /** What the admin calls answer: rupees, ISO instants, the names of the contract. */
-import type { RouterContextProvider } from "react-router";
 import { type Addressed, shownId } from "#app/auth/own-reach.server.ts";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
-import { accessOf } from "#app/auth/team.server.ts";
-import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { type Catalogue, type Counselor, findCounselorByKey } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import type { StoredDispute } from "#db/queries/disputes.server.ts";
-import type { LeaveEntry } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
-import type { Account } from "#db/queries/team.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { AdminCall } from "./call.server.ts";
 
 /**
  * A session as its captain knows it: who, when, what was asked. No e-mail, no sum, and the booking's
  * id is another's to know.
  */
 function sessionJson(appointment: Appointment) {
-  const { contact, calendarUid: id, counselor, date, timeSlot, status, attendance } = appointment;
+  const { contact, calendarUid, counselor, date, timeSlot, status, attendance } = appointment;
   return {
-    ...{ id, name: contact.name, phone: contact.phone, counselor, date, timeSlot },
+    id: calendarUid,
+    name: contact.name,
+    phone: contact.phone,
+    counselor,
+    date,
+    timeSlot,
     package: appointment.minutes,
-    ...{ status, attendance },
+    status,
+    attendance,
     ...(appointment.stateCode ? { state: appointment.stateCode } : {}),
     meta: contact.notes ? { notes: contact.notes } : {},
   };
 }
 
-/** As who is signed in may see it. */
-export function rowJson(context: Context, appointment: Appointment) {
-  const isOwn = ownCounselor(context) !== null;
-  return isOwn ? sessionJson(appointment) : listedAppointmentJson(appointment);
+/** As a captain (`own`) or all others (null) may see it. */
+export function rowJson(appointment: Appointment, own: string | null) {
+  return own === null ? listedAppointmentJson(appointment) : sessionJson(appointment);
 }
 
 /** The same after a change, with the staff note and the version that the next change may send. */
-export function changedJson(context: Context, appointment: Appointment) {
+export function changedJson(appointment: Appointment, { own }: AdminCall) {
   const { staffNote, version } = appointment;
-  return { appointment: { ...rowJson(context, appointment), staffNote, version } };
+  return { appointment: { ...rowJson(appointment, own), staffNote, version } };
 }
 
 /** With what visitors are never told. */
@@ -127,48 +124,15 @@ export function activityJson({ at, actor, role, action, target, before, after }:
   return { at: isoInstant(at), actor, role, action, target, before, after };
 }
 
-export function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalendarState) {
-  return { ...state, lastReadAt: lastReadAt === null ? null : isoInstant(lastReadAt) };
-}
-
-/** Without the former names, which only resolve. */
-export function counselorJson({ formerNames: _, ...counselor }: Counselor) {
-  return counselor;
-}
-
-/** For those who may not edit the catalogue: where sessions take place is each captain's own. */
-export function offeredCounselorJson(counselor: Counselor) {
-  const { email: _, meeting: __, ...rest } = counselorJson(counselor);
-  return rest;
-}
-
 type Affected = Addressed & Pick<Clash, "name" | "date" | "timeSlot" | "status">;
 
 /** A change of times, its affected sessions by the fields of an appointment. */
-export function affectedJson<T extends { affected: Affected[] }>(context: Context, change: T) {
+export function affectedJson<T extends { affected: Affected[] }>(change: T, { own }: AdminCall) {
   return {
     ...change,
     affected: change.affected.map((session) => {
       const { name, date, timeSlot, status } = session;
-      return { id: shownId(ownCounselor(context), session), name, date, timeSlot, status };
+      return { id: shownId(own, session), name, date, timeSlot, status };
     }),
   };
-}
-
-/** `active`: access is given; `invited`: no password is set with it yet. Never the invitation itself. */
-export function accountJson(catalogue: Pick<Catalogue, "counselors">, account: Account) {
-  const { username, email, role, counselorKey } = account;
-  const counselor = counselorKey === null ? null : findCounselorByKey(catalogue, counselorKey);
-  const access = accessOf(account);
-  return {
-    ...{ username, email, role, counselor: counselor?.name ?? null },
-    ...{ active: access !== "none", invited: access === "invited" },
-  };
-}
-
-/** A leave of all names no counselor. */
-export function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
-  const { id, counselorKey, from, to, reason } = entry;
-  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
-  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
 }

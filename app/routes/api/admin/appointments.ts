@@ -1,6 +1,16 @@
-import { refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
-import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
+/** The list of appointments, one of them, and bookings that staff make. */
+import { z } from "zod";
+import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import {
+  editContactSchema,
+  noteOnlySchema,
+  versionOnlySchema,
+} from "#app/booking/change-fields.ts";
+import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
+import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { editContact } from "#app/booking/edit-contact.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
   filterOf,
@@ -10,61 +20,107 @@ import {
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { betweenSlices } from "#app/core/turn.server.ts";
-import { failureJson, methods, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
-import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { check } from "#app/model/check.ts";
+import { success } from "#app/model/outcome.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { Made } from "#db/queries/stored-answers.server.ts";
-import { changedAppointmentJson, rowJson } from "./answers.ts";
-import { onceForKey } from "./once-for-key.server.ts";
+import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
+import { appointmentDetailJson, changedAppointmentJson, changedJson, rowJson } from "./answers.ts";
+import { type AdminCall, adminCalls, onceForKey } from "./call.server.ts";
 
-const route = methods({
-  GET: withQuery(listSchema, async ({ page, pageSize, sort, ...filter }, call) => {
-    const { deps, context } = call;
-    const own = ownCounselor(context);
-    // Sums tell nothing to captains, nor do orders and filters by them.
-    if (own !== null && (sort?.endsWith("amount") || filter.refunded !== undefined)) {
-      return failureJson(refuseAsked(call));
-    }
-    const isPaged = page !== undefined || pageSize !== undefined;
-    const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
-    const number = page ?? 1;
-    const options = { sort, page: number, pageSize: size };
-    const wanted = filterOf(readCatalogue(deps.db), filter);
-    if (!wanted.ok) return failureJson(wanted);
-    const others = refuseOthers(call, wanted.value.counselorKey ?? own);
-    if (others) return failureJson(others);
-    const within = own === null ? wanted.value : ownSessions(own, wanted.value);
-    const found = resolve(deps.db, within);
-    await betweenSlices();
-    const { refunded: _, totalRevenue, ...counts } = statsOf(deps.db, found);
-    await betweenSlices();
-    const seqs = listNumbers(deps.db, found, options);
-    const rowsOf = (some: readonly number[]) =>
-      readRows(deps.db, some).map((row) => rowJson(context, row));
-    return slicedJson("appointments", seqs, rowsOf, {
-      stats: { ...counts, ...(own === null ? { totalRevenue } : {}) },
-      page: { number, size, total: counts.totalAppointments },
-    });
-  }),
-
-  POST: withBody(staffBookingSchema, (body, call) => {
-    const { deps, context } = call;
-    const work = () => bookForCustomer(deps, actorOf(context), body);
-    const answer = ({ appointmentId }: Made) => {
-      const isPaidOutside = body.payment.by === "offline";
-      const payUrl = isPaidOutside ? null : bookingUrl(siteOf(deps.env), appointmentId);
-      const appointment = findAppointment(deps.db, appointmentId)!;
-      return { appointment: changedAppointmentJson(appointment), payUrl };
-    };
-    return onceForKey(call, body, work, ({ id }) => ({ appointmentId: id }), answer, 201);
-  }),
+const route = adminCalls({
+  "api/admin/appointments": {
+    GET: withQuery(listSchema, readList, ({ numbers, ...rest }, { deps, own }) => {
+      const rowsOf = (some: readonly number[]) =>
+        readRows(deps.db, some).map((row) => rowJson(row, own));
+      return slicedJson("appointments", numbers, rowsOf, rest);
+    }),
+    POST: withBody(staffBookingSchema, book, bookedJson, 201),
+  },
+  "api/admin/appointments/:id": {
+    GET: running(readOne),
+    // Any fields, as a captain's call that names one they may not write is refused, whatever it holds.
+    PATCH: withBody(z.looseObject({}), edit, changedJson),
+    DELETE: withBody(
+      versionOnlySchema,
+      (body, { deps, actor, named }) => deleteAppointment(deps, actor, named, body),
+      ({ id }) => ({ id }),
+    ),
+  },
 });
 
-/** By e-mail or id a captain finds nothing. */
-function ownSessions(counselorKey: string, filter: AppointmentFilter): AppointmentFilter {
-  return { ...filter, counselorKey, ofPerson: true };
+async function readList(
+  { page, pageSize, sort, ...filters }: z.output<typeof listSchema>,
+  call: AdminCall,
+) {
+  const { deps, own } = call;
+  // Captains see no sums, so nothing is ordered or filtered by sums for them.
+  if (own !== null && (sort?.endsWith("amount") || filters.refunded !== undefined)) {
+    return refuseAsked(call);
+  }
+  const filter = filterOf(readCatalogue(deps.db), filters);
+  if (!filter.ok) return filter;
+  const others = refuseOthers(call, filter.value.counselorKey ?? own);
+  if (others) return others;
+  // By e-mail or id a captain finds nothing.
+  const ownOnly = own === null ? {} : { counselorKey: own, ofPerson: true };
+  const found = resolve(deps.db, { ...filter.value, ...ownOnly });
+  await betweenSlices();
+  const { refunded: _, totalRevenue, ...counts } = statsOf(deps.db, found);
+  await betweenSlices();
+  const isPaged = page !== undefined || pageSize !== undefined;
+  const size = isPaged ? (pageSize ?? DEFAULT_PAGE_SIZE) : MOST_ROWS_UNPAGED;
+  const number = page ?? 1;
+  return success({
+    numbers: listNumbers(deps.db, found, { sort, page: number, pageSize: size }),
+    stats: { ...counts, ...(own === null ? { totalRevenue } : {}) },
+    page: { number, size, total: counts.totalAppointments },
+  });
+}
+
+function book(body: z.output<typeof staffBookingSchema>, call: AdminCall) {
+  const made = onceForKey(
+    call,
+    body,
+    () => bookForCustomer(call.deps, call.actor, body),
+    ({ id }) => ({ appointmentId: id }),
+  );
+  if (!made.ok) return made;
+  return success({
+    id: made.value.appointmentId,
+    isPaidOutside: body.payment.by === "offline",
+  });
+}
+
+function bookedJson(
+  { id, isPaidOutside }: { id: string; isPaidOutside: boolean },
+  call: AdminCall,
+) {
+  const { db, env } = call.deps;
+  return {
+    appointment: changedAppointmentJson(findAppointment(db, id)!),
+    payUrl: isPaidOutside ? null : bookingUrl(siteOf(env), id),
+  };
+}
+
+function readOne(call: AdminCall) {
+  const { deps, own, named } = call;
+  if (own !== null) {
+    const session = findSessionOf(deps.db, own, named);
+    return session ? success(changedJson(session, call)) : NO_APPOINTMENT;
+  }
+  const detail = readAppointmentDetail(deps, named);
+  return detail ? success(appointmentDetailJson(detail)) : NO_APPOINTMENT;
+}
+
+function edit(body: Record<string, unknown>, call: AdminCall) {
+  const { deps, context, actor, own, named } = call;
+  const isNote = (field: string) => Object.hasOwn(noteOnlySchema.shape, field);
+  if (own !== null && !Object.keys(body).every(isNote)) return refuseAsked(call);
+  const input = check(editContactSchema, body);
+  if (!input.ok) return input;
+  return editContact(deps, actor, bookingIdAt(context, named), input.value);
 }
 
 export { route as action, route as loader };

@@ -1,14 +1,145 @@
-import { actorOf } from "#app/auth/require-admin.server.ts";
+/** The catalogue and its captains, with their weekly hours and calendars. */
+import { may } from "#app/auth/require-admin.server.ts";
+import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
+import {
+  type BusyCalendarState,
+  readBusyCalendar,
+  refreshBusyCalendar,
+  setBusyCalendar,
+} from "#app/availability/busy-calendars.server.ts";
+import { setHours } from "#app/availability/hours.server.ts";
+import { hoursSchema } from "#app/availability/weekly-hours.ts";
+import { changeCaptain } from "#app/booking/change-captain.server.ts";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
-import { counselorSchema } from "#app/catalogue/fields.ts";
-import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";
-import { counselorJson } from "./answers.ts";
+import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
+import {
+  changeCounselorSchema,
+  counselorSchema,
+  defaultTimesSchema,
+  linksSchema,
+  packageSchema,
+} from "#app/catalogue/fields.ts";
+import { changePortrait } from "#app/catalogue/portraits.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { failureJson, running, successJson, withBody } from "#app/http/json.server.ts";
+import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
+import { isoInstant } from "#app/model/dates.ts";
+import { failure } from "#app/model/outcome.ts";
+import { findHours } from "#db/queries/hours.server.ts";
+import { affectedJson } from "./answers.ts";
+import { type AdminCall, adminCalls, counselorAt } from "./call.server.ts";
 
-const route = methods({
-  POST: withBody(counselorSchema, (body, { deps, context }) => {
-    const added = addCounselor(deps, actorOf(context), body);
-    return added.ok ? successJson(counselorJson(added.value), { status: 201 }) : failureJson(added);
-  }),
+type Handler = (call: AdminCall) => Response | Promise<Response>;
+
+const route = adminCalls({
+  "api/admin/catalogue": {
+    GET({ deps, context }) {
+      const { counselors, ...rest } = readCatalogue(deps.db);
+      const shown = may(context, "catalogue") ? counselorJson : offeredCounselorJson;
+      return successJson({ counselors: counselors.map((one) => shown(one)), ...rest });
+    },
+  },
+  "api/admin/packages/:minutes": {
+    PUT: withBody(packageSchema, (body, { deps, actor, named }) => {
+      // As it is written: 0x1e is no package.
+      const minutes = PACKAGE_MINUTES.find((one) => String(one) === named) ?? 0;
+      return changePackage(deps, actor, minutes, body);
+    }),
+  },
+  "api/admin/default-times": {
+    PUT: withBody(
+      defaultTimesSchema,
+      ({ timeSlots, version }, { deps, actor }) =>
+        changeOfferSettings(deps, actor, { defaultTimes: timeSlots }, version),
+      ({ defaultTimes, version }) => ({ timeSlots: defaultTimes, defaultTimes, version }),
+    ),
+  },
+  "api/admin/links": {
+    PUT: withBody(
+      linksSchema,
+      ({ links, version }, { deps, actor }) => changeOfferSettings(deps, actor, { links }, version),
+      ({ links, version }) => ({ links, version }),
+    ),
+  },
+  "api/admin/counselors": {
+    POST: withBody(
+      counselorSchema,
+      (body, { deps, actor }) => addCounselor(deps, actor, body),
+      counselorJson,
+      201,
+    ),
+  },
+  "api/admin/counselors/:key": {
+    PUT: withBody(
+      changeCounselorSchema,
+      (body, { deps, actor, named }) => changeCaptain(deps, actor, named, body),
+      ({ counselor, affected }, call) =>
+        affectedJson({ ...counselorJson(counselor), affected }, call),
+    ),
+  },
+  "api/admin/counselors/:key/portrait": {
+    PUT: running(async ({ deps, actor, named, request }) => {
+      const type = request.headers.get("content-type") ?? "";
+      if (!/^image\/(png|jpeg|webp)\s*(;|$)/i.test(type)) return NO_PICTURE_TYPE;
+      return changePortrait(deps, actor, named, new Uint8Array(await request.arrayBuffer()));
+    }, counselorJson),
+  },
+  "api/admin/counselors/:key/hours": {
+    GET: running(counselorAt, ({ key }, { deps }) => ({ hours: findHours(deps.db, key) })),
+    PUT: ofCounselor((key) =>
+      withBody(
+        hoursSchema,
+        (body, { deps, actor }: AdminCall) => setHours(deps, actor, key, body),
+        affectedJson,
+      ),
+    ),
+  },
+  "api/admin/counselors/:key/busy-calendar": {
+    GET: ofCounselor((key) =>
+      running(({ deps }: AdminCall) => readBusyCalendar(deps, key), busyCalendarJson),
+    ),
+    PUT: ofCounselor((key) =>
+      withBody(
+        busyCalendarSchema,
+        ({ url, version }, { deps, actor }: AdminCall) =>
+          setBusyCalendar(deps, actor, key, url, version),
+        busyCalendarJson,
+      ),
+    ),
+  },
+  "api/admin/counselors/:key/busy-calendar/refresh": {
+    POST: ofCounselor((key) =>
+      running(({ deps }: AdminCall) => refreshBusyCalendar(deps, key), busyCalendarJson),
+    ),
+  },
 });
+
+const NO_PICTURE_TYPE = failure(
+  "unsupported_media_type",
+  "Please send a picture (Content-Type: image/png, image/jpeg or image/webp).",
+);
+
+/** Whose key stands in the path is known, and within reach, before the body is read. */
+function ofCounselor(handlerOf: (key: string) => Handler): Handler {
+  return (call) => {
+    const counselor = counselorAt(call);
+    return counselor.ok ? handlerOf(counselor.value.key)(call) : failureJson(counselor);
+  };
+}
+
+/** Without the former names, which only resolve. */
+function counselorJson({ formerNames: _, ...counselor }: Counselor) {
+  return counselor;
+}
+
+/** For those who may not edit the catalogue: where sessions take place is each captain's own. */
+function offeredCounselorJson(counselor: Counselor) {
+  const { email: _, meeting: __, ...rest } = counselorJson(counselor);
+  return rest;
+}
+
+function busyCalendarJson({ lastReadAt, version: _, ...state }: BusyCalendarState) {
+  return { ...state, lastReadAt: lastReadAt === null ? null : isoInstant(lastReadAt) };
+}
 
 export { route as action, route as loader };

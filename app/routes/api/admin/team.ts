@@ -1,23 +1,67 @@
-import { actorOf } from "#app/auth/require-admin.server.ts";
-import { invite } from "#app/auth/team.server.ts";
-import { inviteSchema } from "#app/auth/team-fields.ts";
+/** Accounts of the team, and the log of what they did. */
+import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
+import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
+import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { failureJson, methods, successJson, withBody } from "#app/http/json.server.ts";
-import { listAccounts } from "#db/queries/team.server.ts";
-import { accountJson } from "./answers.ts";
+import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
+import { success } from "#app/model/outcome.ts";
+import { listActivity } from "#db/queries/activity.server.ts";
+import { type Account, listAccounts } from "#db/queries/team.server.ts";
+import { activityJson } from "./answers.ts";
+import { type AdminCall, adminCalls } from "./call.server.ts";
 
-const route = methods({
-  GET({ deps: { db } }) {
-    const catalogue = readCatalogue(db);
-    return successJson({ accounts: listAccounts(db).map((one) => accountJson(catalogue, one)) });
+const route = adminCalls({
+  "api/admin/team": {
+    GET({ deps: { db } }) {
+      const catalogue = readCatalogue(db);
+      return successJson({ accounts: listAccounts(db).map((one) => accountJson(catalogue, one)) });
+    },
+    POST: withBody(
+      inviteSchema,
+      (body, { deps, actor }) => invite(deps, actor, body),
+      changedAccountJson,
+      201,
+    ),
   },
-
-  POST: withBody(inviteSchema, (body, { deps, context }) => {
-    const invited = invite(deps, actorOf(context), body);
-    if (!invited.ok) return failureJson(invited);
-    const account = accountJson(readCatalogue(deps.db), invited.value);
-    return successJson({ account }, { status: 201 });
-  }),
+  "api/admin/team/:username": {
+    PATCH: withBody(
+      changeAccountSchema,
+      (body, { deps, actor, named }) => changeAccount(deps, actor, named, body),
+      changedAccountJson,
+    ),
+  },
+  "api/admin/team/:username/invitation": {
+    POST: running(({ deps, actor, named }) => inviteAgain(deps, actor, named), changedAccountJson),
+  },
+  "api/admin/activity-logs": {
+    GET: withQuery(activitySchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
+      const { entries, total } = listActivity(deps.db, { q, page, pageSize });
+      return success({
+        logs: entries.map(activityJson),
+        page: { number: page, size: pageSize, total },
+      });
+    }),
+  },
 });
+
+function changedAccountJson(account: Account, { deps }: AdminCall) {
+  return { account: accountJson(readCatalogue(deps.db), account) };
+}
+
+/** `active`: access is given; `invited`: no password is set with it yet. Never the invitation itself. */
+function accountJson(catalogue: Pick<Catalogue, "counselors">, account: Account) {
+  const { username, email, role, counselorKey } = account;
+  const counselor = counselorKey === null ? null : findCounselorByKey(catalogue, counselorKey);
+  const access = accessOf(account);
+  return {
+    username,
+    email,
+    role,
+    counselor: counselor?.name ?? null,
+    active: access !== "none",
+    invited: access === "invited",
+  };
+}
 
 export { route as action, route as loader };

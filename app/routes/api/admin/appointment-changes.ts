@@ -1,0 +1,111 @@
+/** What is done to one appointment, its payments, refunds and messages. */
+import { bookingIdAt } from "#app/auth/own-reach.server.ts";
+import { noteAttendance } from "#app/booking/attendance.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { attendanceSchema, rescheduleSchema } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import {
+  cancelSchema,
+  offlinePaymentSchema,
+  refundSchema,
+  settleSchema,
+} from "#app/booking/staff-fields.ts";
+import { running, withBody } from "#app/http/json.server.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { resendMessage } from "#app/notifications/resend.server.ts";
+import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findRefund } from "#db/queries/payments.server.ts";
+import type { Made } from "#db/queries/stored-answers.server.ts";
+import { changedAppointmentJson, changedJson, messageJson, refundJson } from "./answers.ts";
+import { type AdminCall, adminCalls, onceForKey } from "./call.server.ts";
+
+const route = adminCalls({
+  "api/admin/appointments/:id/reschedule": {
+    PUT: withBody(
+      rescheduleSchema,
+      ({ newTimeSlot: timeSlot, ...change }, { deps, actor, named }) =>
+        rescheduleAppointment(deps, actor, named, { ...change, timeSlot }),
+      (appointment) => ({ appointment: changedAppointmentJson(appointment) }),
+    ),
+  },
+  "api/admin/appointments/:id/cancel": {
+    POST: withBody(
+      cancelSchema,
+      (body, call) =>
+        onceForKey(
+          call,
+          body,
+          () => cancelAppointment(call.deps, call.actor, call.named, body),
+          ({ appointment, refund }) => ({
+            appointmentId: appointment.id,
+            refundId: refund?.id ?? null,
+          }),
+        ),
+      (made, call) => {
+        const refund = made.refundId ? findRefund(call.deps.db, made.refundId) : null;
+        return {
+          ...appointmentJson(made, call),
+          refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
+        };
+      },
+    ),
+  },
+  "api/admin/appointments/:id/payment": {
+    POST: withBody(
+      offlinePaymentSchema,
+      (body, call) =>
+        onceForKey(
+          call,
+          body,
+          () => markPaidOutside(call.deps, call.actor, call.named, body),
+          ({ id }) => ({ appointmentId: id }),
+        ),
+      appointmentJson,
+    ),
+  },
+  "api/admin/appointments/:id/refund": {
+    POST: withBody(
+      refundSchema,
+      (body, call) =>
+        onceForKey(
+          call,
+          body,
+          () => refundPart(call.deps, call.actor, call.named, body),
+          ({ id }) => ({ appointmentId: call.named, refundId: id }),
+        ),
+      ({ refundId }, { deps }) => ({ refund: refundJson(findRefund(deps.db, refundId ?? "")!) }),
+    ),
+  },
+  "api/admin/appointments/:id/attendance": {
+    PUT: withBody(
+      attendanceSchema,
+      (body, { deps, context, actor, named }) =>
+        noteAttendance(deps, actor, bookingIdAt(context, named), body),
+      changedJson,
+    ),
+  },
+  "api/admin/refunds/:id/retry": {
+    POST: running(({ deps, actor, named }) => retryRefund(deps, actor, named), refundJson),
+  },
+  "api/admin/refunds/:id/settle": {
+    POST: withBody(
+      settleSchema,
+      (body, { deps, actor, named }) => settleRefund(deps, actor, named, body),
+      (refund) => ({ refund: refundJson(refund) }),
+    ),
+  },
+  "api/admin/messages/:id/resend": {
+    POST: running(({ deps, actor, named }) => resendMessage(deps, actor, named), messageJson),
+  },
+});
+
+/** The appointment as it is now: a repeat is answered with it too. */
+function appointmentJson({ appointmentId }: Made, { deps }: AdminCall) {
+  return { appointment: changedAppointmentJson(findAppointment(deps.db, appointmentId)!) };
+}
+
+export { route as action, route as loader };

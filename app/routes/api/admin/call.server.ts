@@ -1,0 +1,58 @@
+/** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
+import { refuseOthers } from "#app/auth/own-reach.server.ts";
+import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { once } from "#app/core/once.server.ts";
+import { type Call, calls, type Handlers, readIdempotencyKey } from "#app/http/json.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
+import type { Outcome } from "#app/model/outcome.ts";
+import type { Made } from "#db/queries/stored-answers.server.ts";
+
+export interface AdminCall extends Call {
+  actor: Actor & { kind: "admin" };
+  /** The key of the captain whose sessions and days alone are theirs; null for owners and staff. */
+  own: string | null;
+  /** The path's one parameter: an id, a key or a name; empty in a path without one. */
+  named: string;
+}
+
+/** As `calls`, behind the gate of `layout.ts`. */
+export function adminCalls(table: Readonly<Record<string, Handlers<AdminCall>>>) {
+  return calls(table, (call) => ({
+    ...call,
+    actor: actorOf(call.context),
+    own: ownCounselor(call.context),
+    named: Object.values(call.params)[0] ?? "",
+  }));
+}
+
+/** Refusals: `validation_failed` for a name that is none, `forbidden` for a captain's of another. */
+export function counselorOf(call: AdminCall, name: string): Outcome<Counselor> {
+  return withinReach(call, counselorNamed(readCatalogue(call.deps.db), name));
+}
+
+/** The one whose key stands in the path. Refusals: `not_found`, `forbidden`. */
+export function counselorAt(call: AdminCall): Outcome<Counselor> {
+  return withinReach(call, counselorKeyed(readCatalogue(call.deps.db), call.named));
+}
+
+function withinReach(call: AdminCall, counselor: Outcome<Counselor>): Outcome<Counselor> {
+  return (counselor.ok && refuseOthers(call, counselor.value.key)) || counselor;
+}
+
+/**
+ * Runs an operation once, however often the call is sent under one `Idempotency-Key`. `made` names what
+ * was done, of which a repeat is answered as it is by then.
+ */
+export function onceForKey<T>(
+  { request, deps }: AdminCall,
+  body: Record<string, unknown>,
+  run: () => Outcome<T>,
+  made: (value: T) => Made,
+): Outcome<Made> {
+  const key = readIdempotencyKey(request);
+  if (!key.ok) return key;
+  const call = `${request.method} ${new URL(request.url).pathname}`;
+  return once(deps, { key: key.value, call, body }, run, made);
+}

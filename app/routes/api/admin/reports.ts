@@ -1,0 +1,70 @@
+/** Figures, and the workbooks of appointments and of a month's GST. */
+import type { z } from "zod";
+import { exportAppointments } from "#app/booking/export.server.ts";
+import { filterOf, filterSchema, insightsSchema } from "#app/booking/list-fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { exportGstMonth } from "#app/documents/gst-month.server.ts";
+import { withQuery } from "#app/http/json.server.ts";
+import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { readInsights } from "#app/insights/read.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { monthSchema } from "#app/model/month.ts";
+import { success } from "#app/model/outcome.ts";
+import type { SessionFigures } from "#app/model/session-figures.ts";
+import { type AdminCall, adminCalls } from "./call.server.ts";
+
+const route = adminCalls({
+  "api/admin/insights": {
+    GET: withQuery(insightsSchema, insights, ({ months, byCounselor, byPackage, leadDays }) => ({
+      months: months.map((one) => ({ month: one.value, ...figuresJson(one) })),
+      byCounselor: byCounselor.map((one) => ({ counselor: one.counselor, ...figuresJson(one) })),
+      byPackage: byPackage.map((one) => ({ package: one.package, ...figuresJson(one) })),
+      leadDays,
+    })),
+  },
+  "api/admin/export": { GET: withQuery(filterSchema, workbook, workbookResponse) },
+  "api/admin/gst": {
+    GET: withQuery(
+      monthSchema,
+      async ({ month }, { deps, actor, request }) => {
+        if (request.method === "HEAD") return success(null);
+        return success(await exportGstMonth(deps, actor, month));
+      },
+      workbookResponse,
+    ),
+  },
+});
+
+async function insights(
+  { from, to, counselor }: z.output<typeof insightsSchema>,
+  { deps }: AdminCall,
+) {
+  const { counselors } = readCatalogue(deps.db);
+  const chosen = counselor === undefined ? null : counselorNamed({ counselors }, counselor);
+  if (chosen?.ok === false) return chosen;
+  const asked = { from, to, counselor: chosen?.value ?? null, all: counselors };
+  return success(await readInsights(deps.db, asked));
+}
+
+function figuresJson(figures: SessionFigures) {
+  const { booked, paid, cancelled, completed, noShow } = figures;
+  return {
+    booked,
+    paid,
+    cancelled,
+    completed,
+    noShow,
+    revenue: rupeesOf(figures.keptPaise),
+    refunded: rupeesOf(figures.refundedPaise),
+    takenBack: rupeesOf(figures.takenBackPaise),
+  };
+}
+
+function workbook(query: z.output<typeof filterSchema>, { deps, actor, request }: AdminCall) {
+  if (request.method === "HEAD") return success(null);
+  const filter = filterOf(readCatalogue(deps.db), query);
+  return filter.ok ? exportAppointments(deps, actor, filter.value) : filter;
+}
+
+export { route as action, route as loader };

@@ -1,0 +1,147 @@
+/** A captain's days: the calendar, times offered and blocked, and leave. */
+import type { z } from "zod";
+import {
+  refuseOthers,
+  refuseOthersLeave,
+  shownId,
+  withinReach,
+} from "#app/auth/own-reach.server.ts";
+import { readAdminDay } from "#app/availability/admin-day.server.ts";
+import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
+import {
+  resetAvailability,
+  setAvailability,
+  setBlocks,
+} from "#app/availability/set-availability.server.ts";
+import { leaveSchema } from "#app/availability/weekly-hours.ts";
+import { readCalendar } from "#app/booking/calendar.server.ts";
+import {
+  calendarSchema,
+  daySchema,
+  setBlocksSchema,
+  setSlotsSchema,
+} from "#app/booking/list-fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { success } from "#app/model/outcome.ts";
+import { type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
+import { affectedJson } from "./answers.ts";
+import { type AdminCall, adminCalls, counselorOf } from "./call.server.ts";
+
+const route = adminCalls({
+  "api/admin/calendar": {
+    GET: withQuery(calendarSchema, calendar, (days, { own }) => ({
+      days: days.map(({ date, counselors }) => ({
+        date,
+        counselors: counselors.map((one) => ({
+          ...one,
+          sessions: one.sessions.map((session) => ({
+            id: shownId(own, session),
+            name: session.name,
+            timeSlot: session.timeSlot,
+            package: session.minutes,
+            status: session.status,
+          })),
+        })),
+      })),
+    })),
+  },
+  "api/admin/slots": {
+    GET: withQuery(daySchema, day, ({ timeSlots, isDefault, blocked, booked }, { own }) => ({
+      timeSlots,
+      isDefault,
+      blocked,
+      booked: booked.map(({ appointmentId: id, calendarUid, minutes, ...session }) => ({
+        ...session,
+        id: shownId(own, { id, calendarUid }),
+        package: minutes,
+      })),
+    })),
+    POST: withBody(setSlotsSchema, offer, affectedJson),
+    DELETE: withQuery(daySchema, reset, affectedJson),
+  },
+  "api/admin/blocks": { POST: withBody(setBlocksSchema, block, affectedJson) },
+  "api/admin/leave": {
+    GET({ deps: { db, now }, own }) {
+      const catalogue = readCatalogue(db);
+      const leave = listLeave(db, dateInIndia(now()), own ?? undefined);
+      return successJson({ leave: leave.map((entry) => leaveJson(catalogue, entry)) });
+    },
+    POST: withBody(leaveSchema, takeLeave, affectedJson, 201),
+  },
+  "api/admin/leave/:id": {
+    DELETE: running(
+      (call) =>
+        refuseOthersLeave(call, call.named) ?? removeLeave(call.deps, call.actor, call.named),
+      (leave, { deps }) => ({ leave: leaveJson(readCatalogue(deps.db), leave), affected: [] }),
+    ),
+  },
+});
+
+function calendar({ from, to, counselor }: z.output<typeof calendarSchema>, call: AdminCall) {
+  const { deps, own } = call;
+  const chosen = counselor === undefined ? null : counselorOf(call, counselor);
+  if (chosen?.ok === false) return chosen;
+  const all = withinReach(own, readCatalogue(deps.db)).counselors;
+  return success(readCalendar(deps, { counselors: chosen ? [chosen.value] : all, from, to }));
+}
+
+function day({ counselor, date }: z.output<typeof daySchema>, call: AdminCall) {
+  const chosen = counselorOf(call, counselor);
+  return chosen.ok ? success(readAdminDay(call.deps, chosen.value.key, date)) : chosen;
+}
+
+function offer(body: z.output<typeof setSlotsSchema>, call: AdminCall) {
+  const chosen = counselorOf(call, body.counselor);
+  if (!chosen.ok) return chosen;
+  return setAvailability(call.deps, call.actor, {
+    counselorKey: chosen.value.key,
+    dates: [body.date],
+    timeSlots: body.timeSlots,
+  });
+}
+
+/** Back to the default times. */
+function reset({ counselor, date }: z.output<typeof daySchema>, call: AdminCall) {
+  const chosen = counselorOf(call, counselor);
+  if (!chosen.ok) return chosen;
+  const { key: counselorKey } = chosen.value;
+  return resetAvailability(call.deps, call.actor, { counselorKey, dates: [date] });
+}
+
+function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {
+  const chosen = counselorOf(call, body.counselor);
+  if (!chosen.ok) return chosen;
+  return setBlocks(call.deps, call.actor, {
+    counselorKey: chosen.value.key,
+    dates: [body.date],
+    timeSlots: body.timeSlotsToBlock,
+    action: body.action,
+    reason: body.reason,
+  });
+}
+
+function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, call: AdminCall) {
+  const { deps, actor } = call;
+  const catalogue = readCatalogue(deps.db);
+  const chosen = counselor === null ? null : counselorOf(call, counselor);
+  if (chosen?.ok === false) return chosen;
+  const counselorKey = chosen?.value.key ?? null;
+  const ofAll = refuseOthers(call, counselorKey);
+  if (ofAll) return ofAll;
+  const added = addLeave(deps, actor, { ...days, counselorKey });
+  if (!added.ok) return added;
+  const { leave, affected } = added.value;
+  return success({ leave: leaveJson(catalogue, leave), affected });
+}
+
+/** A leave of all names no counselor. */
+function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
+  const { id, counselorKey, from, to, reason } = entry;
+  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
+  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
+}
+
+export { route as action, route as loader };

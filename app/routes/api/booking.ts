@@ -1,0 +1,123 @@
+/** What a visitor's page asks for: free times, a booking, its order and the check of its payment. */
+import { z } from "zod";
+import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
+import { appointmentJson } from "#app/booking/appointment-json.ts";
+import { bookingFormSchema } from "#app/booking/booking-fields.ts";
+import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { addressKey } from "#app/core/client-address.ts";
+import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
+import {
+  type Call,
+  calls,
+  readIdempotencyKey,
+  successJson,
+  withBody,
+  withQuery,
+} from "#app/http/json.server.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
+import { isoInstant } from "#app/model/dates.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { success } from "#app/model/outcome.ts";
+import { bookOrMove } from "#app/payments/book-or-move.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { createOrderSchema, verifyPaymentSchema } from "#app/payments/fields.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { availabilitySchema, slotsSchema } from "./offer-query.server.ts";
+
+const bookingSchema = bookingFormSchema.safeExtend({
+  packagePrice: z.coerce
+    .number({ error: "Please send the price of the package" })
+    .refine(Number.isFinite, "Please send the price of the package"),
+  /** Of our page: whether it says that the browser's last booking is paid. */
+  knowsPaid: z.boolean().optional(),
+  [HONEYPOT_FIELD]: z.unknown().optional(),
+});
+
+const route = calls({
+  "api/slots": {
+    GET: withQuery(slotsSchema, async ({ counselor, date, package: minutes }, call) => {
+      const { deps, request } = call;
+      const chosen = counselorNamed(readBookable(deps), counselor);
+      if (!chosen.ok) return chosen;
+      const ownHoldId = await readOwnHoldId(deps, request);
+      const query = { counselorKey: chosen.value.key, date, minutes, ownHoldId };
+      return success(readSlots(deps, query));
+    }),
+  },
+  "api/availability": {
+    GET: withQuery(availabilitySchema, async ({ counselor, package: minutes, ...days }, call) => {
+      const { deps, request } = call;
+      const chosen = counselorNamed(readBookable(deps), counselor);
+      if (!chosen.ok) return chosen;
+      const ownHoldId = await readOwnHoldId(deps, request);
+      const query = { counselorKey: chosen.value.key, ...days, minutes, ownHoldId };
+      return success(readAvailability(deps, query));
+    }),
+  },
+  "api/appointments": {
+    POST: withBody(bookingSchema, book, async ({ appointment, token }, { deps }) => {
+      const headers = { "Set-Cookie": await ownTokenHeader(deps.env, token) };
+      return successJson(appointmentJson(appointment), { status: 201, headers });
+    }),
+  },
+  "api/payments/create-order": {
+    POST: withBody(
+      createOrderSchema,
+      ({ appointmentId }, { deps }) => createOrder(deps, appointmentId),
+      (order, { deps }) => {
+        const { id, contact } = order.appointment;
+        const { name, email, phone } = contact;
+        return {
+          amount: rupeesOf(order.amountPaise),
+          currency: order.currency,
+          orderId: order.orderId,
+          keyId: deps.env.razorpay.keyId,
+          appointmentDetails: { id, name, email, phone },
+          payBefore: isoInstant(order.window.payBefore),
+          holdUntil: isoInstant(order.window.holdUntil),
+        };
+      },
+    ),
+  },
+  "api/payments/verify": {
+    POST: withBody(
+      verifyPaymentSchema,
+      (body, { deps }) =>
+        verifyPayment(deps, {
+          appointmentId: body.appointmentId,
+          orderId: body.razorpay_order_id,
+          paymentId: body.razorpay_payment_id,
+          signature: body.razorpay_signature,
+        }),
+      ({ appointment, checking, refund }) => ({
+        ...appointmentJson(appointment),
+        ...(checking ? { payment: "checking" } : {}),
+        ...(refund
+          ? { refund: { status: refund.state, amount: rupeesOf(refund.amountPaise) } }
+          : {}),
+      }),
+    ),
+  },
+});
+
+async function book(body: z.output<typeof bookingSchema>, { deps, client, request }: Call) {
+  const key = readIdempotencyKey(request);
+  if (!key.ok) return key;
+  const { packagePrice, knowsPaid = true, [HONEYPOT_FIELD]: honeypot, ...input } = body;
+  const form = new FormData();
+  form.set(HONEYPOT_FIELD, String(honeypot ?? ""));
+  const trapped = await refuseHoneypot(form);
+  if (trapped) return trapped;
+  return bookOrMove(deps, input, {
+    clientAddress: addressKey(client.address),
+    ownToken: await readOwnToken(deps.env, request),
+    knowsPaid,
+    idempotencyKey: key.value,
+    packagePrice,
+  });
+}
+
+export { route as action, route as loader };

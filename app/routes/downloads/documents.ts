@@ -1,0 +1,48 @@
+/** Invoices and credit notes of an appointment, as PDF. */
+import { type Call, calls, failureJson } from "#app/http/json.server.ts";
+import { pdfResponse } from "#app/http/pdf-response.server.ts";
+import { isId } from "#app/model/ids.ts";
+import { failure } from "#app/model/outcome.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  findCreditNoteOf,
+  findCreditNoteOfRefund,
+  findInvoiceOf,
+} from "#db/queries/documents.server.ts";
+
+const route = calls({
+  "api/invoice/:id": {
+    GET: documentCall(
+      (id, { deps }) => findInvoiceOf(deps.db, id),
+      "Invoice is not available for this appointment.",
+    ),
+  },
+  "api/credit-note/:id": {
+    GET: documentCall(findCreditNote, "Credit note is not available for this appointment."),
+  },
+});
+
+/** The document of an appointment; `missing` is answered where there is none. */
+function documentCall(
+  find: (appointmentId: string, call: Call) => PrintableDocument | null,
+  missing: string,
+) {
+  return (call: Call) => {
+    const { deps, params, request } = call;
+    const isKnown = isId(params.id) && findAppointment(deps.db, params.id);
+    const document = isKnown ? find(params.id!, call) : null;
+    if (!document) return failureJson(failure("not_found", missing));
+    return pdfResponse(deps, request, document);
+  };
+}
+
+/** With `refund` in the query that of one refund of the appointment, else the newest. */
+function findCreditNote(appointmentId: string, { deps, url }: Call) {
+  const refundId = url.searchParams.get("refund");
+  if (refundId === null) return findCreditNoteOf(deps.db, appointmentId);
+  const note = findCreditNoteOfRefund(deps.db, refundId);
+  return note?.appointmentId === appointmentId ? note : null;
+}
+
+export { route as action, route as loader };

@@ -1,0 +1,54 @@
+/** Calendar files and portraits, for whoever has their address. */
+import type { LoaderFunctionArgs } from "react-router";
+import { readCounselorFeed } from "#app/booking/counselor-feed.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { isId } from "#app/model/ids.ts";
+import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findPortrait } from "#db/queries/portraits.server.ts";
+
+type Params = LoaderFunctionArgs["params"];
+
+const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
+
+const FILES: Record<string, (deps: Deps, params: Params) => Response> = {
+  "booking/:id/calendar.ics": bookingCalendar,
+  "calendar/:secret.ics": counselorFeed,
+  "portraits/:id/:width.webp": portrait,
+};
+
+export function loader({ pattern, params, context }: LoaderFunctionArgs): Response {
+  return FILES[pattern.replace(/^\//, "")]!(context.get(depsContext), params);
+}
+
+function bookingCalendar(deps: Deps, { id }: Params): Response {
+  const appointment = isId(id) ? findAppointment(deps.db, id) : null;
+  if (!appointment) throw new Response("Not Found", { status: 404 });
+  return new Response(bookingCalendarFile(deps.env, appointment, deps.now()), {
+    headers: {
+      "Content-Type": CALENDAR,
+      "Content-Disposition": 'attachment; filename="session.ics"',
+    },
+  });
+}
+
+/** Calendars ask every quarter of an hour at the most; a shared cache must not keep names. */
+function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
+  const feed = readCounselorFeed(deps, secret);
+  if (feed === null) throw new Response("Not Found", { status: 404 });
+  return new Response(feed, {
+    headers: { "Content-Type": CALENDAR, "Cache-Control": "private, max-age=300" },
+  });
+}
+
+/** In one width. The id is made of the portrait's bytes, so what it names never changes. */
+function portrait({ db }: Deps, { id = "", width }: Params): Response {
+  const bytes = findPortrait(db, id, Number(width));
+  if (!bytes) return new Response("There is no such portrait.\n", { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": "image/webp",
+      "Cache-Control": "public, max-age=31536000, immutable",
+    },
+  });
+}

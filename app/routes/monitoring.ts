@@ -1,0 +1,42 @@
+/** What watches the process asks for: whether it serves, and its figures. */
+import { timingSafeEqual } from "node:crypto";
+import type { LoaderFunctionArgs } from "react-router";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+
+export function loader({ pattern, request, context }: LoaderFunctionArgs) {
+  const deps = context.get(depsContext);
+  return pattern.endsWith("health") ? health(deps) : metrics(deps, request);
+}
+
+function health({ db }: Deps): Response {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    db.ping();
+    return Response.json({ status: "ok" }, { headers });
+  } catch {
+    return Response.json({ status: "unavailable" }, { status: 503, headers });
+  }
+}
+
+/** Open to the bearer of `METRICS_TOKEN`; without one configured there are none. */
+async function metrics({ env, metrics: figures }: Deps, request: Request): Promise<Response> {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  const { metricsToken } = env;
+  if (metricsToken === null) return new Response("Not Found\n", { status: 404, headers });
+  const given = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+  if (!isSame(given, metricsToken)) {
+    return new Response("Unauthorized\n", {
+      status: 401,
+      headers: { ...headers, "WWW-Authenticate": "Bearer" },
+    });
+  }
+  return new Response(await figures.text(), {
+    headers: { ...headers, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
+}
+
+/** Hashes first, so that texts of any length take the same time. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
+}
