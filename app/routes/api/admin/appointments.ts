@@ -9,7 +9,7 @@ import {
 } from "#app/booking/list-fields.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { betweenSlices } from "#app/core/turn.server.ts";
+import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { failureJson, methods, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
