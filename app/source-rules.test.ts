@@ -93,11 +93,7 @@ describe("the sources", () => {
       expect(waiting.test(text) || chained.test(text), text).toBe(true);
     }
     // Each is bounded, and tested at its bound; what opens a pool has a WorkQueue before it.
-    const bounded = [
-      "app/auth/password.server.ts",
-      "app/core/work-queue.server.ts",
-      "app/http/admission.ts",
-    ];
+    const bounded = ["app/core/work-queue.server.ts", "app/http/admission.ts"];
     expect([...filesWith(waiting, bounded), ...filesWith(chained, bounded)]).toEqual([]);
     for (const { path, text } of sources.filter(({ text }) => pooled.test(text))) {
       if (path === "app/core/thread-pool.server.ts") continue;

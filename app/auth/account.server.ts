@@ -20,7 +20,7 @@ import {
 } from "#db/queries/admins.server.ts";
 import { deviceOf } from "./device.server.ts";
 import { hashNewPassword } from "./new-password.server.ts";
-import { PasswordBusy, verifyPassword } from "./password.server.ts";
+import { verifyPassword } from "./password.server.ts";
 import {
   acceptSecondFactor,
   acceptTotp,
@@ -38,7 +38,7 @@ import {
   findUnchanged,
   type LiveSession,
 } from "./session.server.ts";
-import { BUSY } from "./sign-in.server.ts";
+import { orBusy } from "./sign-in.server.ts";
 import { countSignIn } from "./sign-in-limits.server.ts";
 
 const NOT_CURRENT = invalid({ currentPassword: ["This is not your current password."] });
@@ -242,15 +242,9 @@ async function checkPassword(
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const account = findAdmin(deps.db, admin.id);
-  try {
-    if (!(await verifyPassword(account?.passwordHash ?? null, password))) {
-      return NOT_CURRENT;
-    }
-  } catch (error) {
-    if (!(error instanceof PasswordBusy)) throw error;
-    counted.giveBack();
-    return BUSY;
-  }
+  const right = await orBusy(verifyPassword(account?.passwordHash ?? null, password), counted);
+  if (!right.ok) return right;
+  if (!right.value) return NOT_CURRENT;
   return {
     ...counted,
     again(tx) {

@@ -1,9 +1,9 @@
 import type { Deps } from "#app/core/deps.server.ts";
-import { invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { hashPassword, PasswordBusy } from "./password.server.ts";
+import { invalid, type Outcome } from "#app/model/outcome.ts";
+import { hashPassword } from "./password.server.ts";
 import { isWeakPassword } from "./password-strength.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
-import { BUSY } from "./sign-in.server.ts";
+import { orBusy } from "./sign-in.server.ts";
 
 const WEAK = "This password is among the first that anybody would try. Please choose another one.";
 
@@ -13,13 +13,7 @@ export async function hashNewPassword(
   { username, email }: Pick<AdminIdentity, "username" | "email">,
   newPassword: string,
 ): Promise<Outcome<string>> {
-  if (await isWeakPassword(newPassword, [username, email, env.business.name])) {
-    return invalid({ newPassword: [WEAK] });
-  }
-  try {
-    return success(await hashPassword(newPassword));
-  } catch (error) {
-    if (error instanceof PasswordBusy) return BUSY;
-    throw error;
-  }
+  const weak = await orBusy(isWeakPassword(newPassword, [username, email, env.business.name]));
+  if (!weak.ok) return weak;
+  return weak.value ? invalid({ newPassword: [WEAK] }) : orBusy(hashPassword(newPassword));
 }

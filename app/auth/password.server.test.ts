@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hashPassword, PasswordBusy, verifyPassword } from "./password.server.ts";
+import { inTurn, QueueFull } from "#app/core/work-queue.server.ts";
+import { hashPassword, verifyPassword } from "./password.server.ts";
 
 describe("a password", () => {
   it("is kept as argon2id with 32 MiB and 3 passes, salted each time", async () => {
@@ -43,7 +44,7 @@ describe("the queue before a password", () => {
       ended.push(name);
       return true;
     } catch (error) {
-      if (!(error instanceof PasswordBusy)) throw error;
+      if (!(error instanceof QueueFull)) throw error;
       return false;
     }
   };
@@ -55,6 +56,18 @@ describe("the queue before a password", () => {
     const done = async (all: Promise<boolean>[]) => (await Promise.all(all)).filter(Boolean).length;
     // Two are at work at once, the first two.
     expect(await Promise.all([done(crowd), done(ipv6), other])).toEqual([6, 4, true]);
+  });
+
+  it("is left by who hangs up, and what waits there is not hashed", async () => {
+    ended.length = 0;
+    const gone = new AbortController();
+    const turn = { signal: gone.signal, pause: () => () => {}, again: async () => {} };
+    const crowd = Array.from({ length: 6 }, () =>
+      inTurn(turn, () => attempt("gone", "203.0.113.7")).catch(() => "left"),
+    );
+    gone.abort();
+    expect(await attempt("here", "203.0.113.8")).toBe(true);
+    expect([ended, new Set(await Promise.all(crowd))]).toEqual([["here"], new Set(["left"])]);
   });
 
   it("lets whom we know in first, also when strangers have filled their places", async () => {

@@ -5,7 +5,9 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
+import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { check } from "#app/model/check.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -15,7 +17,7 @@ import { logActivity } from "#db/queries/activity.server.ts";
 import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
 import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
 import { loginSchema } from "./fields.ts";
-import { PasswordBusy, verifyPassword } from "./password.server.ts";
+import { verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
 import {
@@ -58,11 +60,25 @@ const CODE_WRONG = codeRefusal(
 );
 const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
 
-export const BUSY = failure(
+const BUSY = failure(
   "unavailable",
   "Too many people are signing in right now. Please try again in a moment.",
   { retryAfter: 5 },
 );
+
+/**
+ * What is made of a password in a queue. Refusal: `unavailable` where the queue is full. A try that was
+ * not looked at, also of who has hung up, is none.
+ */
+export async function orBusy<T>(made: Promise<T>, counted?: Taken): Promise<Outcome<T>> {
+  try {
+    return success(await made);
+  } catch (error) {
+    counted?.giveBack();
+    if (error instanceof QueueFull) return BUSY;
+    throw error;
+  }
+}
 
 /**
  * Makes a session under a new token, and ends those that the client held. Refusals:
@@ -84,14 +100,12 @@ export async function signIn(
     if (admin && !known) tellIfClosed(deps, name);
     return counted;
   }
-  let right: boolean;
-  try {
-    right = await verifyPassword(admin?.passwordHash || null, password, known ? null : address);
-  } catch (error) {
-    if (!(error instanceof PasswordBusy)) throw error;
-    counted.giveBack();
-    return BUSY;
-  }
+  const checked = await orBusy(
+    verifyPassword(admin?.passwordHash || null, password, known ? null : address),
+    counted,
+  );
+  if (!checked.ok) return checked;
+  const right = checked.value;
   const entered = inTransaction(deps.db, (tx): Outcome<SignedIn> => {
     // Without access, or before the invitation is used, no password is right.
     const account = right && admin ? findUnchanged(tx, admin) : null;

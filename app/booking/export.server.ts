@@ -1,11 +1,11 @@
 /** The workbook of a filter, for an admin. */
 
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorNamed } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
 
 /** Appointments in one workbook: a thread holds all of them until it is written. */
 const MOST_EXPORTED = 20_000;
@@ -16,14 +16,16 @@ export interface ExportFile {
   fileName: string;
 }
 
-/** Every hand-out is logged. Refusal: `too_many_rows`. Throws QueueFull. */
+/**
+ * Every hand-out is logged. Refusals: `too_many_rows`, and those of `change`. Throws QueueFull.
+ */
 export async function exportAppointments(
-  { db, now, documents }: Pick<Deps, "db" | "now" | "documents">,
+  deps: Pick<Deps, "db" | "now" | "wake" | "documents">,
   actor: Actor,
   filter: AppointmentFilter,
 ): Promise<Outcome<ExportFile>> {
-  const at = now();
-  const workbook = await documents.renderExport(filter, MOST_EXPORTED);
+  const today = dateInIndia(deps.now());
+  const workbook = await deps.documents.renderExport(filter, MOST_EXPORTED);
   if (workbook === null) {
     return failure(
       "too_many_rows",
@@ -31,13 +33,10 @@ export async function exportAppointments(
     );
   }
   const { bytes, rows } = workbook;
-  logActivity(db, {
-    at,
-    ...actorNamed(actor),
-    action: "export",
-    after: { rows, ...withoutSearch(filter) },
+  return change(deps, actor, ({ log }) => {
+    log("export", null, { after: { rows, ...withoutSearch(filter) } });
+    return success({ bytes, fileName: `appointments_export_${today}.xlsx` });
   });
-  return success({ bytes, fileName: `appointments_export_${dateInIndia(at)}.xlsx` });
 }
 
 /** What was sought may be a person's name, which outlives no deletion in the log. */

@@ -4,6 +4,7 @@
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { elsewhere } from "#app/core/work-queue.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Failure } from "#app/model/outcome.ts";
@@ -54,6 +55,6 @@ export async function mailBookingLinks(
     return true;
   });
   if (queued) deps.wake();
-  await answered;
+  await elsewhere(answered);
   return null;
 }

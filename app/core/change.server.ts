@@ -14,7 +14,7 @@ export interface Change {
   /** Writes the entry of the activity log. */
   log(
     action: ActivityAction,
-    target: string,
+    target: string | null,
     what?: { before?: ActivityData; after?: ActivityData },
   ): void;
 }

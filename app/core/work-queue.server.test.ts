@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { inTurn } from "./turn.server.ts";
-import { QueueFull, WorkQueue } from "./work-queue.server.ts";
+import { inTurn, QueueFull, WorkQueue } from "./work-queue.server.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

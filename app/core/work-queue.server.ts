@@ -1,8 +1,45 @@
 /**
- * The one queue in memory for work that takes much memory, a thread or another's server: bounded,
- * and its owners take turns, so that nobody waits for more than one piece of work of each other.
+ * Work that waits: the bounded queue in memory for what takes much memory, a thread or another's
+ * server, and how a request leaves its place on the event loop to others meanwhile.
  */
-import { callerSignal, elsewhere, inTurn } from "./turn.server.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
+
+/** The place of a request among those that are worked on. */
+export interface Turn {
+  /** Set when the client has hung up. */
+  readonly signal: AbortSignal;
+  /** Gives the place up, until what it returns is called. With `ofClient` the client's own too. */
+  pause(ofClient: boolean): () => void;
+  /** Lets the requests of other clients go first, each for one turn. */
+  again(): Promise<void>;
+}
+
+/** Empty in the background, and where requests are not limited. */
+const current = new AsyncLocalStorage<Turn | undefined>();
+
+export function inTurn<T>(turn: Turn | undefined, work: () => T): T {
+  return current.run(turn, work);
+}
+
+/**
+ * Waits for work of another thread, process or server; the request takes no place here meanwhile,
+ * and with `ofClient` none of its client's.
+ */
+export async function elsewhere<T>(work: Promise<T>, ofClient = false): Promise<T> {
+  const resume = current.getStore()?.pause(ofClient);
+  try {
+    return await work;
+  } finally {
+    resume?.();
+  }
+}
+
+/** Between two slices of long work on the event loop. */
+export async function betweenSlices(): Promise<void> {
+  const turn = current.getStore();
+  await (turn ? turn.again() : setImmediate());
+}
 
 /** There is no room in a queue; answered as 503. */
 export class QueueFull extends Error {
@@ -19,31 +56,33 @@ interface Limits {
   mostOfOwner: number;
 }
 
-export interface Work<T> {
+interface Work<T> {
+  /** Owners take turns, so that nobody waits for more than one piece of work of each other. */
   owner: string;
   /** Who asks for a key that waits or runs gets that one's result. */
   key?: string;
+  /** Goes before all others, and has as much room beside them. */
+  isFirst?: boolean;
   /** Begun at its turn. The signal is set when nobody waits for it any more. */
   begin: (signal: AbortSignal) => Promise<T>;
 }
 
-interface Job {
-  readonly owner: string;
-  readonly key: string | symbol;
-  readonly begin: Work<unknown>["begin"];
+interface Job extends Work<unknown> {
   readonly result: PromiseWithResolvers<unknown>;
   /** Aborted when the last caller has left. */
   readonly left: AbortController;
+  /** Goes up with each piece of an owner's work; lower ones go first. */
+  readonly round: number;
   callers: number;
 }
 
 export class WorkQueue {
   readonly #limits: Required<Limits>;
-  /** What waits or runs. */
-  readonly #jobs = new Map<string | symbol, Job>();
-  /** By owner, in the order of their turns; none is empty. */
-  readonly #waiting = new Map<string, Job[]>();
-  readonly #running: Job[] = [];
+  /** In the order they came. */
+  #waiting: Job[] = [];
+  #running: Job[] = [];
+  /** Of what was begun last. */
+  #round = 0;
 
   constructor({ atOnce = 1, atOnceOf = () => atOnce, ...limits }: Limits) {
     this.#limits = { atOnce, atOnceOf, ...limits };
@@ -53,9 +92,9 @@ export class WorkQueue {
    * The result of the work, or of that of the same key. A caller whose signal is set leaves, and the
    * work ends with its last one. Rejects with QueueFull, the signal's reason, or as the work does.
    */
-  async run<T>(work: Work<T>, signal = callerSignal()): Promise<T> {
+  async run<T>(work: Work<T>, signal = current.getStore()?.signal): Promise<T> {
     signal?.throwIfAborted();
-    const job = (work.key && this.#jobs.get(work.key)) || this.#add(work);
+    const job = this.#find(work.key) ?? this.#add(work);
     job.callers += 1;
     const gone = Promise.withResolvers<never>();
     const leave = () => {
@@ -73,28 +112,33 @@ export class WorkQueue {
 
   /** What waits is refused with QueueFull; resolves when what runs has ended. */
   async close(): Promise<void> {
-    for (const job of [...this.#waiting.values()].flat()) {
+    for (const job of this.#waiting) {
       this.#drop(job);
       job.result.reject(new QueueFull("closing"));
     }
     await Promise.allSettled(this.#running.map(({ result }) => result.promise));
   }
 
-  #add({ owner, key, begin }: Work<unknown>): Job {
-    const own = this.#waiting.get(owner) ?? [];
-    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  /** A job that its callers have left is no longer found. */
+  #find(key: string | undefined): Job | undefined {
+    const all = key === undefined ? [] : [...this.#waiting, ...this.#running];
+    return all.find((job) => job.key === key && !job.left.signal.aborted);
+  }
+
+  #add(work: Work<unknown>): Job {
+    const { owner, isFirst = false } = work;
     const { mostWaiting, mostOfOwner } = this.#limits;
-    if (!this.#mayRun(owner) && (all >= mostWaiting || own.length >= mostOfOwner)) {
-      throw new QueueFull(`the queue of ${owner} is full`);
-    }
+    const beside = this.#waiting.filter((job) => (job.isFirst ?? false) === isFirst);
+    const own = beside.filter((job) => job.owner === owner);
+    const isFull = beside.length >= mostWaiting || own.length >= mostOfOwner;
+    if (isFull && !this.#mayRun(owner)) throw new QueueFull(`the queue of ${owner} is full`);
     const result = Promise.withResolvers<unknown>();
     // Who has left does not hear of it.
     result.promise.catch(() => {});
-    const left = new AbortController();
-    const job: Job = { owner, key: key ?? Symbol(), begin, result, left, callers: 0 };
-    this.#jobs.set(job.key, job);
-    own.push(job);
-    this.#waiting.set(owner, own);
+    const last = own.at(-1) ?? this.#running.findLast((job) => job.owner === owner);
+    const round = last ? last.round + 1 : this.#round;
+    const job: Job = { ...work, result, left: new AbortController(), round, callers: 0 };
+    this.#waiting.push(job);
     this.#beginNext();
     return job;
   }
@@ -106,13 +150,15 @@ export class WorkQueue {
   }
 
   #beginNext(): void {
-    for (const [owner, [job]] of this.#waiting) {
-      if (!job || !this.#mayRun(owner)) continue;
-      this.#unqueue(job);
-      this.#comesLast(owner);
-      this.#running.push(job);
-      void this.#work(job);
-    }
+    const ready = this.#waiting.filter(({ owner }) => this.#mayRun(owner));
+    const first = ready.filter(({ isFirst }) => isFirst);
+    const [job] = (first.length > 0 ? first : ready).sort((a, b) => a.round - b.round);
+    if (!job) return;
+    this.#waiting = this.#waiting.filter((one) => one !== job);
+    this.#running.push(job);
+    this.#round = job.round;
+    void this.#work(job);
+    this.#beginNext();
   }
 
   async #work(job: Job): Promise<void> {
@@ -122,33 +168,14 @@ export class WorkQueue {
     } catch (error) {
       job.result.reject(error);
     } finally {
-      this.#running.splice(this.#running.indexOf(job), 1);
-      this.#forget(job);
-      this.#comesLast(job.owner);
+      this.#running = this.#running.filter((one) => one !== job);
       this.#beginNext();
     }
   }
 
-  /** The others come before its next. */
-  #comesLast(owner: string): void {
-    const rest = this.#waiting.get(owner);
-    if (rest && this.#waiting.delete(owner)) this.#waiting.set(owner, rest);
-  }
-
   /** Nobody waits for it any more. */
   #drop(job: Job): void {
-    this.#unqueue(job);
-    this.#forget(job);
+    this.#waiting = this.#waiting.filter((one) => one !== job);
     job.left.abort();
-  }
-
-  #unqueue(job: Job): void {
-    const rest = this.#waiting.get(job.owner)?.filter((one) => one !== job) ?? [];
-    if (rest.length > 0) this.#waiting.set(job.owner, rest);
-    else this.#waiting.delete(job.owner);
-  }
-
-  #forget(job: Job): void {
-    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key);
   }
 }

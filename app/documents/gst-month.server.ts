@@ -1,9 +1,10 @@
 /** A month of the ledger as the accountant takes it, read in one snapshot. */
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Actor, actorNamed } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import type { Month } from "#app/model/month.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong } from "#db/queries/documents.server.ts";
 import {
@@ -13,18 +14,20 @@ import {
   readLedgerParts,
 } from "#db/queries/gst-month.server.ts";
 
-/** Every hand-out is logged. Throws QueueFull. */
+/** Every hand-out is logged. Refusals: those of `change`. Throws QueueFull. */
 export async function exportGstMonth(
-  { db, env, now, documents }: Pick<Deps, "db" | "env" | "now" | "documents">,
+  deps: Pick<Deps, "db" | "env" | "now" | "wake" | "documents">,
   actor: Actor,
   month: Month,
-): Promise<{ bytes: Buffer; fileName: string }> {
+): Promise<Outcome<{ bytes: Buffer; fileName: string }>> {
+  const { env, documents } = deps;
   const { name, gstin } = env.business;
   const filer = { name, gstin: env.sampleDocuments ? null : gstin };
   const bytes = await documents.renderGstMonth(month, filer);
-  const after = { month: month.value };
-  logActivity(db, { at: now(), ...actorNamed(actor), action: "gst_export", after });
-  return { bytes, fileName: `gst_${month.value}.xlsx` };
+  return change(deps, actor, ({ log }) => {
+    log("gst_export", null, { after: { month: month.value } });
+    return success({ bytes, fileName: `gst_${month.value}.xlsx` });
+  });
 }
 
 export type GstMonth = ReturnType<typeof read>;

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { betweenSlices, elsewhere } from "#app/core/turn.server.ts";
+import { betweenSlices, elsewhere } from "#app/core/work-queue.server.ts";
 import { Admission, type Place } from "./admission.ts";
 
 const MIB = 2 ** 20;
@@ -42,10 +42,11 @@ function ask(key: string, state: "reading" | "waiting" | "answering" = "waiting"
   const asked = { answer, place, refusal: "" };
   if (state === "answering") answer.headersSent = true;
   if (state === "reading") {
-    place.beginReading((refused) => {
+    place.endReading = (refused) => {
       asked.refusal = refused?.code ?? "slow";
-      place.endReading(false);
-    });
+      place.endReading = null;
+      place.hold(0);
+    };
   }
   return asked;
 }
@@ -210,8 +211,8 @@ describe("of one client", () => {
     const { work } = desk();
     const all = [0, 1, 2, 3, 4, 5].map((i) => {
       const { place } = ask("a", "reading");
-      place.hold(1.5 * MIB);
-      place.endReading(true);
+      place.hold(1.25 * MIB);
+      place.endReading = null;
       return place.work(() => new Promise(() => {})).then(({ ok }) => (ok ? i : `${i} refused`));
     });
     await turns(10);
@@ -225,7 +226,7 @@ describe("of one client", () => {
     const less = ask("a", "reading");
     less.place.hold(1 * MIB);
     const last = ask("a", "reading");
-    last.place.hold(4.5 * MIB);
+    last.place.hold(5 * MIB);
     expect([less.refusal, last.refusal]).toEqual(["", "unavailable"]);
   });
 
@@ -240,6 +241,21 @@ describe("of one client", () => {
     small.place.hold(4 * MIB);
     expect([small.refusal, large.refusal, other.refusal]).toEqual(["", "unavailable", ""]);
   });
+});
+
+it("what stands apart waits for nobody, and its body holds nothing once it is worked on", async () => {
+  const { work } = desk();
+  for (let i = 0; i < 4; i++) work(`a ${i}`);
+  await turns(10);
+  const begun = Array.from({ length: 6 }, (_, i) => {
+    const entered = admission.enter("hook", new Answer() as unknown as ServerResponse, true);
+    if (!entered.ok) throw new Error(entered.message);
+    entered.value.hold(3 * MIB);
+    return entered.value.work(async () => i);
+  });
+  expect(await Promise.all(begun)).toEqual(
+    [0, 1, 2, 3, 4, 5].map((value) => ({ ok: true, value })),
+  );
 });
 
 it("all bodies hold 48 MiB, and who has most gives way", () => {

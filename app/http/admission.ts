@@ -4,15 +4,14 @@
  * Who brings a body slowly, or much of it, gives way where it gets tight.
  */
 import type { ServerResponse } from "node:http";
-import { inTurn, type Turn } from "#app/core/turn.server.ts";
+import { inTurn, type Turn } from "#app/core/work-queue.server.ts";
 import { type Failure, failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
 
 /** Requests of one client at work, and of all. */
 const AT_ONCE_OF_CLIENT = 4;
 const AT_ONCE = 4;
-/** Beside those at work. Many share an address behind a mobile carrier; theirs are short. */
-const MOST_WAITING = 300;
-const MOST_REQUESTS = AT_ONCE_OF_CLIENT + MOST_WAITING;
+/** At work and waiting. Many share an address behind a mobile carrier; theirs are short. */
+const MOST_REQUESTS = AT_ONCE_OF_CLIENT + 300;
 const MIB = 2 ** 20;
 /** Bytes that bodies may hold until they are worked on: those of one client, and all. */
 const MOST_BYTES_OF_CLIENT = 8 * MIB;
@@ -31,8 +30,8 @@ const GONE = failure("request_timeout", "The connection was closed.");
 interface Waiting {
   /** At work already, between two slices. */
   isBegun: boolean;
-  /** Called once, when the turn has come (null) or with a refusal. */
-  tell(refusal: Failure | null): void;
+  /** Ends the waiting: the turn has come (null), or with a refusal. */
+  end(refusal: Failure | null): void;
 }
 
 interface Client {
@@ -46,7 +45,7 @@ interface Client {
 }
 
 export class Admission {
-  readonly isLimited: boolean;
+  readonly #isLimited: boolean;
   readonly #clients = new Map<string, Client>();
   /** Clients of whom a request waits, in the order of their turns. */
   readonly #inTurn = new Set<Client>();
@@ -57,24 +56,27 @@ export class Admission {
 
   /** Without `rateLimit` only the bytes of all are bounded. */
   constructor({ rateLimit }: { rateLimit: boolean }) {
-    this.isLimited = rateLimit;
+    this.#isLimited = rateLimit;
   }
 
   /**
-   * A place for a request, until its answer is sent or its connection ends. `key` names the client.
-   * Refusals: `rate_limited`; one for who is gone.
+   * A place for a request, until its answer is sent or its connection ends. `key` names the client;
+   * what stands apart waits for nobody. Refusals: `rate_limited`; one for who is gone.
    */
-  enter(key: string, response: ServerResponse): Outcome<Place> {
+  enter(key: string, response: ServerResponse, isApart = false): Outcome<Place> {
     if (response.destroyed) return GONE;
-    const client: Client = this.#clients.get(key) ?? {
-      ...{ places: new Set(), waiting: new Map(), atWork: 0, bytes: 0 },
+    const client = this.#clients.get(key) ?? {
+      places: new Set(),
+      atWork: 0,
+      waiting: new Map(),
+      bytes: 0,
     };
     const { places } = client;
-    if (this.isLimited && places.size >= MOST_REQUESTS && !dismissSlowest(places)) {
+    if (this.#isLimited && places.size >= MOST_REQUESTS && !dismissSlowest(places)) {
       return TOO_MANY_AT_ONCE;
     }
     this.#clients.set(key, client);
-    const place = new Place(this, client, response);
+    const place = new Place(this, client, response, this.#isLimited && !isApart);
     places.add(place);
     response.once("close", () => {
       place.leave();
@@ -84,20 +86,21 @@ export class Admission {
     return success(place);
   }
 
-  wait(client: Client, place: Place, waiting: Waiting): void {
-    client.waiting.set(place, waiting);
-    this.#inTurn.add(client);
-    if (this.#isDue) return;
-    this.#beginNext();
-    this.#beginSoon();
+  wait(client: Client, place: Place, isBegun: boolean): Promise<Failure | null> {
+    return new Promise((end) => {
+      client.waiting.set(place, { isBegun, end });
+      this.#inTurn.add(client);
+      this.#beginSoon();
+    });
   }
 
-  /** Ends the waiting of a place that does wait. */
-  refuse(client: Client, place: Place, refusal: Failure): void {
+  /** False if the place does not wait. */
+  endWaiting(client: Client, place: Place, refusal: Failure): boolean {
     const waiting = client.waiting.get(place);
     client.waiting.delete(place);
     if (client.waiting.size === 0) this.#inTurn.delete(client);
-    waiting?.tell(refusal);
+    waiting?.end(refusal);
+    return waiting !== undefined;
   }
 
   /** Of so many requests more or fewer, for the event loop and for the client. */
@@ -110,12 +113,12 @@ export class Admission {
   countBytes(client: Client, bytes: number): void {
     client.bytes += bytes;
     this.#bytes += bytes;
-  }
-
-  makeRoom(client: Client): void {
-    const most = this.isLimited ? MOST_BYTES_OF_CLIENT : MOST_BYTES;
-    while (client.bytes > most) dismissLargest(client.places);
-    while (this.#bytes > MOST_BYTES) dismissLargest(mostBytes(this.#clients.values()).places);
+    if (bytes <= 0) return;
+    const most = this.#isLimited ? MOST_BYTES_OF_CLIENT : MOST_BYTES;
+    while (client.bytes > most) largest(client.places).dismiss(UNAVAILABLE);
+    while (this.#bytes > MOST_BYTES) {
+      largest(largest(this.#clients.values()).places).dismiss(UNAVAILABLE);
+    }
   }
 
   /** One in each turn of the event loop, so that what others send meanwhile is seen. */
@@ -124,20 +127,19 @@ export class Admission {
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      if (this.#beginNext()) this.#beginSoon();
+      if (this.#onLoop < AT_ONCE && this.#beginNext()) this.#beginSoon();
     });
   }
 
   #beginNext(): boolean {
-    if (this.#onLoop >= AT_ONCE) return false;
     for (const client of this.#inTurn) {
       const mayBegin = client.atWork < AT_ONCE_OF_CLIENT;
-      for (const [place, { isBegun, tell }] of client.waiting) {
+      for (const [place, { isBegun, end }] of client.waiting) {
         if (!isBegun && !mayBegin) continue;
         client.waiting.delete(place);
         this.#inTurn.delete(client);
         if (client.waiting.size > 0) this.#inTurn.add(client);
-        tell(null);
+        end(null);
         return true;
       }
     }
@@ -147,33 +149,28 @@ export class Admission {
 
 /** True if a request that waits for its client gave up its place. The oldest come first. */
 function dismissSlowest(places: Set<Place>): boolean {
-  for (const place of places) {
-    if (place.waitsForClient) {
-      places.delete(place);
-      place.dismiss();
-      return true;
-    }
-  }
-  return false;
+  const slowest = [...places].find((place) => place.waitsForClient);
+  if (!slowest) return false;
+  places.delete(slowest);
+  slowest.dismiss();
+  return true;
 }
 
-function dismissLargest(places: Set<Place>): void {
-  mostBytes(places).dismiss(UNAVAILABLE);
-}
-
-function mostBytes<Holder extends { bytes: number }>(holders: Iterable<Holder>): Holder {
+function largest<Holder extends { bytes: number }>(holders: Iterable<Holder>): Holder {
   return [...holders].reduce((most, one) => (one.bytes > most.bytes ? one : most));
 }
 
 /** Of one request. */
 export class Place implements Turn {
+  /** Ends the reading of its body, while that is under way. */
+  endReading: ((refusal?: Failure) => void) | null = null;
   bytes = 0;
   readonly #since = performance.now();
   readonly #all: Admission;
   readonly #client: Client;
   readonly #response: ServerResponse;
+  readonly #isLimited: boolean;
   readonly #gone = new AbortController();
-  #refuse: ((refusal?: Failure) => void) | null = null;
   #isAtWork = false;
   #isSending = false;
   /** What it waits for elsewhere; of these, what does not count for its client. */
@@ -183,10 +180,11 @@ export class Place implements Turn {
   #onLoop = 0;
   #ofClient = 0;
 
-  constructor(all: Admission, client: Client, response: ServerResponse) {
+  constructor(all: Admission, client: Client, response: ServerResponse, isLimited: boolean) {
     this.#all = all;
     this.#client = client;
     this.#response = response;
+    this.#isLimited = isLimited;
   }
 
   get signal(): AbortSignal {
@@ -196,16 +194,18 @@ export class Place implements Turn {
   /** For the rest of its body, or for long to fetch its answer. */
   get waitsForClient(): boolean {
     const isOld = performance.now() - this.#since > FETCHING_MS;
-    return this.#refuse !== null || (isOld && this.#response.headersSent);
+    return this.endReading !== null || (isOld && this.#response.headersSent);
   }
 
   /** What `job` makes at its turn. Refusals: `unavailable` for want of room; one for who is gone. */
   async work<T>(job: () => Promise<T>): Promise<Outcome<T>> {
-    const refusal = await this.#turn();
-    this.#hold(0);
+    const refusal = this.#isLimited ? await this.#turn(false) : null;
+    this.hold(0);
     if (refusal) return refusal;
+    this.#isAtWork = this.#isLimited;
+    this.#count();
     try {
-      return success(await inTurn(this.#all.isLimited ? this : undefined, job));
+      return success(await inTurn(this.#isLimited ? this : undefined, job));
     } finally {
       this.#isAtWork = false;
       this.#count();
@@ -229,57 +229,40 @@ export class Place implements Turn {
 
   async again(): Promise<void> {
     const resume = this.pause(false);
-    await this.#turn(resume);
+    await this.#turn(true);
+    resume();
     this.signal.throwIfAborted();
-  }
-
-  /** `refuse` ends the reading. */
-  beginReading(refuse: (refusal?: Failure) => void): void {
-    this.#refuse = refuse;
   }
 
   /** What was read holds so many bytes until it is worked on. It may be refused for that. */
   hold(bytes: number): void {
-    this.#hold(bytes);
-    this.#all.makeRoom(this.#client);
-  }
-
-  endReading(isWhole: boolean): void {
-    this.#refuse = null;
-    if (!isWhole) this.#hold(0);
+    const more = bytes - this.bytes;
+    this.bytes = bytes;
+    this.#all.countBytes(this.#client, more);
   }
 
   dismiss(refusal?: Failure): void {
-    if (this.#refuse) return void this.#refuse(refusal);
-    const waits = this.#client.waiting.has(this);
-    this.#hold(0);
-    this.#all.refuse(this.#client, this, refusal ?? GONE);
-    if (!waits) this.#response.destroy();
+    if (this.endReading) {
+      this.endReading(refusal);
+      return;
+    }
+    this.hold(0);
+    const waited = this.#all.endWaiting(this.#client, this, refusal ?? GONE);
+    if (!waited) this.#response.destroy();
   }
 
   /** The connection has ended, or the answer is sent. */
   leave(): void {
     if (!this.#response.writableFinished) this.#gone.abort();
-    this.#refuse = null;
+    this.endReading = null;
     this.#isSending = false;
-    this.#hold(0);
-    this.#all.refuse(this.#client, this, GONE);
+    this.hold(0);
+    this.#all.endWaiting(this.#client, this, GONE);
     this.#count();
   }
 
-  /** `resume` of a request that is at work already. */
-  async #turn(resume?: () => void): Promise<Failure | null> {
-    if (this.signal.aborted) return GONE;
-    if (!this.#all.isLimited) return null;
-    return new Promise((resolve) => {
-      const tell = (refusal: Failure | null) => {
-        if (!resume) this.#isAtWork = refusal === null;
-        resume?.();
-        this.#count();
-        resolve(refusal);
-      };
-      this.#all.wait(this.#client, this, { isBegun: resume !== undefined, tell });
-    });
+  async #turn(isBegun: boolean): Promise<Failure | null> {
+    return this.signal.aborted ? GONE : this.#all.wait(this.#client, this, isBegun);
   }
 
   #count(): void {
@@ -288,10 +271,5 @@ export class Place implements Turn {
     this.#all.countWork(this.#client, onLoop - this.#onLoop, ofClient - this.#ofClient);
     this.#onLoop = onLoop;
     this.#ofClient = ofClient;
-  }
-
-  #hold(bytes: number): void {
-    this.#all.countBytes(this.#client, bytes - this.bytes);
-    this.bytes = bytes;
   }
 }

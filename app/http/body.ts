@@ -68,7 +68,8 @@ export function readBody(
     const finish = (body: Outcome<Buffer>) => {
       stop();
       request.removeListener("data", onData);
-      place.endReading(body.ok);
+      place.endReading = null;
+      if (!body.ok) place.hold(0);
       chunks.length = 0;
       resolve(body);
     };
@@ -83,7 +84,7 @@ export function readBody(
       () => length,
       () => finish(TOO_SLOW),
     );
-    place.beginReading((refusal = TOO_SLOW) => finish(refusal));
+    place.endReading = (refusal = TOO_SLOW) => finish(refusal);
     request.on("data", onData);
     request.once("end", () => finish(success(Buffer.concat(chunks, length))));
     request.once("close", () => finish(TOO_SLOW));

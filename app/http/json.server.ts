@@ -3,7 +3,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { betweenSlices } from "#app/core/turn.server.ts";
+import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { check } from "#app/model/check.ts";
 import {
   type Failure,

@@ -19,15 +19,12 @@ import { isCrossSiteWrite } from "./cross-site.ts";
 import { FILE_TYPE, FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
 import { securityHeaders, setPathHeaders } from "./headers.ts";
 import { readPath } from "./path.ts";
-import { countRequest } from "./rate-limits.ts";
+import { countRequest, isApart } from "./rate-limits.ts";
 import { refuseWith } from "./refuse.ts";
 import { createRequestLog, reportWhenDone } from "./request-log.ts";
 import { respond, textOf } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
-/** Asked by the platform and by those who tell us of money: they wait for no visitor's requests. */
-const APART = /^\/(webhooks|health)(\/|$)/;
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
@@ -117,7 +114,9 @@ export function createListener(options: ListenerOptions): RequestListener {
         failure("cross_site", "This was sent from another site. Please use the form on our page."),
       );
     }
-    const entered = admission.enter(await keyOf(request, path, client), response);
+    const apart = isApart({ method, path });
+    const key = apart ? `${path} ${addressKey(client.address)}` : await keyOf(request, client);
+    const entered = admission.enter(key, response, apart);
     if (!entered.ok) return refuse(request, response, entered);
     const place = entered.value;
     const sent = await readBody(request, bodyLimit(path), place);
@@ -147,31 +146,26 @@ export function createListener(options: ListenerOptions): RequestListener {
       response.setHeader("Vary", "Accept-Encoding");
       return sendText(request, response, kept);
     }
-    const make = () => handle(toFetchRequest(request, place.signal, body), contextOf(client));
-    const answered = APART.test(path)
-      ? success(await make())
-      : await place.work(async () => {
-          // Asked again: another may have had it made meanwhile.
-          const question = answers.ask(request, path);
-          if (question?.kept) return finishedResponse(question.kept, { headers: JSON_HEADERS });
-          const made = await make();
-          const text = await textOf(made);
-          if (question && text && made.status === 200) answers.keep(question, text);
-          const length = text?.length ?? Number(made.headers.get("content-length"));
-          if (length > LONG_ANSWER) place.sendsMuch();
-          return text ? finishedResponse(text, made) : made;
-        });
+    const answered = await place.work(async () => {
+      // Asked again: another may have had it made meanwhile.
+      const question = answers.ask(request, path);
+      if (question?.kept) return finishedResponse(question.kept, { headers: JSON_HEADERS });
+      const made = await handle(toFetchRequest(request, place.signal, body), contextOf(client));
+      const text = await textOf(made);
+      if (question && text && made.status === 200) answers.keep(question, text);
+      const length = text?.length ?? Number(made.headers.get("content-length"));
+      if (length > LONG_ANSWER) place.sendsMuch();
+      return text ? finishedResponse(text, made) : made;
+    });
     if (!answered.ok) return refuse(request, response, answered);
     const answer = answered.value;
     if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
     await respond(request, response, answer);
   }
 
-  /** An address, or the account that is signed in; apart, each of what is asked apart. */
-  async function keyOf(request: IncomingMessage, path: string, { address }: Client) {
+  /** An address, or the account that is signed in. */
+  async function keyOf(request: IncomingMessage, { address }: Client): Promise<string> {
     const key = addressKey(address);
-    const [apart] = APART.exec(path) ?? [];
-    if (apart !== undefined) return `${apart} ${key}`;
     const get = (name: string) => request.headers[name]?.toString() ?? null;
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined) return key;

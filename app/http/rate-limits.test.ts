@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
-import { countRequest, LIMITS } from "./rate-limits.ts";
+import { countRequest, isApart, LIMITS } from "./rate-limits.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -51,6 +51,17 @@ describe("limits by address", () => {
     // Reading goes on, and so does everybody else.
     expect(passing(env, "GET", "/api/slots", 1000)).toBe(LIMITS.slots.points);
     expect(passing(env, "POST", "/", 1, () => "203.0.113.10")).toBe(1);
+  });
+
+  it("count what only looks like a webhook or the health check", () => {
+    const env = freshEnv();
+    const most = (method: string, path: string) => passing(env, method, path, 700);
+    expect([most("GET", "/health"), most("POST", "/webhooks/razorpay")]).toEqual([700, 700]);
+    expect(most("POST", "/webhooks/other")).toBe(LIMITS.writes.points);
+    expect(most("GET", "/webhooks/razorpay")).toBe(LIMITS.reads.points);
+    expect(most("GET", "/health/x")).toBe(0);
+    expect(isApart({ method: "POST", path: "/webhooks/whatsapp" })).toBe(true);
+    expect(isApart({ method: "POST", path: "/health" })).toBe(false);
   });
 
   it("count by the clock that is given", () => {

@@ -32,7 +32,14 @@ type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "signIn" | "unpro
 const ADMIN = /^\/(api\/)?admin(\/|$)/;
 const SIGN_IN = /^\/(api\/)?admin(\/(login|forgot-password|verify-otp|reset-password))?$/;
 
-const UNLIMITED = /^\/(webhooks\/|health$)/;
+/**
+ * Asked by the platform and by those who tell us of money: such a request is not counted here, and
+ * waits for no visitor's. What only looks like one is a visitor's.
+ */
+export function isApart({ method, path }: Pick<Asked, "method" | "path">): boolean {
+  if (path === "/health") return READS.has(method);
+  return method === "POST" && /^\/webhooks\/(razorpay|whatsapp)$/.test(path);
+}
 
 const NAMED: readonly { reads: boolean; path: RegExp; limit: Named }[] = [
   { reads: true, path: /^\/api\/(slots|availability)$/, limit: "slots" },
@@ -68,7 +75,7 @@ export function countRequest(
   { env, now }: CountDeps,
   { method, path, address, device }: Asked,
 ): Failure | null {
-  if (!env.rateLimit || UNLIMITED.test(path)) return null;
+  if (!env.rateLimit || isApart({ method, path })) return null;
   const set = counters(env);
   const reads = READS.has(method);
   const named = NAMED.find((one) => one.reads === reads && one.path.test(path))?.limit;

@@ -34,8 +34,33 @@ export type Composed =
   /** The end of "Not sent: …". */
   | { kind: "not_sent"; reason: string };
 
-/** Rejects with QueueFull, or with a bug; the outbox tries both again. */
+/**
+ * What stands in it is true when its documents are made: whether it is to be sent, and its words, are
+ * looked at again after waiting for them. Rejects with QueueFull, or with a bug; the outbox tries both
+ * again.
+ */
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
+  const files = new Map<string, OutgoingMail["attachments"][number]>();
+  for (;;) {
+    const composed = compose(deps, message);
+    if (composed.kind !== "mail") return composed;
+    const { documents, mail } = composed;
+    const missing = documents.filter(({ number }) => !files.has(number));
+    if (missing.length === 0) {
+      const attachments = documents.map(({ number }) => files.get(number)!);
+      return { kind: "mail", mail: { ...mail, attachments } };
+    }
+    for (const document of missing) {
+      files.set(document.number, await attachmentOf(deps, document));
+    }
+  }
+}
+
+type Unattached =
+  | Exclude<Composed, { kind: "mail" }>
+  | { kind: "mail"; mail: Omit<OutgoingMail, "attachments">; documents: PrintableDocument[] };
+
+function compose(deps: Deps, message: Message): Unattached {
   const { db } = deps;
   const now = deps.now();
   const { appointmentId, data } = message;
@@ -92,12 +117,9 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     return { kind: "whatsapp", message: { messageId, to, template, parameters } };
   }
   const { subject, text, html } = rendered;
-  const attachments: OutgoingMail["attachments"] = [];
-  for (const document of [papers.invoice, papers.creditNote]) {
-    if (document !== null) attachments.push(await attachmentOf(deps, document));
-  }
   return {
     kind: "mail",
+    documents: [papers.invoice, papers.creditNote].filter((document) => document !== null),
     mail: {
       messageId: messageIdOf(message),
       to: { name: nameOf(message, appointment), address: message.recipient },
@@ -107,7 +129,6 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
       text,
       html,
       calendar: papers.calendar,
-      attachments,
     },
   };
 }

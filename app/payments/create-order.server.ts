@@ -4,6 +4,7 @@ import { renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
+import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
@@ -41,7 +42,8 @@ const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
 export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const key = `${deps.db.path}:${appointmentId}`;
   const known = underWay.get(key);
-  if (known) return known;
+  // Who waits for another's call takes no place meanwhile, as that call takes none.
+  if (known) return elsewhere(known, true);
   const work = makeOrder(deps, appointmentId).finally(() => underWay.delete(key));
   underWay.set(key, work);
   return work;

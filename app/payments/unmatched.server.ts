@@ -10,7 +10,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type LikelyBooking, listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
 import {
@@ -138,15 +138,16 @@ export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBoo
 
 /** Asks the provider who paid. Refusals: `not_found`, `stale`, `provider_unavailable`. */
 export async function readPayer(
-  deps: Pick<Deps, "db" | "provider" | "now" | "log">,
+  deps: Pick<Deps, "db" | "provider" | "now" | "log" | "wake">,
+  actor: Actor,
   paymentId: string,
 ): Promise<Outcome<null>> {
   const told = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
   if (!told) return NOT_TOLD;
-  return inTransaction(deps.db, (tx) => {
+  return change(deps, actor, ({ tx, now }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: deps.now() });
+    updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: now });
     return success(null);
   });
 }

@@ -64,7 +64,9 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   const report = await orNull(deps, "payment", readPayment(deps, claim.paymentId));
   if (!report) {
     rememberClaim(deps, claim, order);
-    return success({ appointment, checking: !isPaid(appointment), refund: null });
+    // Its webhook may have come while the provider was asked.
+    const present = findAppointment(deps.db, appointment.id) ?? appointment;
+    return success({ appointment: present, checking: !isPaid(present), refund: null });
   }
   if (report.payment.orderId !== claim.orderId) return ORDER_MISMATCH;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MOST_COUNTED } from "#app/booking/dashboard.server.ts";
 import { MOST_ROWS_UNPAGED } from "#app/booking/list-fields.ts";
-import { betweenSlices } from "#app/core/turn.server.ts";
+import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { slicedJson } from "#app/http/json.server.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { readDashboard } from "#app/routes/admin/dashboard/dashboard-view.server.ts";

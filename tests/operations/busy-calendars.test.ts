@@ -8,7 +8,7 @@ import {
   sealBusyCalendars,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
-import { inTurn } from "#app/core/turn.server.ts";
+import { inTurn } from "#app/core/work-queue.server.ts";
 import { runBusyCalendars } from "#app/jobs/busy-calendars.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";

@@ -80,7 +80,7 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(known)).toEqual(NOBODY);
     for (const payment of till.razorpay.payments) {
       await till.tell("payment.captured", aboutPayment(payment));
-      expect((await readPayer(till.deps, payment.id)).ok).toBe(true);
+      expect((await readPayer(till.deps, ADMIN_ACTOR, payment.id)).ok).toBe(true);
     }
     expect([payerOf(known), payerOf(untold.id)]).toEqual([NOBODY, NOBODY]);
     // Who pays again is known again.
@@ -94,13 +94,17 @@ describe("the payer of an unmatched payment", () => {
     till.deps.db.runRaw(forget);
     expect(likely(id)).toEqual([]);
     till.razorpay.instead = () => BROKEN;
-    expect(await readPayer(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    expect(await readPayer(till.deps, ADMIN_ACTOR, id)).toMatchObject({
+      code: "provider_unavailable",
+    });
     till.razorpay.instead = () => undefined;
-    expect((await readPayer(till.deps, id)).ok).toBe(true);
+    expect((await readPayer(till.deps, ADMIN_ACTOR, id)).ok).toBe(true);
     expect(payerOf(id)).toEqual(KNOWN);
     refundUnmatched(till.deps, ADMIN_ACTOR, id);
-    expect(await readPayer(till.deps, id)).toMatchObject({ code: "stale" });
-    expect(await readPayer(till.deps, "pay_x")).toMatchObject({ code: "provider_unavailable" });
+    expect(await readPayer(till.deps, ADMIN_ACTOR, id)).toMatchObject({ code: "stale" });
+    expect(await readPayer(till.deps, ADMIN_ACTOR, "pay_x")).toMatchObject({
+      code: "provider_unavailable",
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { exportGstMonth } from "#app/documents/gst-month.server.ts";
 import { workbookResponse } from "#app/http/workbook-response.server.ts";
 import { check } from "#app/model/check.ts";
 import { monthSchema } from "#app/model/month.ts";
+import { failure } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/gst";
 
@@ -17,13 +18,16 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
   const query = check(monthSchema, { month: value });
   if (!query.ok) return redirect(page, 303);
   if (request.method === "HEAD") return workbookResponse(null);
-  try {
-    return workbookResponse(await exportGstMonth(deps, actorOf(context), query.value.month));
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    return goOn(deps, page, {
-      ...{ title: "Download Failed", variant: "destructive" },
-      description: "Please try again in a moment.",
-    });
-  }
+  const file = await exportGstMonth(deps, actorOf(context), query.value.month).catch(busy);
+  if (file.ok) return workbookResponse(file.value);
+  return goOn(deps, page, {
+    title: "Download Failed",
+    description: file.message,
+    variant: "destructive",
+  });
+}
+
+function busy(error: unknown) {
+  if (error instanceof QueueFull) return failure("unavailable", "Please try again in a moment.");
+  throw error;
 }

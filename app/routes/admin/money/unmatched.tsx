@@ -64,8 +64,10 @@ async function seek(deps: Deps, _: Actor, form: FormData) {
   return done.refuse("Nothing Found", NOT_SOUGHT);
 }
 
-async function read(deps: Deps, _: Actor, form: FormData) {
-  const done = await carryOut(form, paymentIdSchema, (input) => readPayer(deps, input.paymentId));
+async function read(deps: Deps, actor: Actor, form: FormData) {
+  const done = await carryOut(form, paymentIdSchema, (input) =>
+    readPayer(deps, actor, input.paymentId),
+  );
   if (!done.ok) return done.refuse("Payer Not Read", NOT_SOUGHT);
   return goOn(deps, href("/admin/unmatched"), { title: "Payer Read" });
 }

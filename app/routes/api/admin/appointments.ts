@@ -19,7 +19,7 @@ import {
 } from "#app/booking/list-fields.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { betweenSlices } from "#app/core/turn.server.ts";
+import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { check } from "#app/model/check.ts";
 import { success } from "#app/model/outcome.ts";

@@ -29,7 +29,7 @@ const route = adminCalls({
       monthSchema,
       async ({ month }, { deps, actor, request }) => {
         if (request.method === "HEAD") return success(null);
-        return success(await exportGstMonth(deps, actor, month));
+        return exportGstMonth(deps, actor, month);
       },
       workbookResponse,
     ),
