@@ -1,8 +1,8 @@
 /** The parts of the catalogue's page beside the packages: captains, default times, links. */
 import { getFormProps } from "@conform-to/react";
 import { Form, href, Link } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextField } from "#app/components/field.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
 import { Part, Press } from "#app/routes/admin/parts/part.tsx";
 import { TimeSeats } from "#app/routes/admin/parts/time-seats.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/use-answered-form.ts";

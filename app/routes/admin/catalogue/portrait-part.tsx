@@ -1,7 +1,7 @@
 /** A captain's portrait, and the form that takes another one. */
 import { Form, href, useNavigation } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError } from "#app/components/field.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
 
 interface PortraitPartProps {
   counselor: { key: string; name: string; portrait: string | null; version: number };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { href, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
-import { showToast } from "#app/components/toasts.ts";
+import { showToast } from "#app/components/toasts.tsx";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
 import { NO_ANSWER } from "./press.ts";

@@ -1,6 +1,6 @@
 /** Opens an invoice in a new tab, or says that there is none. */
 import type { ReactNode } from "react";
-import { showToast } from "#app/components/toasts.ts";
+import { showToast } from "#app/components/toasts.tsx";
 
 export const NO_INVOICE = {
   title: "Invoice Not Available",
