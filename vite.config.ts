@@ -96,7 +96,7 @@ const browserFiles = [
   },
   {
     name: "page",
-    test: /app\/(components\/(brand-mark|icons|toaster|toasts)|routes\/public\/(parts\/(offer|page-meta|public-page)|home\/form\/(own-hold|pick|pick-button|use-near)))\.tsx?/,
+    test: /app\/(components\/(icons|toasts)|routes\/public\/(parts\/public-page|home\/(offer|form\/eager-parts)))\.tsx?/,
     minShareCount: 2,
   },
 ];

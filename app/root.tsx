@@ -10,8 +10,8 @@ import {
   useLocation,
   useMatches,
 } from "react-router";
-import { BrandMark } from "#app/components/brand-mark.tsx";
 import displayFont from "#app/components/fonts/b612-bold.woff2?url";
+import { BrandMark } from "#app/components/icons.tsx";
 import { noteRoutePattern } from "#app/http/route-pattern.server.ts";
 import { UNAVAILABLE } from "#app/model/outcome.ts";
 import type { Route } from "./+types/root";

@@ -1,8 +1,7 @@
-/** A captain as visitors see them. */
+/** A captain as visitors see them: the card on the booking page, and the portrait alone. */
 import type { ReactNode } from "react";
-import { gateWords, type Meeting } from "#app/model/catalogue.ts";
+import { gateWords, type Meeting, portraitSource } from "#app/model/catalogue.ts";
 import { Icon } from "./icons.tsx";
-import { Portrait } from "./portrait.tsx";
 
 export interface CaptainCardView {
   name: string;
@@ -25,21 +24,26 @@ type CardFacts = Omit<CaptainCardView, "rating" | "gate" | "meetingKind"> & {
   meeting: Pick<Meeting, "kind">;
 };
 
-/** Without the meeting link, the mail address and what else is not for visitors. */
+/** Leaves out the meeting link, the email address and all else that is not for visitors. */
 export function captainCard(counselor: CardFacts): CaptainCardView {
-  const { name, title, description, yearsOfExperience, rating, sessions } = counselor;
-  const { specialties, portrait, sample, meeting } = counselor;
   return {
-    ...{ name, title, description, yearsOfExperience, sessions, specialties, portrait, sample },
-    rating: rating?.toFixed(1) ?? null,
-    gate: gateWords(meeting),
-    meetingKind: meeting.kind,
+    name: counselor.name,
+    title: counselor.title,
+    description: counselor.description,
+    yearsOfExperience: counselor.yearsOfExperience,
+    sessions: counselor.sessions,
+    specialties: counselor.specialties,
+    portrait: counselor.portrait,
+    sample: counselor.sample,
+    rating: counselor.rating?.toFixed(1) ?? null,
+    gate: gateWords(counselor.meeting),
+    meetingKind: counselor.meeting.kind,
   };
 }
 
 interface CaptainCardProps {
   counselor: CaptainCardView;
-  /** Beside how the session takes place. */
+  /** Shown at the foot, beside how the session takes place. */
   children?: ReactNode;
 }
 
@@ -95,7 +99,7 @@ export function CaptainCard({ counselor, children }: CaptainCardProps) {
   );
 }
 
-/** What is known of them, worded. */
+/** The figures that are known of the captain, worded. */
 function factsOf({ yearsOfExperience, rating, sessions }: CaptainCardView): [string, string][] {
   const facts: [string, string | null][] = [
     ["Years of experience", yearsOfExperience === null ? null : `${yearsOfExperience}+`],
@@ -103,4 +107,39 @@ function factsOf({ yearsOfExperience, rating, sessions }: CaptainCardView): [str
     ["Sessions", sessions === null ? null : `${sessions}+`],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+interface PortraitProps {
+  portrait: string | null;
+  alt: string;
+  /** Width and height in pixels. */
+  size: number;
+  className: string;
+}
+
+/** Without a picture, a plain drawn figure. */
+export function Portrait({ portrait, alt, size, className }: PortraitProps) {
+  if (portrait === null) {
+    return (
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        className={`bg-action-soft text-muted ${className}`}
+      >
+        <path d="M4 24v-2a8 6 0 0 1 16 0v2z" fill="currentColor" />
+        <circle cx="12" cy="10" r="4.5" fill="currentColor" />
+      </svg>
+    );
+  }
+  return (
+    <img
+      {...portraitSource(portrait)}
+      sizes={`${size}px`}
+      alt={alt}
+      width={size}
+      height={size}
+      loading="lazy"
+      className={className}
+    />
+  );
 }

@@ -1,72 +1,85 @@
+/** The region that announces and shows notifications; loaded when it is first needed. */
 import * as RadixToast from "@radix-ui/react-toast";
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { Icon } from "./icons.tsx";
-import { holdToast, runToast } from "./toast-clock.ts";
-import { TOAST_PLACE, toastLook } from "./toast-look.ts";
-import { dismissToast, type Toast } from "./toasts.ts";
+
+export interface Toast {
+  id: number;
+  title: string;
+  description: string;
+  variant: "default" | "destructive";
+}
+
+export interface ToastRegionProps {
+  toast: Toast | null;
+  /** True if F8 was pressed before the region was loaded. */
+  focused: boolean;
+  dismiss: (id: number) => void;
+  /** Classes of the region, and of the notification in it. */
+  className: string;
+  toastClass: (toast: Toast) => string;
+}
 
 const SWIPE_PX = 50;
 
-interface ToastRegionProps {
-  toast: Toast | null;
-  /** The key for it was pressed before it was loaded. */
-  focused: boolean;
-}
-
-export default function ToastRegion({ toast, focused }: ToastRegionProps) {
+export default function ToastRegion({ toast, focused, className, ...props }: ToastRegionProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (focused) viewport?.focus();
   }, [focused, viewport]);
   return (
     <RadixToast.Provider
-      // Its own clock stands still for good once a notification is closed under the pointer.
+      // Radix's own timer never starts again once a notification was closed under the pointer.
       duration={Number.POSITIVE_INFINITY}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
       label="Notification"
-      // All outside a modal dialog is inert, also for screen readers.
+      // Everything outside a modal dialog is inert, also for screen readers.
       announcerContainer={viewport?.closest("dialog") ?? undefined}
     >
-      {toast && <ToastCard key={toast.id} toast={toast} />}
+      {toast && <ToastCard key={toast.id} toast={toast} {...props} />}
       <RadixToast.Viewport
         ref={setViewport}
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
-        className={TOAST_PLACE}
+        className={className}
       />
     </RadixToast.Provider>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+interface ToastCardProps extends Pick<ToastRegionProps, "dismiss" | "toastClass"> {
+  toast: Toast;
+}
+
+function ToastCard({ toast, dismiss, toastClass }: ToastCardProps) {
   const { id } = toast;
   useEffect(() => {
-    const run = () => runToast(id);
+    const run = () => runTimer(id, dismiss);
     run();
-    addEventListener("blur", holdToast);
+    addEventListener("blur", pauseTimer);
     addEventListener("focus", run);
     return () => {
-      removeEventListener("blur", holdToast);
+      removeEventListener("blur", pauseTimer);
       removeEventListener("focus", run);
     };
-  }, [id]);
-  const leave = ({ currentTarget }: SyntheticEvent) => {
-    if (!currentTarget.matches(":hover, :focus-within")) runToast(id);
+  }, [id, dismiss]);
+  const onLeave = ({ currentTarget }: SyntheticEvent) => {
+    if (!currentTarget.matches(":hover, :focus-within")) runTimer(id, dismiss);
   };
   const destructive = toast.variant === "destructive";
   return (
     <RadixToast.Root
       type="foreground"
       onOpenChange={(open) => {
-        if (!open) dismissToast(id);
+        if (!open) dismiss(id);
       }}
-      onPointerEnter={holdToast}
-      onPointerLeave={leave}
-      onFocus={holdToast}
-      onBlur={leave}
+      onPointerEnter={pauseTimer}
+      onPointerLeave={onLeave}
+      onFocus={pauseTimer}
+      onBlur={onLeave}
       data-variant={toast.variant}
-      className={toastLook(toast)}
+      className={toastClass(toast)}
     >
       <Icon
         name={destructive ? "alert" : "check"}
@@ -84,4 +97,36 @@ function ToastCard({ toast }: { toast: Toast }) {
       </RadixToast.Close>
     </RadixToast.Root>
   );
+}
+
+/**
+ * A notification is shown for five seconds, not counting the time in which somebody reads it or is
+ * in another window. The timer belongs to the module and not to the card: the card is made anew in
+ * a dialog that opens and in the page when it closes.
+ */
+const SHOWN_FOR_MS = 5000;
+
+let timedId: number | null = null;
+let leftMs = 0;
+/** Null while the timer is paused. */
+let startedAt: number | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Starts the notification's timer, or goes on with it. */
+function runTimer(id: number, dismiss: (id: number) => void): void {
+  if (timedId !== id) {
+    pauseTimer();
+    timedId = id;
+    leftMs = SHOWN_FOR_MS;
+  }
+  if (startedAt !== null) return;
+  startedAt = Date.now();
+  timer = setTimeout(() => dismiss(id), leftMs);
+}
+
+function pauseTimer(): void {
+  if (startedAt === null) return;
+  clearTimeout(timer);
+  leftMs -= Date.now() - startedAt;
+  startedAt = null;
 }

@@ -1,7 +1,7 @@
 /** Choosing a day and a time: side by side where there is room, and with the keys of a date grid. */
 import type { Page } from "@playwright/test";
-import { addMonths } from "#app/components/month.ts";
 import { addDays, weekdayOf } from "#app/model/dates.ts";
+import { addMonths } from "#app/routes/public/parts/month.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { choose } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,8 +1,7 @@
 /** Every path that no route knows. */
 import { data, href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import { businessView, PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/not-found";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,9 +2,8 @@
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { CaptainCard, captainCard } from "#app/components/captain-card.tsx";
+import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 

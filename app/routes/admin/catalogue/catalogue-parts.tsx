@@ -2,8 +2,8 @@
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, href, Link } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, SelectField, sentAs, TextField } from "#app/components/field.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
 import { priceWords } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { Part, Press } from "#app/routes/admin/parts/form-parts.tsx";

@@ -8,7 +8,7 @@ import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { signInByForm } from "#app/auth/sign-in.server.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
-import { showToast } from "#app/components/toasts.ts";
+import { showToast } from "#app/components/toasts.tsx";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { showFailure, showToast } from "#app/components/toasts.ts";
+import { showFailure, showToast } from "#app/components/toasts.tsx";
 import { exportFile } from "./export-file.ts";
 
 const FORM_ID = "export";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
-import { showToast } from "#app/components/toasts.ts";
+import { showToast } from "#app/components/toasts.tsx";
 
 export interface Flash {
   /** Expandable once, however often the page is read anew. */

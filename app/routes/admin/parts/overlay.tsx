@@ -14,7 +14,7 @@ import {
 } from "react";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { Toaster } from "#app/components/toaster.tsx";
+import { Toaster } from "#app/components/toasts.tsx";
 
 /** True while the list stands behind. */
 const OverListContext = createContext(false);

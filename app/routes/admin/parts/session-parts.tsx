@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
-import { showToast } from "#app/components/toasts.ts";
+import { showToast } from "#app/components/toasts.tsx";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";

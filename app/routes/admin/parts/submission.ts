@@ -11,7 +11,7 @@ import {
   useMatches,
 } from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
-import { clearToast, showFailure } from "#app/components/toasts.ts";
+import { clearToast, showFailure } from "#app/components/toasts.tsx";
 import { isDialog, listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 

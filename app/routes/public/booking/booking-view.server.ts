@@ -1,9 +1,8 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
-
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { documentFacts, faultOf } from "#app/documents/document-facts.ts";
+import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { gateWords } from "#app/model/catalogue.ts";
 import {
@@ -15,22 +14,22 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { formatAmount, formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
 import { cancelReasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
-import type { DoneView } from "#app/routes/public/booking/change/done-notice.tsx";
-import { calendarLinks } from "#app/routes/public/booking/status/calendar-links.ts";
-import type { PassProps, StampTone } from "#app/routes/public/parts/boarding-pass.tsx";
+import {
+  durationWords,
+  type PassProps,
+  type StampTone,
+} from "#app/routes/public/parts/boarding-pass.tsx";
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
-import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
-import { moneyBackView } from "#app/routes/public/parts/money-back.server.ts";
-import { durationWords } from "#app/routes/public/parts/offer.ts";
-import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
+import { calendarLinks, maskEmail, noticeFor, paperView } from "./booking-words.ts";
+import { moneyBackView } from "./money-back.tsx";
 
-/** While money is on its way the page looks again after so many seconds. */
+/** Seconds after which the page is loaded again while a payment is being checked. */
 const REFRESH_SECONDS = 4;
 
 export function bookingView(
@@ -42,15 +41,15 @@ export function bookingView(
   const { window } = appointment;
   const paid = isPaid(appointment);
   const isOver = paid && appointment.endsAt <= at.now;
-  // A signed answer came back that nobody could look into: until its payment shows up, or the time
-  // to pay ends, nobody is asked to pay.
+  // The provider says that the visitor has paid, but its payment could not be read yet: nobody is
+  // asked to pay until it is found or the time to pay ends.
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
-    // Whoever sees the page could otherwise type the address that changing the booking asks for.
+    // Changing the booking asks for the whole address, so the page does not show it.
     email: maskEmail(appointment.contact.email),
     status: appointment.status,
     state,
@@ -75,7 +74,7 @@ export function bookingView(
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    // A booking that ended meanwhile says itself what became of it and of its money.
+    // A booking that has ended since says itself what became of it and of its money.
     notice: appointment.status === "pending_payment" ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
@@ -97,39 +96,6 @@ export function bookingView(
     cutoffHours: env.selfServiceCutoffHours,
     whatsapp: env.whatsapp !== null,
   };
-}
-
-/** The facts of the PDF, for who cannot read a PDF. */
-function paperView(document: PrintableDocument) {
-  const facts = documentFacts(document);
-  const { supplier } = facts;
-  const said: [string, string | null][] = [
-    ["Number", document.number],
-    ["Date", facts.date],
-    ["Issued by", inOneLine(supplier.name, supplier.address)],
-    ["GSTIN of the issuer", supplier.gstin || null],
-    [facts.partyLabel, inOneLine(document.customerName, document.customerAddress ?? "")],
-    ["GSTIN", document.customerGstin],
-    ["Place of supply", facts.placeOfSupply],
-    ["Reverse charge", "No"],
-    ["For", inOneLine(document.description)],
-    ["SAC", document.sac],
-    ...[...facts.amounts, facts.total].map(([label, paise]): [string, string] => [
-      label,
-      formatAmount(paise),
-    ]),
-    facts.paid,
-    ["Original", facts.corrects],
-  ];
-  return {
-    title: `${facts.name} ${document.number}`,
-    said: said.filter((line): line is [string, string] => line[1] !== null),
-  };
-}
-
-function inOneLine(...texts: string[]): string {
-  const lines = texts.flatMap((text) => text.split("\n").map((line) => line.trim()));
-  return lines.filter(Boolean).join(", ");
 }
 
 function unpaidHeading(state: PaymentState) {
@@ -214,7 +180,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
 }
 
 /** What the customer has just done, as long as the booking still shows it. */
-function doneOf(code: string | null, appointment: BookingPage["appointment"]): DoneView | null {
+function doneOf(code: string | null, appointment: BookingPage["appointment"]): Notice | null {
   const { status, date, timeSlot } = appointment;
   const session = formatSession(date, timeSlot);
   if (code === "cancelled" && status === "cancelled") {
@@ -233,43 +199,3 @@ function doneOf(code: string | null, appointment: BookingPage["appointment"]): D
   if (status !== "pending_payment") return null;
   return { title: `Moved to ${session}`, text: "Please pay to confirm it." };
 }
-
-/** What the address says has just happened; anything unknown says nothing. */
-const noticeFor = lookUp<string, { title: string; text: string }>({
-  ready: {
-    title: "One more press",
-    text: "The time is kept for you. Press the pay button again, and the payment page opens.",
-  },
-  cancelled: {
-    title: "Payment Cancelled",
-    text: "Payment was cancelled. You can try again later.",
-  },
-  failed: {
-    title: "The payment did not go through",
-    text: "Your bank or app refused it, or it was interrupted. You can try again.",
-  },
-  unverified: {
-    title: "Payment Verification Failed",
-    text: "We could not verify the payment. If money has left your account, we will find it and write to you.",
-  },
-  amount: {
-    title: "Payment Verification Failed",
-    text: "The amount paid is not the price of this session. We send it back in full. Please pay again with the amount shown.",
-  },
-  slot_taken: {
-    title: "This time is taken",
-    text: "Your time to pay had ended, and the session is no longer free. Please choose another one.",
-  },
-  payment_window_over: {
-    title: "This booking can no longer be paid",
-    text: "Please book a new time.",
-  },
-  rate_limited: {
-    title: "We cannot hold this time again yet",
-    text: "Too many unpaid sessions are held from your network. Please pay for one of them, or try again later.",
-  },
-  provider_unavailable: {
-    title: "Payment Setup Failed",
-    text: "The payment provider does not answer right now. Your time is still held. Please try again in a moment.",
-  },
-});

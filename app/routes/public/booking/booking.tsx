@@ -2,25 +2,17 @@
 import { useEffect, useRef } from "react";
 import { data, Form, href, isRouteErrorResponse, useLocation } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { Toaster } from "#app/components/toaster.tsx";
+import { Toaster } from "#app/components/toasts.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { ChangeLinks } from "#app/routes/public/booking/change/change-links.tsx";
-import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
-import { CheckingPanel } from "#app/routes/public/booking/status/checking-panel.tsx";
-import { NextSteps, TakeAlong } from "#app/routes/public/booking/status/next-steps.tsx";
-import { Papers } from "#app/routes/public/booking/status/papers.tsx";
-import { PaymentPanel } from "#app/routes/public/booking/status/payment-panel.tsx";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { DocumentLink } from "#app/routes/public/parts/document-link.tsx";
-import { followUpWords } from "#app/routes/public/parts/follow-up.ts";
-import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
-import { MoneyBack } from "#app/routes/public/parts/money-back.tsx";
-import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import { DoneNotice, FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { clearEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { Route } from "./+types/booking";
+import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
 import { bookingView } from "./booking-view.server.ts";
+import { MoneyBack } from "./money-back.tsx";
+import { CheckingPanel, PaymentPanel } from "./payment-panel.tsx";
 import "./booking.css";
 
 export function loader({ params, context, url }: Route.LoaderArgs) {
@@ -37,26 +29,26 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
 
 type BookingData = ReturnType<typeof loader>;
 
-/** What is on the page in this browser; null while another page is. */
+/** What this page shows in this browser; null while another page is open. */
 let shown: BookingData | null = null;
 
 const TRY_AGAIN_MS = 3_000;
 
-/** Without an answer the page stays as it is; the page before it stays until there is one. */
+/** Without an answer this page stays as it is; coming from another page, that one stays. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   for (;;) {
     try {
       return await serverLoader();
     } catch (error) {
-      if (!isNoAnswer(error) || request.signal.aborted) throw error;
+      if (!hasNoAnswer(error) || request.signal.aborted) throw error;
       if (shown?.id === params.id) return shown;
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
     }
   }
 }
 
-/** The network, the server or a limit was in the way. */
-function isNoAnswer(error: unknown): boolean {
+/** True if the network, the server or a rate limit prevented an answer. */
+function hasNoAnswer(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429;
   return error instanceof Error;
 }
@@ -70,14 +62,14 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const paid = state === "paid";
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
-  // The first data come with the HTML, without a call of the client loader.
+  // The first data come with the HTML: the client loader is not called for them.
   useEffect(() => {
     shown = booking;
     return () => {
       shown = null;
     };
   }, [booking]);
-  useEffect(forgetEntries, []);
+  useEffect(clearEntries, []);
   useEffect(() => {
     if (justPaid) heading.current?.focus();
   }, [justPaid]);
@@ -85,21 +77,23 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
     <PublicPage business={booking.business}>
       <div className="booking mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:py-14">
         <div className="grid gap-4">
-          {/* The page learns by itself that the payment came, and says so; what has the focus is read anyway. */}
+          {/* Announced when the page finds out that the payment has arrived; a focused heading is read anyway. */}
           <div role={justPaid ? undefined : "status"}>
             <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
               {booking.heading}
             </h1>
           </div>
           {paid && !booking.isOver && !booking.done && (
-            <p>{followUpWords(booking.email, booking.whatsapp)}</p>
+            <p>
+              {booking.whatsapp
+                ? `A confirmation email to ${booking.email} and a WhatsApp message will follow.`
+                : `A confirmation email to ${booking.email} will follow.`}
+            </p>
           )}
           {booking.done && <DoneNotice {...booking.done} />}
-          {booking.notice && (
-            <ErrorSummary title={booking.notice.title} text={booking.notice.text} lines={[]} />
-          )}
+          <FormProblem notice={booking.notice} />
         </div>
-        {/* On a phone, what is to be done comes before the pass; after payment the pass comes first. */}
+        {/* On a phone, what there is to do comes before the pass; once paid, the pass comes first. */}
         {!paid && <ToDo booking={booking} />}
         <div className="booking-pass grid gap-5">
           <BoardingPass {...booking.pass} headingLevel={2} />
@@ -112,7 +106,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
         </div>
         {paid && <ToDo booking={booking} />}
       </div>
-      {/* Makes the router fetch what it needs for this address now; without network it could not. */}
+      {/* Makes the router load what it needs for this address now, while there is a network. */}
       <Form hidden action={href("/booking/:id", { id })} />
       <Toaster />
     </PublicPage>
@@ -140,7 +134,7 @@ function ToDo({ booking }: { booking: BookingData }) {
       {state === "over" && <Over />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
-      {paid && <TakeAlong {...booking} />}
+      {paid && <ToKeep {...booking} />}
       <Papers papers={booking.papers} />
       {booking.change && state !== "checking" && (
         <ChangeLinks
@@ -155,7 +149,7 @@ function ToDo({ booking }: { booking: BookingData }) {
   );
 }
 
-/** Of a session that takes place all the same. */
+/** For a session that takes place although money was refunded. */
 function Refunded({ booking }: { booking: BookingData }) {
   return (
     <section aria-labelledby="refunded-title" className="card grid gap-3 p-5 shadow-low md:p-6">
@@ -170,7 +164,7 @@ function Refunded({ booking }: { booking: BookingData }) {
   );
 }
 
-/** Of each refund its own. */
+/** One for each refund. */
 function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData }) {
   return creditNotes.map(({ number, refundId }) => (
     <DocumentLink

@@ -1,4 +1,4 @@
-/** Mails the links of somebody's bookings. The page never tells whether there are any. */
+/** Mails somebody the links to their bookings. The page never says whether there are any. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useLayoutEffect, useRef } from "react";
@@ -7,11 +7,13 @@ import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { findBookingSchema } from "#app/booking/self-service-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { DoneNotice } from "#app/routes/public/booking/change/done-notice.tsx";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
-import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
+import { DoneNotice } from "#app/routes/public/parts/form-problem.tsx";
+import {
+  businessView,
+  PublicPage,
+  privateMeta,
+  WriteOrCall,
+} from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/find-booking";
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -42,10 +44,10 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
     id: "find",
     ...(actionData ? { lastResult: actionData } : {}),
   });
-  const asking = useRef<HTMLFormElement>(null);
-  // What was wrong before goes from the field when the mail is asked for.
+  const formRef = useRef<HTMLFormElement>(null);
+  // Once the mail is sent, an earlier error is cleared from the field.
   useLayoutEffect(() => {
-    if (sent) asking.current?.reset();
+    if (sent) formRef.current?.reset();
   }, [sent]);
   return (
     <PublicPage business={business}>
@@ -65,7 +67,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
         </p>
         <Form
           {...getFormProps(form)}
-          ref={asking}
+          ref={formRef}
           method="post"
           action={href("/find-booking")}
           noValidate

@@ -1,13 +1,8 @@
+/** The head of the booking page: its promise, the lowest price and the next free times. */
 import { Icon } from "#app/components/icons.tsx";
 import { GST_PERCENT } from "#app/model/price.ts";
-import { PickButton } from "#app/routes/public/home/form/pick-button.tsx";
-import {
-  type CounselorView,
-  type FreeTime,
-  type PackageView,
-  pickValue,
-} from "#app/routes/public/parts/offer.ts";
-import { FlightChart, HorizonStrip } from "./flight-chart.tsx";
+import { FreeTimeButton } from "#app/routes/public/home/form/eager-parts.tsx";
+import { type CounselorView, type FreeTime, freeTimeValue, type PackageView } from "./offer.ts";
 
 interface HeroProps {
   counselors: readonly CounselorView[];
@@ -15,10 +10,10 @@ interface HeroProps {
   from: PackageView;
   /** The next free time of each captain. */
   nextFree: readonly FreeTime[];
-  onPick: (time: FreeTime) => void;
+  onChoose: (time: FreeTime) => void;
 }
 
-export function Hero({ counselors, from, nextFree, onPick }: HeroProps) {
+export function Hero({ counselors, from, nextFree, onChoose }: HeroProps) {
   return (
     <section className="bg-night text-night-ink" aria-labelledby="promise">
       <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-8 pt-6 md:px-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
@@ -48,7 +43,7 @@ export function Hero({ counselors, from, nextFree, onPick }: HeroProps) {
               </span>
             </p>
           </div>
-          <NextFree counselors={counselors} nextFree={nextFree} onPick={onPick} />
+          <NextFree counselors={counselors} nextFree={nextFree} onChoose={onChoose} />
         </div>
         <FlightChart className="hidden w-full lg:block" />
       </div>
@@ -57,18 +52,18 @@ export function Hero({ counselors, from, nextFree, onPick }: HeroProps) {
   );
 }
 
-/** Set like a departures board: a plain fact, each row one press from being chosen. */
-function NextFree({ counselors, nextFree, onPick }: Omit<HeroProps, "from">) {
+/** Set like a departures board: each row is a button that chooses its time. */
+function NextFree({ counselors, nextFree, onChoose }: Omit<HeroProps, "from">) {
   if (nextFree.length === 0) return null;
   return (
     <div className="mt-7 max-w-text">
       <h2 className="text-sm text-night-muted">Next free times, Indian time (IST)</h2>
       <ul className="mt-2 divide-y divide-night-line rounded-lg border border-night-line bg-night-raised">
         {nextFree.map((time) => (
-          <li key={pickValue(time)}>
-            <PickButton
+          <li key={freeTimeValue(time)}>
+            <FreeTimeButton
               time={time}
-              onPick={onPick}
+              onChoose={onChoose}
               className="figures flex min-h-12 w-full cursor-pointer flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-night focus-visible:outline-white"
             >
               <span className="display text-lg text-horizon">{time.time}</span>
@@ -76,10 +71,80 @@ function NextFree({ counselors, nextFree, onPick }: Omit<HeroProps, "from">) {
               <span className="text-night-muted sm:ml-auto">
                 {counselors.find((one) => one.key === time.counselorKey)?.name}
               </span>
-            </PickButton>
+            </FreeTimeButton>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+const WAYPOINTS = [
+  { x: 62, y: 318, name: "CLASS 12", side: "right" },
+  { x: 150, y: 262, name: "MEDICAL", side: "right" },
+  { x: 246, y: 204, name: "DGCA PAPERS", side: "right" },
+  { x: 346, y: 142, name: "FLYING HOURS", side: "left" },
+  { x: 430, y: 86, name: "LICENCE", side: "left" },
+] as const;
+
+/** A route over the horizon, its waypoints the stages of a pilot's training. */
+function FlightChart({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 520 400" className={className} aria-hidden="true">
+      <path
+        d="M0 60h520M0 130h520M0 200h520M0 270h520M80 0v400M180 0v400M280 0v400M380 0v400M480 0v400"
+        className="stroke-night-raised"
+      />
+      <path d="M0 372Q260 318 520 372v28H0z" className="fill-night-raised" />
+      <path d="M0 372Q260 318 520 372" fill="none" strokeWidth="2.5" className="stroke-horizon" />
+      <path
+        d="M20 344C120 282 300 176 470 58"
+        fill="none"
+        strokeWidth="2"
+        strokeDasharray="2 9"
+        strokeLinecap="round"
+        className="stroke-sky"
+      />
+      <g strokeWidth="2" strokeLinejoin="round" className="fill-night stroke-sky">
+        {WAYPOINTS.map(({ x, y, name }) => (
+          <path key={name} d={`M${x} ${y - 9}l8.5 15h-17z`} />
+        ))}
+      </g>
+      <g fontSize="14" letterSpacing="1" className="fill-night-muted font-display">
+        {WAYPOINTS.map(({ x, y, name, side }) => (
+          <text
+            key={name}
+            x={side === "right" ? x + 16 : x - 16}
+            y={side === "right" ? y + 20 : y - 8}
+            textAnchor={side === "right" ? undefined : "end"}
+          >
+            {name}
+          </text>
+        ))}
+      </g>
+      <path
+        transform="translate(478 52) rotate(55)"
+        d="M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z"
+        className="fill-night-ink"
+      />
+    </svg>
+  );
+}
+
+/** The phone's version: the horizon and the path alone. */
+function HorizonStrip({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 360 64" preserveAspectRatio="none" className={className} aria-hidden="true">
+      <path d="M0 56Q180 24 360 56v8H0z" className="fill-night-raised" />
+      <path d="M0 56Q180 24 360 56" fill="none" strokeWidth="2" className="stroke-horizon" />
+      <path
+        d="M8 48C90 34 220 26 336 8"
+        fill="none"
+        strokeWidth="1.5"
+        strokeDasharray="2 7"
+        strokeLinecap="round"
+        className="stroke-sky"
+      />
+    </svg>
   );
 }

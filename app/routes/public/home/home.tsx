@@ -1,31 +1,28 @@
 /** The booking page. */
-import { data } from "react-router";
+import { data, type MetaDescriptor } from "react-router";
 import { readOwnBooking } from "#app/booking/own-booking.server.ts";
 import { BRAND } from "#app/catalogue.ts";
-import { Toaster } from "#app/components/toaster.tsx";
+import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { answerHomeForm } from "#app/routes/public/home/form/home-form.server.ts";
+import { CURRENCY } from "#app/model/price.ts";
+import { chooseFreeTime, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
 import {
   LateBookingForm,
-  wakeBookingForm,
+  loadBookingForm,
 } from "#app/routes/public/home/form/late-booking-form.tsx";
-import { OwnHold } from "#app/routes/public/home/form/own-hold.tsx";
-import { ownView } from "#app/routes/public/home/form/own-view.server.ts";
-import { pickTime } from "#app/routes/public/home/form/pick.ts";
-import { type BusinessView, businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { nextFreeTimes, notBookable, readOffer } from "#app/routes/public/parts/offer.server.ts";
-import { type CounselorView, cheapestOf, type FreeTime } from "#app/routes/public/parts/offer.ts";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
-import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
+import {
+  type BusinessView,
+  businessView,
+  PublicPage,
+  pageMeta,
+  WriteOrCall,
+} from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/home";
-import { Captains } from "./captains.tsx";
 import { Hero } from "./hero.tsx";
-import { homeMeta } from "./home-meta.ts";
-import { MoreLinks } from "./more-links.tsx";
-import { questionsOf } from "./questions.server.ts";
-import { Questions } from "./questions.tsx";
-import { Steps } from "./steps.tsx";
-import { WhatHappensNext } from "./what-happens-next.tsx";
+import { answerHomeForm } from "./home-form.server.ts";
+import { nextFreeTimes, notBookable, ownView, questionsOf, readOffer } from "./home-view.server.ts";
+import { type CounselorView, cheapestOf, type FreeTime } from "./offer.ts";
+import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -60,8 +57,35 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? homeMeta(loaderData) : [{ title: BRAND.name }];
+/** Made once, since making it takes longer than everything else in `meta`. */
+const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
+
+export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
+  if (!loaderData) return [{ title: BRAND.name }];
+  const { offer, business, publicUrl } = loaderData;
+  const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
+  const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
+  const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${cheapestOf(offer).total} with GST. Choose a captain and a time, and pay online.`;
+  return [
+    ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Service",
+        name: BRAND.tagline,
+        serviceType: "Career counselling",
+        areaServed: "IN",
+        provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },
+        offers: offer.packages.map((one) => ({
+          "@type": "Offer",
+          name: `${one.minutes} minutes: ${one.label}`,
+          priceCurrency: CURRENCY,
+          price: Number(one.total.replace(/[^\d.]/g, "")),
+          url: `${publicUrl}/#book`,
+        })),
+      },
+    },
+  ];
 }
 
 const ANCHORS = [
@@ -71,13 +95,13 @@ const ANCHORS = [
   { to: "#questions", label: "Questions" },
 ] as const;
 
-/** With nobody to book there is no list of captains. */
-const ANCHORS_OF_NOBODY = ANCHORS.filter(({ to }) => to !== "#captains");
+/** Without anybody to book there is no list of captains. */
+const ANCHORS_WITHOUT_CAPTAINS = ANCHORS.filter(({ to }) => to !== "#captains");
 
-function takeTime(time: FreeTime) {
+function chooseTime(time: FreeTime) {
   document.getElementById("book")?.scrollIntoView();
-  wakeBookingForm();
-  pickTime(time);
+  loadBookingForm();
+  chooseFreeTime(time);
 }
 
 function chooseCaptain({ key }: CounselorView) {
@@ -101,7 +125,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PublicPage
       business={loaderData.business}
-      anchors={offer.counselors.length > 0 ? ANCHORS : ANCHORS_OF_NOBODY}
+      anchors={offer.counselors.length > 0 ? ANCHORS : ANCHORS_WITHOUT_CAPTAINS}
     >
       {/* The form's first button, so that Enter in a field submits and does not choose a time. */}
       <button type="submit" form="booking" hidden>
@@ -121,7 +145,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         counselors={offer.counselors}
         from={cheapestOf(offer)}
         nextFree={loaderData.nextFree}
-        onPick={takeTime}
+        onChoose={chooseTime}
       />
       <Steps />
       {offer.counselors.length > 0 && (

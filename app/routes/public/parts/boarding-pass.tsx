@@ -2,8 +2,7 @@
 import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { BRAND } from "#app/catalogue.ts";
-import { BrandMark } from "#app/components/brand-mark.tsx";
-import { Icon, type IconName } from "#app/components/icons.tsx";
+import { BrandMark, Icon, type IconName } from "#app/components/icons.tsx";
 import type { PriceWords } from "#app/model/money.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { ownTimeOf } from "./own-time.ts";
@@ -153,4 +152,9 @@ export function PassNote({ icon, children }: { icon: IconName; children: ReactNo
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   );
+}
+
+/** `30 minutes`. */
+export function durationWords(minutes: number): string {
+  return `${minutes} minutes`;
 }

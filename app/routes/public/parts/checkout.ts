@@ -1,21 +1,29 @@
 /** The payment provider's window: its script is loaded when first needed, from the provider's host. */
+import type { AppointmentJson } from "#app/booking/appointment-json.ts";
+import { BRAND } from "#app/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
+
+/** What is paid for, and the price that the page shows. */
+export type PayableSession = Pick<
+  AppointmentJson,
+  "id" | "counselor" | "date" | "timeSlot" | "packagePrice"
+>;
+
+/** The answer of `/api/payments/create-order`. */
+export interface CheckoutOrder {
+  /** Rupees. */
+  amount: number;
+  currency: string;
+  orderId: string;
+  keyId: string;
+  appointmentDetails: { id: string; name: string; email: string; phone: string };
+  payBefore: string;
+}
 
 export interface CheckoutAnswer {
   razorpay_order_id: string;
   razorpay_payment_id: string;
   razorpay_signature: string;
-}
-
-export interface CheckoutOrder {
-  keyId: string;
-  /** Paise. */
-  amountPaise: number;
-  currency: string;
-  orderId: string;
-  name: string;
-  description: string;
-  prefill: { name: string; email: string; contact: string };
 }
 
 interface RazorpayWindow {
@@ -29,23 +37,26 @@ declare global {
   }
 }
 
-/** The blue of `--color-action`, as the provider wants it. */
+/** The blue of `--color-action`, in the notation that the provider takes. */
 const THEME_COLOR = "#005bbf";
 const SCRIPT_TIMEOUT_MS = 15_000;
 const LOAD_FAILURE = "The payment window could not be loaded. Please check your connection.";
 
-/** In-app browsers that do not carry the provider's window; they pay on the provider's own page. */
+/** False in in-app browsers that cannot show the window; there people pay on the provider's own page. */
 export function canShowWindow(userAgent = navigator.userAgent): boolean {
   return !/Instagram|FBAN|FBAV|FB_IAB|Opera Mini|UCBrowser/i.test(userAgent);
 }
 
-/** What the provider's window and page say is being paid; Razorpay wants a Latin letter first. */
-export function checkoutDescription(session: {
-  counselor: string;
-  date: string;
-  timeSlot: string;
-}): string {
+/** What the provider's window and page show as paid for; Razorpay demands a Latin letter first. */
+export function checkoutDescription(
+  session: Pick<PayableSession, "counselor" | "date" | "timeSlot">,
+): string {
   return `Session with ${session.counselor}, ${formatSession(session.date, session.timeSlot)}`;
+}
+
+/** What the order asks for. */
+export function paiseOf({ amount }: CheckoutOrder): number {
+  return Math.round(amount * 100);
 }
 
 let loading: Promise<void> | null = null;
@@ -83,23 +94,25 @@ function loadCheckout(url: string): Promise<void> {
 export async function openCheckout(
   url: string,
   order: CheckoutOrder,
+  session: PayableSession,
 ): Promise<CheckoutAnswer | null> {
   await loadCheckout(url);
+  const { name, email, phone } = order.appointmentDetails;
   return new Promise((resolve) => {
     const checkout = new window.Razorpay!({
       key: order.keyId,
-      amount: order.amountPaise,
+      amount: paiseOf(order),
       currency: order.currency,
       order_id: order.orderId,
-      name: order.name,
-      description: order.description,
-      prefill: order.prefill,
+      name: BRAND.name,
+      description: checkoutDescription(session),
+      prefill: { name, email, contact: phone },
       theme: { color: THEME_COLOR },
       retry: { enabled: true },
       modal: { ondismiss: () => resolve(null) },
       handler: (answer: CheckoutAnswer) => resolve(answer),
     });
-    // The window stays open for another try; nothing is released and nothing is said behind it.
+    // The window stays open for another try, so the page behind it does nothing.
     checkout.on("payment.failed", () => {});
     checkout.open();
   });

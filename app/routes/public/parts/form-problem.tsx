@@ -1,25 +1,63 @@
-/** What went wrong with a form: what belongs to no field, and links to the fields that are wrong. */
+/** What went wrong, at the head of a form; and what was done, at the head of the next page. */
 import type { SubmissionResult } from "@conform-to/react";
-import { type ErrorLine, ErrorSummary } from "#app/components/error-summary.tsx";
+import { Icon } from "#app/components/icons.tsx";
+
+export interface ErrorLine {
+  /** Id of the element to go to. */
+  target: string;
+  text: string;
+}
+
+export interface Notice {
+  title: string;
+  text: string;
+}
 
 interface FormProblemProps {
-  title: string;
-  /** Takes the title's place. */
-  notice: { title: string; text: string } | null;
-  lines: readonly ErrorLine[];
+  /** Shown unless there is a notice. */
+  title?: string;
+  /** What concerns no single field. */
+  notice: Notice | null;
+  lines?: readonly ErrorLine[];
   /** Takes the focus on a page that came back. */
   autoFocus?: boolean;
 }
 
-export function FormProblem({ title, notice, lines, autoFocus = false }: FormProblemProps) {
+const PROBLEM_ID = "form-errors";
+
+export function focusFormProblem(): void {
+  document.getElementById(PROBLEM_ID)?.focus();
+}
+
+/** Nothing if nothing is wrong. Each line is a link to its field. */
+export function FormProblem({ title, notice, lines = [], autoFocus = false }: FormProblemProps) {
   if (lines.length === 0 && !notice) return null;
   return (
-    <ErrorSummary
-      title={notice?.title ?? title}
-      text={notice?.text ?? null}
-      lines={lines}
+    <div
+      role="alert"
+      tabIndex={-1}
+      id={PROBLEM_ID}
+      // biome-ignore lint/a11y/noAutofocus: what is wrong is read first on a page that came back
       autoFocus={autoFocus}
-    />
+      className="mb-8 rounded-lg border-2 border-stop bg-stop-soft p-5"
+    >
+      <p className="display flex items-center gap-2 text-lg text-stop">
+        <Icon name="alert" className="size-6" />
+        {notice?.title ?? title}
+      </p>
+      {notice && <p className="mt-1">{notice.text}</p>}
+      {lines.length > 0 && (
+        <ul className="mt-2 list-disc pl-6">
+          {lines.map((line) => (
+            <li key={line.target} className="py-0.5">
+              <a className="link font-medium" href={`#${line.target}`}>
+                {line.text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -32,4 +70,17 @@ export function problemLines(
     const text = errors?.[field]?.[0];
     return text ? [{ target, text }] : [];
   });
+}
+
+/** What the visitor has just done. */
+export function DoneNotice({ title, text }: Notice) {
+  return (
+    <div role="status" className="flex gap-3 rounded-lg border-2 border-go bg-go-soft p-4">
+      <Icon name="check" className="mt-0.5 size-5 text-go" />
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
 }

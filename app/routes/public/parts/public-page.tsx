@@ -1,11 +1,24 @@
-/** The frame of every public page: skip link, brand and contact above, policies below. */
+/** Every public page: its frame with the brand above and the policies below, and its meta tags. */
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, type MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
-import { BrandMark } from "#app/components/brand-mark.tsx";
-import { Icon } from "#app/components/icons.tsx";
+import { BrandMark, Icon } from "#app/components/icons.tsx";
+import type { Env } from "#app/core/env.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import type { BusinessView } from "./business-view.server.ts";
+
+/** The day on which the text of the policies changed last, `yyyy-MM-dd`. */
+export const POLICY_DATE = "2026-11-23";
+
+export type BusinessView = ReturnType<typeof businessView>;
+
+/** What public pages show of the business. Sample documents carry no tax number, so no page does. */
+export function businessView({
+  business,
+  sampleDocuments,
+}: Pick<Env, "business" | "sampleDocuments">) {
+  const { name, address, gstin, email, phone, grievanceContact } = business;
+  return { name, address, gstin: sampleDocuments ? null : gstin, email, phone, grievanceContact };
+}
 
 interface PageLink {
   to: string;
@@ -144,4 +157,56 @@ export function BusinessAddress({ business, className }: BusinessAddressProps) {
       )}
     </address>
   );
+}
+
+/** `write to … or call …`, within a sentence; without a number nothing about calling. */
+export function WriteOrCall({ business }: { business: BusinessView }) {
+  return (
+    <>
+      write to{" "}
+      <a className="link" href={`mailto:${business.email}`}>
+        {business.email}
+      </a>
+      {business.phone && (
+        <>
+          {" "}
+          or call{" "}
+          <a className="link whitespace-nowrap" href={telLink(business.phone)}>
+            {business.phone}
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+interface PageFacts {
+  title: string;
+  description: string;
+  /** The page's one address. */
+  url: string;
+  publicUrl: string;
+}
+
+/** Title, description, address and preview of a page that may be found and shared. */
+export function pageMeta({ title, description, url, publicUrl }: PageFacts): MetaDescriptor[] {
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: url },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: url },
+    { property: "og:image", content: `${publicUrl}/preview.png` },
+    { property: "og:image:alt", content: `${BRAND.name}. ${BRAND.tagline}` },
+    { property: "og:site_name", content: BRAND.name },
+    { property: "og:locale", content: "en_IN" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}
+
+/** Of a page that belongs to one person, or is of no use to others. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${BRAND.name}` }, { name: "robots", content: "noindex" }];
 }

@@ -1,34 +1,25 @@
-/** The way from a finished form to a paid session: appointment, order, provider's window, check. */
+/** From a complete form to a paid session: appointment, order, the provider's window, verification. */
 import { useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
-import { clearToast, showFailure, showToast } from "#app/components/toasts.ts";
+import { clearToast, showFailure, showToast } from "#app/components/toasts.tsx";
 import { isPaid } from "#app/model/appointment.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import {
   type CheckoutAnswer,
+  type CheckoutOrder,
   canShowWindow,
-  checkoutDescription,
   openCheckout,
+  type PayableSession,
+  paiseOf,
 } from "./checkout.ts";
-
-interface OrderView {
-  /** Rupees. */
-  amount: number;
-  currency: string;
-  orderId: string;
-  keyId: string;
-  appointmentDetails: { id: string; name: string; email: string; phone: string };
-  payBefore: string;
-}
 
 export type PaymentStep =
   | { name: "idle" }
   | { name: "creating" | "setting-up" | "paying" | "verifying" }
-  /** The booking's own page says the rest, and is on its way. */
+  /** The booking's own page is loading and says the rest. */
   | { name: "settled"; id: string; confirmed: boolean };
 
 export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
@@ -40,23 +31,17 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
 
 const NO_CONNECTION = "We could not reach our server. Please check your connection and try again.";
 
-/** Said while nobody knows yet what became of a payment. */
+/** Said while it is not known what became of a payment. */
 export const ANSWER_LOST =
   "We do not know yet whether your payment went through. Please do not pay again. If the money has left your account, we will find the payment and confirm your session by email.";
 
-/** What the provider's window says is being paid, and the price that the page says. */
-export type PayableSession = Pick<
-  AppointmentJson,
-  "id" | "counselor" | "date" | "timeSlot" | "packagePrice"
->;
-
-/** While our server does not answer, for about three minutes; then it finds out by itself. */
-const ASK_AGAIN_MS = 2_000;
-const MOST_TRIES = 20;
+/** How a verification is retried while our server does not answer: for about three minutes. */
+const RETRY_MS = 2_000;
+const MAX_TRIES = 20;
 
 interface PaymentOptions {
   checkoutUrl: string;
-  /** Told of a refused appointment or a time given to somebody else, after the notification. */
+  /** Called when the appointment is refused or its time is taken, after the notification. */
   onRefused?: (error: BookingRequestError) => void;
 }
 
@@ -66,7 +51,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   const busy = useRef(false);
   const navigate = useNavigate();
 
-  /** One press at a time; every way out leaves a step that the visitor can go on from. */
+  /** One at a time. However it ends, the step is one from which the visitor can continue. */
   async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
     if (busy.current) return false;
     busy.current = true;
@@ -89,16 +74,17 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     } catch (error) {
       setStep({ name: "idle" });
       if (error instanceof BookingRequestError) attempt.current = null;
-      showFailure("Booking Failed", wordsOf(error));
+      showFailure("Booking Failed", messageOf(error));
       if (error instanceof BookingRequestError) onRefused?.(error);
       return null;
     }
   }
 
   /** True if the booking's own page takes over. */
-  async function pay({ id, packagePrice, ...session }: PayableSession): Promise<boolean> {
+  async function pay(session: PayableSession): Promise<boolean> {
+    const { id, packagePrice } = session;
     if (!canShowWindow()) {
-      // Back to this page, the browser may show it as it was left.
+      // When the visitor comes back, the browser may show this page as it was left.
       setStep({ name: "idle" });
       location.assign(href("/booking/:id", { id }));
       return true;
@@ -106,12 +92,12 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     setStep({ name: "setting-up" });
     let answer: CheckoutAnswer | null;
     try {
-      const order = await bookingRequest<OrderView>("POST", "/api/payments/create-order", {
+      const order = await bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", {
         appointmentId: id,
       });
-      const ordered = Math.round(order.amount * 100);
+      const ordered = paiseOf(order);
       if (ordered !== priceOf(packagePrice).totalPaise) {
-        // In another tab; the next press asks anew.
+        // It was changed in another tab; the next try makes a new appointment.
         attempt.current = null;
         setStep({ name: "idle" });
         showFailure(
@@ -121,7 +107,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         return false;
       }
       setStep({ name: "paying" });
-      answer = await openCheckout(checkoutUrl, checkoutOrder(order, session));
+      answer = await openCheckout(checkoutUrl, order, session);
     } catch (error) {
       setStep({ name: "idle" });
       const refusal = error instanceof BookingRequestError ? error : null;
@@ -129,7 +115,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         location.assign(href("/booking/:id", { id }));
         return true;
       }
-      showFailure("Payment Setup Failed", wordsOf(error));
+      showFailure("Payment Setup Failed", messageOf(error));
       if (refusal?.code === "slot_taken") onRefused?.(refusal);
       return false;
     }
@@ -147,7 +133,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
           ...answer,
           appointmentId: id,
         });
-        goOn(id, isPaid({ status }));
+        showBooking(id, isPaid({ status }));
         return true;
       } catch (error) {
         const refusal = error instanceof BookingRequestError ? error : null;
@@ -156,19 +142,19 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
           showFailure("Payment Verification Failed", refusal.message);
           return false;
         }
-        // Money may have moved: nobody pays twice while it is not heard what became of it.
+        // Money may have moved: nobody may pay twice while the outcome is not known.
         if (tries === 1) {
           setStep({ name: "settled", id, confirmed: false });
           void navigate(`${href("/booking/:id", { id })}?payment=checking`, { replace: true });
         }
-        if (tries === MOST_TRIES) return true;
-        await backOnline(Math.min(tries, 5) * ASK_AGAIN_MS);
+        if (tries === MAX_TRIES) return true;
+        await waitForNetwork(Math.min(tries, 5) * RETRY_MS);
       }
     }
   }
 
-  /** In the place of this page, so that Back does not lead to a form that is done with. */
-  function goOn(id: string, confirmed: boolean): void {
+  /** Replaces this page in the history, so that Back does not lead to a form that was sent. */
+  function showBooking(id: string, confirmed: boolean): void {
     setStep({ name: "settled", id, confirmed });
     if (confirmed) {
       showToast({
@@ -192,8 +178,8 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   };
 }
 
-/** The wait, or less where the network comes back meanwhile. */
-function backOnline(longestMs: number): Promise<void> {
+/** Waits this long, or until the network comes back. */
+function waitForNetwork(longestMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -205,27 +191,14 @@ function backOnline(longestMs: number): Promise<void> {
   });
 }
 
-/** Nothing is left to pay: the booking page says what became of it. */
+/** True if nothing is left to pay: the booking page says what became of it. */
 function isSettled(code: string | null): boolean {
   return code === "already_paid" || code === "already_cancelled" || code === "payment_window_over";
 }
 
-function checkoutOrder(order: OrderView, session: Omit<PayableSession, "id" | "packagePrice">) {
-  const { name, email, phone } = order.appointmentDetails;
-  return {
-    keyId: order.keyId,
-    amountPaise: Math.round(order.amount * 100),
-    currency: order.currency,
-    orderId: order.orderId,
-    name: BRAND.name,
-    description: checkoutDescription(session),
-    prefill: { name, email, contact: phone },
-  };
-}
-
-function wordsOf(error: unknown): string {
-  const gone = error instanceof TypeError || (error as Error).name === "TimeoutError";
-  if (gone) return NO_CONNECTION;
+function messageOf(error: unknown): string {
+  const noAnswer = error instanceof TypeError || (error as Error).name === "TimeoutError";
+  if (noAnswer) return NO_CONNECTION;
   return error instanceof Error ? error.message : "Request failed";
 }
 

@@ -4,8 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { formatDate } from "#app/model/dates.ts";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
+import { businessView, POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 
 export function policyFacts({ context }: LoaderFunctionArgs) {
   const deps = context.get(depsContext);

@@ -1,10 +1,8 @@
-/** A page of terms: one column of plain text, short sections, the business's own data in it. */
+/** The frame of a policy page: one column of plain text in short sections. */
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
-import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
-import { pageMeta } from "#app/routes/public/parts/page-meta.ts";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
+import { type BusinessView, PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
 
 interface PolicyPageProps {
   /** `unchecked`: the site runs with sample data, and the owner has not checked the text yet. */

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
+import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/refunds";
 import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";

@@ -1,15 +1,21 @@
 /** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, href, redirectDocument } from "react-router";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { cancelOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
+import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
-import { CancelForm } from "./cancel-form.tsx";
-import { ChangePage } from "./change-page.tsx";
-import { changeView, refundView, requireBooking } from "./change-view.server.ts";
-import { refuseChangeForm } from "./refuse-change-form.server.ts";
+import { ChangePage, OwnerEmail } from "./change-page.tsx";
+import {
+  type ChangeView,
+  changeView,
+  type RefundView,
+  refundView,
+  refuseChangeForm,
+  requireBooking,
+} from "./change-view.server.ts";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -53,4 +59,79 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
       <CancelForm view={view} refund={refund} reply={actionData?.reply} />
     </ChangePage>
   );
+}
+
+interface CancelFormProps {
+  view: ChangeView;
+  /** Null if nothing goes back. */
+  refund: RefundView;
+  reply: SubmissionResult<string[]> | undefined;
+}
+
+/** Says what cancelling does, and asks for the booking's email address; the safe button comes first. */
+function CancelForm({ view, refund, reply }: CancelFormProps) {
+  const { id, paid } = view;
+  const cancelling = useNavigation().formMethod === "POST";
+  const [bound, fields] = useForm<{ email: string }>({
+    id: "cancel",
+    ...(reply ? { lastResult: reply } : {}),
+  });
+  const what = paid ? "session" : "booking";
+
+  return (
+    <div className="grid gap-6">
+      <section aria-labelledby="consequences" className="card p-5 shadow-low md:p-6">
+        <h2 id="consequences" className="display text-lg">
+          What happens
+        </h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>{moneyWords(paid, refund)}</li>
+          <li>Others can book your time at once. You cannot undo this.</li>
+          {paid && <li>We send an email to you and to the captain.</li>}
+        </ul>
+        <p className="mt-4">
+          Does only the time not suit you?{" "}
+          <a className="link font-semibold" href={href("/booking/:id/reschedule", { id })}>
+            Move the {what} instead
+          </a>
+          {paid && ", at no cost"}.
+        </p>
+      </section>
+      <Form
+        {...getFormProps(bound)}
+        method="post"
+        action={href("/booking/:id/cancel", { id })}
+        noValidate
+        className="grid gap-6"
+      >
+        <input type="hidden" name="version" value={view.version} />
+        <div className="max-w-112">
+          <OwnerEmail field={fields.email} hint={view.emailHint} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <a className="button button-primary" href={href("/booking/:id", { id })}>
+            Keep the {what}
+          </a>
+          <button
+            type="submit"
+            disabled={cancelling}
+            className="button border-stop bg-surface text-stop hover:bg-stop-soft"
+          >
+            {cancelling ? "Cancelling..." : buttonWords(what, refund)}
+          </button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function moneyWords(paid: boolean, refund: RefundView): string {
+  if (refund) return refund.promise;
+  return paid
+    ? "Nothing is left to refund: your money is back with you, or on its way."
+    : "You have not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.";
+}
+
+function buttonWords(what: string, refund: RefundView): string {
+  return refund ? `Cancel and refund ${refund.amount}` : `Cancel the ${what}`;
 }

@@ -1,16 +1,25 @@
 /** Moves a booking to another time. Reading it changes nothing. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, href, redirectDocument } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { moveOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { privateMeta } from "#app/routes/public/parts/page-meta.ts";
-import { WriteOrCall } from "#app/routes/public/parts/write-or-call.tsx";
+import { formatDay, formatSlot } from "#app/model/dates.ts";
+import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
+import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
-import { ChangePage } from "./change-page.tsx";
-import { changeView, newTimesView, requireBooking } from "./change-view.server.ts";
-import { MoveForm } from "./move-form.tsx";
-import { refuseChangeForm } from "./refuse-change-form.server.ts";
+import { ChangePage, OwnerEmail } from "./change-page.tsx";
+import {
+  type ChangeView,
+  changeView,
+  type NewTimesView,
+  newTimesView,
+  refuseChangeForm,
+  requireBooking,
+} from "./change-view.server.ts";
+import { NewDay, NewTime } from "./new-day-and-time.tsx";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -36,7 +45,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           },
         )
       : null;
-  // Loads the whole page: paying on it needs a content policy that this page does not have.
+  // Loads a whole new page: paying there needs a content policy that this page does not have.
   if (moved?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=moved`, 303);
   const fresh = requireBooking(deps, id);
   const { body, init } = refuseChangeForm(submission, moved, { slot_taken: "newTimeSlot" });
@@ -52,7 +61,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = () => privateMeta("Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
-  // After a refusal the fresh state and times; looking up another day ends that.
+  // After a refusal the action has read state and times anew; choosing another day ends that.
   const { view, days } = actionData ?? loaderData;
   return (
     <ChangePage
@@ -78,4 +87,86 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       )}
     </ChangePage>
   );
+}
+
+interface MoveFormProps {
+  view: ChangeView;
+  days: NewTimesView;
+  reply: SubmissionResult<string[]> | undefined;
+}
+
+/** Day, time and email address. */
+function MoveForm({ view, days, reply }: MoveFormProps) {
+  const navigation = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+  const typed = String(reply?.initialValue?.newTimeSlot ?? "");
+  const [choice, setChoice] = useState({ date: days.date, timeSlot: typed });
+  const [bound, fields] = useForm<{ newTimeSlot: string; email: string }>({
+    id: "move",
+    ...(reply ? { lastResult: reply } : {}),
+  });
+  const fits = choice.date === days.date && days.times.includes(choice.timeSlot);
+  const chosen = fits ? choice.timeSlot : "";
+  const moving = navigation.formMethod === "POST";
+  const loading = navigation.state === "loading" && !navigation.formMethod;
+
+  // A time that was chosen before the scripts had loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    const timeSlot = form.current && new FormData(form.current).get("newTimeSlot");
+    if (typeof timeSlot === "string") setChoice({ date: days.date, timeSlot });
+  }, []);
+
+  return (
+    <div className="grid gap-8">
+      <FormSection id="move-day" number={1} title="New day" done={false}>
+        <NewDay id={view.id} days={days} />
+      </FormSection>
+      <Form
+        {...getFormProps(bound)}
+        ref={form}
+        method="post"
+        action={href("/booking/:id/reschedule", { id: view.id })}
+        noValidate
+        className="grid min-w-0 gap-8"
+      >
+        <input type="hidden" name="date" value={days.date} />
+        <input type="hidden" name="version" value={view.version} />
+        <FormSection id="move-time" number={2} title="New time" done={chosen !== ""}>
+          <NewTime
+            id={view.id}
+            {...days}
+            loading={loading}
+            chosen={chosen}
+            errors={fields.newTimeSlot.errors}
+            onChoose={(timeSlot) => setChoice({ date: days.date, timeSlot })}
+          />
+          {days.near && (
+            <p className="mt-3 text-muted">
+              If you choose a time less than {view.cutoffHours} hours ahead, you cannot change it
+              online again.
+            </p>
+          )}
+        </FormSection>
+        <FormSection id="move-owner" number={3} title="Your email" done={false}>
+          <div className="max-w-112">
+            <OwnerEmail field={fields.email} hint={view.emailHint} />
+          </div>
+        </FormSection>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={moving} className="button button-primary">
+            {moving ? "Moving..." : buttonWords(days.date, chosen)}
+          </button>
+          <a className="button button-quiet" href={href("/booking/:id", { id: view.id })}>
+            Keep the time I have
+          </a>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function buttonWords(date: string, timeSlot: string): string {
+  if (timeSlot === "") return "Move to the new time";
+  return `Move to ${formatDay(date)}, ${formatSlot(timeSlot)}`;
 }

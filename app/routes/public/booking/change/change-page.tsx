@@ -1,27 +1,17 @@
 /** The frame of the pages that change a booking: which one it is, and what may be done. */
-import type { SubmissionResult } from "@conform-to/react";
+import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
-import { focusErrorSummary } from "#app/components/error-summary.tsx";
-import type { BusinessView } from "#app/routes/public/parts/business-view.server.ts";
-import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
-import { PublicPage } from "#app/routes/public/parts/public-page.tsx";
-import { type BookingFacts, BookingFactsCard } from "./booking-facts.tsx";
-import { Closed, type ClosedReason } from "./closed.tsx";
-
-export interface ChangeView {
-  id: string;
-  version: number;
-  paid: boolean;
-  facts: BookingFacts;
-  emailHint: string;
-  /** Null while the booking may be changed here. */
-  closed: ClosedReason | null;
-  /** Until when it may be, worded. */
-  until: string;
-  cutoffHours: number;
-  payMinutes: number;
-  business: BusinessView;
-}
+import { href } from "react-router";
+import { TextField } from "#app/components/field.tsx";
+import { MoneyBack } from "#app/routes/public/booking/money-back.tsx";
+import {
+  FormProblem,
+  focusFormProblem,
+  type Notice,
+  problemLines,
+} from "#app/routes/public/parts/form-problem.tsx";
+import { PublicPage, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
+import type { ChangeView } from "./change-view.server.ts";
 
 interface ChangePageProps {
   title: string;
@@ -35,17 +25,17 @@ interface ChangePageProps {
 
 interface Refusal {
   reply: SubmissionResult<string[]>;
-  notice: { title: string; text: string } | null;
+  notice: Notice | null;
 }
 
 export function ChangePage({ title, view, refusal, targets, children }: ChangePageProps) {
-  const { id, closed, paid, facts, business } = view;
-  // After the wrong field, which Conform gives it to, and also if it was refused before.
+  const { closed, facts } = view;
+  // After Conform has focused the wrong field, and also when it is refused a second time.
   useEffect(() => {
-    if (refusal) focusErrorSummary();
+    if (refusal) focusFormProblem();
   }, [refusal]);
   return (
-    <PublicPage business={business}>
+    <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:items-start lg:py-14">
         <div className="lg:col-start-2">
           {refusal && (
@@ -62,19 +52,118 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
           <BookingFactsCard facts={facts} open={closed === null} />
         </div>
         <div className="min-w-0 lg:col-start-2">
-          {closed ? (
-            <Closed
-              id={id}
-              closed={closed}
-              paid={paid}
-              shortId={facts.shortId}
-              business={business}
-            />
-          ) : (
-            children
-          )}
+          {closed ? <Closed view={view} closed={closed} /> : children}
         </div>
       </div>
     </PublicPage>
+  );
+}
+
+interface BookingFactsCardProps {
+  facts: ChangeView["facts"];
+  /** False for a booking that cannot be changed any more. */
+  open: boolean;
+}
+
+/** Which booking the page is about, in the words of its pass. */
+function BookingFactsCard({ facts, open }: BookingFactsCardProps) {
+  return (
+    <section aria-label="Your booking" className="card overflow-hidden shadow-low">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 bg-night px-5 py-3 text-night-ink">
+        <p className="display text-lg">Your booking</p>
+        <p className="font-mono">{facts.shortId}</p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 py-4 lg:grid-cols-1">
+        <Fact label={open ? "Now on" : "Session"} value={facts.session} wide />
+        <Fact label="Captain" value={facts.captain} />
+        <Fact label="Duration" value={facts.duration} />
+        <Fact label="Traveller" value={facts.traveller} wide />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, value, wide }: { label: string; value: string; wide?: boolean }) {
+  return (
+    <div className={wide ? "col-span-full min-w-0" : "min-w-0"}>
+      <dt className="legend">{label}</dt>
+      <dd className="figures break-words font-semibold leading-snug">{value}</dd>
+    </div>
+  );
+}
+
+interface ClosedProps {
+  view: ChangeView;
+  closed: NonNullable<ChangeView["closed"]>;
+}
+
+/** Why the booking cannot be changed here any more, and what to do instead. */
+function Closed({ view, closed }: ClosedProps) {
+  const { id, paid, facts, business } = view;
+  const cancelled = closed.state === "cancelled";
+  return (
+    <section aria-label="What you can do" className="card p-5 shadow-low md:p-6">
+      <p className="display text-lg">{CLOSED_TITLES[closed.state]}</p>
+      <div className="mt-2 grid gap-3">
+        {closed.state === "too_late" && (
+          <p>
+            You could move or cancel online until {closed.until}.
+            {!paid && " You need not cancel an unpaid booking. It ends by itself."}
+          </p>
+        )}
+        {closed.money && <MoneyBack {...closed.money} />}
+        {!cancelled && (
+          <p>
+            If you cannot make it, or something went wrong, please{" "}
+            <WriteOrCall business={business} /> and give your booking number{" "}
+            <span className="font-mono">{facts.shortId}</span>.
+          </p>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <a className="button button-primary" href={href("/booking/:id", { id })}>
+          See your booking
+        </a>
+        {cancelled && (
+          <a className="button button-quiet" href={`${href("/")}#book`}>
+            Book a new time
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const CLOSED_TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
+  cancelled: "This booking is already cancelled",
+  too_late: "It is too late to change this online",
+  begun: "This session has already started",
+};
+
+interface OwnerEmailProps {
+  field: FieldMetadata<string | undefined>;
+  /** The address with most of it masked. */
+  hint: string;
+}
+
+/** Asks for the booking's email address: the page's address alone lets people look, not change. */
+export function OwnerEmail({ field, hint }: OwnerEmailProps) {
+  return (
+    <TextField
+      field={field}
+      label="Email of this booking"
+      hint={
+        <>
+          The one you booked with, <span className="whitespace-nowrap">{hint}</span>. We ask so that
+          nobody else can change your booking.
+        </>
+      }
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      maxLength={254}
+      required
+      autoFocus={false}
+    />
   );
 }

@@ -1,4 +1,5 @@
-/** What the pages that move and cancel a booking show of it, already worded. */
+/** What the pages that move and cancel a booking show and answer, already worded. */
+import type { Submission } from "@conform-to/react";
 import { data } from "react-router";
 import { readMoneyBack } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
@@ -20,48 +21,47 @@ import {
 } from "#app/model/dates.ts";
 import { isId, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
+import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
-import { businessView } from "#app/routes/public/parts/business-view.server.ts";
-import { maskEmail } from "#app/routes/public/parts/mask-email.ts";
-import { moneyBackView } from "#app/routes/public/parts/money-back.server.ts";
-import { durationWords } from "#app/routes/public/parts/offer.ts";
+import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
+import { moneyBackView } from "#app/routes/public/booking/money-back.tsx";
+import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
+import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { BookingFacts } from "./booking-facts.tsx";
-import type { RefundView } from "./cancel-form.tsx";
-import type { ChangeView } from "./change-page.tsx";
-import type { ClosedReason } from "./closed.tsx";
-import type { NewTimesView } from "./move-form.tsx";
 
 type ViewDeps = Pick<Deps, "db" | "env" | "now">;
 
-/** Days with free times that are named when the chosen one has none. */
+/** How many days with free times are offered when the chosen day has none. */
 const NEXT_DAYS = 4;
 
-/** Throws the 404 for an id that is none, and for one of no booking. */
+/** Throws a 404 if the id is none, or belongs to no booking. */
 export function requireBooking({ db }: Pick<Deps, "db">, id: string): Appointment {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) throw data(null, { status: 404 });
   return appointment;
 }
 
-export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView {
+export type ChangeView = ReturnType<typeof changeView>;
+
+export function changeView(deps: ViewDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
-  const facts: BookingFacts = {
-    traveller: appointment.contact.name,
-    captain: appointment.counselor,
-    session: formatSession(appointment.date, appointment.timeSlot),
-    duration: durationWords(appointment.minutes),
-    shortId: shortId(appointment.id),
-  };
   return {
     id: appointment.id,
     version: appointment.version,
     paid,
-    facts,
+    facts: {
+      traveller: appointment.contact.name,
+      captain: appointment.counselor,
+      session: formatSession(appointment.date, appointment.timeSlot),
+      duration: durationWords(appointment.minutes),
+      shortId: shortId(appointment.id),
+    },
     emailHint: maskEmail(appointment.contact.email),
+    /** Null while the booking may be changed here. */
     closed: state === "open" ? null : closedOf(deps, appointment, state),
+    /** Until when it may be, worded. */
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     cutoffHours: env.selfServiceCutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
@@ -69,20 +69,20 @@ export function changeView(deps: ViewDeps, appointment: Appointment): ChangeView
   };
 }
 
+export type RefundView = ReturnType<typeof refundView>;
+
 /** The money that a cancellation sends back; null if there is none. */
-export function refundView(deps: ViewDeps, appointment: Appointment): RefundView | null {
+export function refundView(deps: ViewDeps, appointment: Appointment) {
   const paise = refundOnCancel(deps, appointment);
   if (paise === 0) return null;
   const amount = formatRupees(paise);
   return { amount, promise: refundPromise(amount, paise === appointment.price.totalPaise) };
 }
 
-/** The days to move to, and the times of the one asked for, else of the first that has any. */
-export function newTimesView(
-  deps: ViewDeps,
-  appointment: Appointment,
-  asked: string | null,
-): NewTimesView {
+export type NewTimesView = ReturnType<typeof newTimesView>;
+
+/** The days to move to, and the times of the day asked for, else of the nearest that has any. */
+export function newTimesView(deps: ViewDeps, appointment: Appointment, asked: string | null) {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
   const inRange = asked !== null && isCalendarDate(asked) && Object.hasOwn(days.counts, asked);
@@ -95,9 +95,12 @@ export function newTimesView(
   return {
     ...days,
     date,
+    /** The date as a heading says it. */
     day: formatLongDay(date),
     times,
+    /** True if some of these times are too near to be changed here again. */
     near: times.some((time) => now >= changeableUntil(instantOf(date, time), cutoffHours)),
+    /** Other days with free times. */
     next: (later.length > 0 ? later : withTimes)
       .slice(0, NEXT_DAYS)
       .map((other) => ({ date: other, day: formatDay(other) })),
@@ -108,11 +111,39 @@ function closedOf(
   { db, env }: ViewDeps,
   appointment: Appointment,
   state: "cancelled" | "too_late" | "begun",
-): ClosedReason {
+) {
   const { refunds, sums } = readMoneyBack(db, appointment.id);
   return {
     state,
+    /** When changing it here ended, worded. */
     until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
     money: state === "cancelled" ? moneyBackView(refunds, sums) : null,
+  };
+}
+
+/**
+ * What a form that changes a booking gets back when it is refused. `outcome` is null if its fields
+ * were refused; `fieldOf` names the field that a code belongs to.
+ */
+export function refuseChangeForm(
+  submission: Submission<unknown>,
+  outcome: Outcome<unknown> | null,
+  fieldOf: Partial<Record<Failure["code"], string>> = {},
+) {
+  if (!outcome || outcome.ok) {
+    return { body: { reply: submission.reply(), notice: null }, init: { status: 400 } };
+  }
+  const { code, message, errors, retryAfter } = outcome;
+  const field = fieldOf[code];
+  const fieldErrors = errors ?? (field ? { [field]: [message] } : null);
+  return {
+    body: {
+      reply: submission.reply(fieldErrors ? { fieldErrors } : {}),
+      notice: fieldErrors ? null : { title: "Nothing was changed", text: message },
+    },
+    init: {
+      status: STATUS_OF_CODE[code],
+      ...(retryAfter ? { headers: { "Retry-After": String(Math.ceil(retryAfter)) } } : {}),
+    },
   };
 }

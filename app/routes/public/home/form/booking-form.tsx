@@ -1,29 +1,26 @@
 /** The booking form. Without scripts it posts itself; with them the page takes over step by step. */
 import { getFormProps } from "@conform-to/react";
-import { useEffect } from "react";
+import { use, useEffect } from "react";
 import { href } from "react-router";
-import { FormSection } from "#app/components/section.tsx";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { NonceContext } from "#app/components/nonce.ts";
 import { statusHeading } from "#app/model/wording.ts";
+import { cheapestOf } from "#app/routes/public/home/offer.ts";
+import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
-import { forgetEntries } from "#app/routes/public/parts/kept-entries.ts";
-import { cheapestOf } from "#app/routes/public/parts/offer.ts";
+import { clearEntries, ENTRIES_KEY } from "#app/routes/public/parts/saved-entries.ts";
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
-import { CaptainChoice } from "./captain-choice.tsx";
-import { DateChoice } from "./date-choice.tsx";
-import { EntryKeeper } from "./entry-keeper.tsx";
-import { Honeypot } from "./honeypot.tsx";
-import { MoreDetails } from "./more-details.tsx";
-import { PackageChoice } from "./package-choice.tsx";
-import { PersonFields } from "./person-fields.tsx";
+import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
+import { DateChoice, TimeChoice } from "./date-and-time.tsx";
+import { MoreDetails, PersonFields } from "./person-fields.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
-import { TimeChoice } from "./time-choice.tsx";
 import { type BookingFormInput, useBookingForm } from "./use-booking-form.ts";
 
 interface BookingFormProps extends BookingFormInput {
   whatsapp: boolean;
   payMinutes: number;
   cutoffHours: number;
-  /** Of the supplier, if there is one. */
+  /** The tax number of the business, if it has one. */
   gstin: string | null;
 }
 
@@ -47,7 +44,7 @@ export function BookingForm(props: BookingFormProps) {
         noValidate
         className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
       >
-        {/* What is being booked stays what the page says. */}
+        {/* While the booking is being made, what it says cannot be changed. */}
         <div className="grid min-w-0 gap-8" inert={booking.pending}>
           <FormProblem
             title="Please check these entries"
@@ -87,7 +84,7 @@ export function BookingForm(props: BookingFormProps) {
           >
             <PackageChoice field={fields.package} packages={offer.packages} />
           </FormSection>
-          {/* With room, the month and its day's times stand side by side. */}
+          {/* Where there is room, the month and the times of a day stand side by side. */}
           <div className="@container border-t border-line pt-6">
             <div className="grid gap-8 @min-[35rem]:grid-cols-[21rem_minmax(0,1fr)]">
               <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
@@ -98,7 +95,7 @@ export function BookingForm(props: BookingFormProps) {
                   choice={choice}
                   generation={booking.generation}
                   onChoose={booking.chooseDate}
-                  onPress={booking.pressDate}
+                  onCalendar={booking.chooseDay}
                 />
               </FormSection>
               <FormSection
@@ -117,7 +114,7 @@ export function BookingForm(props: BookingFormProps) {
                   notice={booking.timeNotice}
                   onChoose={booking.chooseTime}
                   onRetry={booking.retry}
-                  onPick={booking.pick}
+                  onChooseFree={booking.chooseFree}
                   autoFocus={booking.startsAtTimes}
                 />
               </FormSection>
@@ -146,15 +143,15 @@ export function BookingForm(props: BookingFormProps) {
           gstin={props.gstin}
           fromTotal={cheapestOf(offer).total}
         />
-        <EntryKeeper />
+        <SavedEntriesScript />
       </form>
     </>
   );
 }
 
-/** Stands in the form's place while the booking's own page is on its way. */
+/** Replaces the form while the booking's own page loads. */
 function Settled({ id, confirmed }: { id: string; confirmed: boolean }) {
-  useEffect(forgetEntries, []);
+  useEffect(clearEntries, []);
   return (
     <div role="status" className="card mx-auto max-w-text p-6 md:p-8">
       <h2 className="display text-2xl">
@@ -167,5 +164,51 @@ function Settled({ id, confirmed }: { id: string; confirmed: boolean }) {
         </a>
       </p>
     </div>
+  );
+}
+
+/** The field of `app/booking/honeypot.server.ts`: hidden from people and screen readers, not from programs. */
+function Honeypot() {
+  return (
+    <div inert aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input
+          type="text"
+          name={HONEYPOT_FIELD}
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Stands in the HTML as text, so it contains none of `" ' & < >`. */
+const CODE = `(function(){
+var form=document.getElementById(\`booking\`),e,v,kept;
+function read(){try{return JSON.parse(sessionStorage.${ENTRIES_KEY})}catch(x){return {}}}
+kept=read();
+for(e of form.elements){
+v=kept[e.name];
+if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value)e.checked=true}
+else if(e.type!=\`hidden\`)if(!e.value)e.value=v
+}
+form.addEventListener(\`input\`,function(){
+try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),Object.fromEntries(new FormData(form))))}catch(x){}
+})
+})()`.replaceAll("\n", "");
+
+/**
+ * Saves what is typed, and after a reload puts it back before the page is painted and before its
+ * other scripts have loaded.
+ */
+function SavedEntriesScript() {
+  return (
+    <script nonce={use(NonceContext)} suppressHydrationWarning>
+      {CODE}
+    </script>
   );
 }

@@ -1,6 +1,7 @@
-/** The form's fields in the order of the page, and where each one takes focus. */
-import type { ErrorLine } from "#app/components/error-summary.tsx";
-import type { Offer } from "#app/routes/public/parts/offer.ts";
+/** The form's fields in the order of the page, where each one takes focus, and what to say of them. */
+
+import type { Offer } from "#app/routes/public/home/offer.ts";
+import type { ErrorLine } from "#app/routes/public/parts/form-problem.tsx";
 
 /** Read from the form at each input; date and time are set by their own controls. */
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
@@ -9,10 +10,10 @@ const ALL = [...CHOSEN, "state", "notes", "gstin", "billingName", "billingAddres
 
 type FieldName = (typeof ALL)[number];
 
-/** As text, the package as its minutes. */
+/** All as text; the package is its minutes. */
 export type BookingFields = Record<FieldName, string>;
 
-/** The part that the page shows while the form is filled in. */
+/** What the page shows again while the form is filled in. */
 export type Choice = Record<(typeof CHOSEN)[number], string>;
 
 export function choiceOf(values: Record<string, unknown> | null | undefined): Choice {
@@ -29,7 +30,7 @@ function targetOf(field: FieldName, offer: Offer): string {
   return `booking-${field}`;
 }
 
-/** One line an error, in the order of the page. */
+/** One line for each error, in the order of the page. */
 export function errorLines(errors: Errors, offer: Offer): (ErrorLine & { field: FieldName })[] {
   return ALL.flatMap((field) => {
     const text = errors[field]?.[0];
@@ -41,7 +42,7 @@ export function focusField(field: FieldName, offer: Offer): void {
   document.getElementById(targetOf(field, offer))?.focus();
 }
 
-/** In the order of the page. */
+/** What is asked for next, in the order of the page. */
 const STEPS: readonly (readonly [keyof Choice, string])[] = [
   ["name", "your name"],
   ["email", "your email"],
@@ -52,13 +53,56 @@ const STEPS: readonly (readonly [keyof Choice, string])[] = [
   ["timeSlot", "the time"],
 ];
 
-/** The first field that a choice leaves empty, and the sentence that leads there; null if none. */
+export interface NextStep {
+  field: keyof Choice;
+  text: string;
+}
+
+/** The first field that is still empty, and the sentence that leads there; null if none is. */
 export function nextStep(choice: Choice, chosen: string): NextStep | null {
   const step = STEPS.find(([field]) => choice[field].trim() === "");
   return step ? { field: step[0], text: `${chosen} is chosen. Next: ${step[1]}.` } : null;
 }
 
-export interface NextStep {
-  field: keyof Choice;
-  text: string;
+/** Providers that a mistyped address probably meant. */
+const PROVIDERS = [
+  "gmail.com",
+  "yahoo.com",
+  "yahoo.co.in",
+  "hotmail.com",
+  "outlook.com",
+  "icloud.com",
+  "rediffmail.com",
+];
+
+/** Also those that exist and are one slip away from another. */
+const KNOWN_DOMAINS = [...PROVIDERS, "mail.com", "ymail.com", "email.com"];
+
+/** The address as it was probably meant, or null. A hint for the visitor, never a refusal. */
+export function likelyEmail(email: string): string | null {
+  const at = email.lastIndexOf("@");
+  const domain = email
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  if (at < 1 || domain.length < 5 || KNOWN_DOMAINS.includes(domain)) return null;
+  const meant = PROVIDERS.find((provider) => isOneSlip(domain, provider));
+  return meant ? `${email.slice(0, at)}@${meant}` : null;
+}
+
+/** True for one letter more, one less, another one, or two neighbours swapped. */
+function isOneSlip(typed: string, meant: string): boolean {
+  if (Math.abs(typed.length - meant.length) > 1) return false;
+  let i = 0;
+  while (i < typed.length && typed[i] === meant[i]) i++;
+  const typedRest = typed.slice(i);
+  const meantRest = meant.slice(i);
+  return (
+    typedRest.slice(1) === meantRest.slice(1) ||
+    typedRest.slice(1) === meantRest ||
+    typedRest === meantRest.slice(1) ||
+    (typedRest[0] === meantRest[1] &&
+      typedRest[1] === meantRest[0] &&
+      typedRest.slice(2) === meantRest.slice(2))
+  );
 }

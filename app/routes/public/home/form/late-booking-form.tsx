@@ -4,14 +4,19 @@
  */
 import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from "react";
 import type { BookingForm } from "./booking-form.tsx";
-import { whenNear } from "./use-near.ts";
+import { whenNear } from "./eager-parts.tsx";
 
 type FormProps = ComponentProps<typeof BookingForm>;
 
-let want: () => void = () => {};
-const wanted = new Promise<void>((resolve) => {
-  want = resolve;
+let startLoading: () => void = () => {};
+const loadingStarted = new Promise<void>((resolve) => {
+  startLoading = resolve;
 });
+
+/** Loads and hydrates the form at once, wherever the visitor is. */
+export function loadBookingForm(): void {
+  startLoading();
+}
 
 /**
  * On the server the form is part of the page; the browser's first script does without it. A static
@@ -20,23 +25,18 @@ const wanted = new Promise<void>((resolve) => {
 const Form = import.meta.env.SSR
   ? (await import("./booking-form.tsx")).BookingForm
   : lazy(async () => {
-      await wanted;
+      await loadingStarted;
       return import("./booking-form.tsx").then(
         (module) => ({ default: module.BookingForm }),
         () => new Promise<{ default: typeof BookingForm }>(() => {}),
       );
     });
 
-/** Hydrates the form at once, wherever the visitor is. */
-export function wakeBookingForm(): void {
-  want();
-}
-
 /**
- * Until the form is hydrated a link within the page only scrolls: React Router's news of a new
- * address would throw the form's HTML away, with what was typed into it.
+ * Until the form is hydrated, a link within the page only scrolls: if React Router heard of the new
+ * address, it would throw the form's HTML away, with what was typed into it.
  */
-function followWithin(event: MouseEvent): void {
+function scrollToAnchor(event: MouseEvent): void {
   const link = (event.target as Element).closest('a[href^="#"]');
   const hash = link?.getAttribute("href");
   if (!hash || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -47,9 +47,9 @@ function followWithin(event: MouseEvent): void {
   target?.focus({ preventScroll: true });
 }
 
-/** In the form's boundary, so that it comes alive with the form. */
-function Alive() {
-  useEffect(() => document.removeEventListener("click", followWithin), []);
+/** Stands in the form's boundary, so that its effect runs when the form is hydrated. */
+function Hydrated() {
+  useEffect(() => document.removeEventListener("click", scrollToAnchor), []);
   return null;
 }
 
@@ -57,17 +57,17 @@ function Alive() {
 export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    document.addEventListener("click", followWithin);
-    return () => document.removeEventListener("click", followWithin);
+    document.addEventListener("click", scrollToAnchor);
+    return () => document.removeEventListener("click", scrollToAnchor);
   }, []);
   useEffect(() => {
-    if (box.current) return whenNear(box.current, 400, wakeBookingForm);
+    if (box.current) return whenNear(box.current, 400, loadBookingForm);
   }, []);
   return (
     <div ref={box}>
       <Suspense>
         <Form {...props} />
-        <Alive />
+        <Hydrated />
       </Suspense>
     </div>
   );

@@ -1,23 +1,26 @@
+/** Who books: name, email and phone; and what may be added, for the captain and for the invoice. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
-import { TextField } from "#app/components/field.tsx";
-import { likelyEmail } from "./email-typo.ts";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { likelyEmail } from "./fields.ts";
 
-type PersonField = "name" | "email" | "phone";
+type TextFields<Name extends string> = Record<Name, FieldMetadata<string | undefined>>;
 
 interface PersonFieldsProps {
-  fields: Record<PersonField, FieldMetadata<string | undefined>>;
+  fields: TextFields<"name" | "email" | "phone">;
+  /** Called when a suggested address was accepted. */
   onEmail: () => void;
 }
 
 export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
-  const [meant, setMeant] = useState<string | null>(null);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
 
-  function acceptMeant() {
+  function acceptSuggestion() {
     const input = document.getElementById(fields.email.id) as HTMLInputElement;
-    input.value = meant ?? input.value;
+    input.value = suggestion ?? input.value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    setMeant(null);
+    setSuggestion(null);
     onEmail();
     input.focus();
   }
@@ -38,7 +41,8 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
         <div
           onBlur={(event) => {
-            if (event.target instanceof HTMLInputElement) setMeant(likelyEmail(event.target.value));
+            if (event.target instanceof HTMLInputElement)
+              setSuggestion(likelyEmail(event.target.value));
           }}
         >
           <TextField
@@ -53,13 +57,13 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
             autoFocus={false}
           >
             <p role="status" className="text-sm">
-              {meant && (
+              {suggestion && (
                 <button
                   type="button"
-                  onClick={acceptMeant}
+                  onClick={acceptSuggestion}
                   className="link mt-1 min-h-6 cursor-pointer text-left"
                 >
-                  Did you mean {meant}?
+                  Did you mean {suggestion}?
                 </button>
               )}
             </p>
@@ -78,5 +82,59 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
         />
       </div>
     </div>
+  );
+}
+
+interface MoreDetailsProps {
+  fields: TextFields<"state" | "notes" | "gstin" | "billingName" | "billingAddress">;
+}
+
+export function MoreDetails({ fields }: MoreDetailsProps) {
+  return (
+    <div className="grid gap-5">
+      <SelectField
+        field={fields.state}
+        label="State"
+        hint="For the GST on your invoice. If you leave it empty, we use our own state."
+        options={[["", "Not given"], ...GST_STATE_OPTIONS]}
+      />
+      <TextAreaField
+        field={fields.notes}
+        label="Your question for the captain"
+        hint="Your class and subjects, how far you are, and what you most want to know."
+        maxLength={1000}
+      />
+      <CompanyFields fields={fields} />
+    </div>
+  );
+}
+
+function CompanyFields({ fields }: MoreDetailsProps) {
+  const { gstin, billingName, billingAddress } = fields;
+  const all = [gstin, billingName, billingAddress];
+  const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
+  const isWrong = all.some((field) => field.errors);
+  return (
+    <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link w-fit cursor-pointer py-1">Invoice for a company</summary>
+      <div className="mt-3 grid gap-5">
+        <TextField
+          field={gstin}
+          label="GSTIN"
+          hint="As on the GST certificate. Not for units in a special economic zone (SEZ)."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <TextField
+          field={billingName}
+          label="Company name"
+          autoComplete="organization"
+          maxLength={100}
+        />
+        <TextAreaField field={billingAddress} label="Company address" maxLength={300} rows={2} />
+      </div>
+    </details>
   );
 }

@@ -2,25 +2,21 @@
 import { href } from "react-router";
 import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
-import {
-  type CounselorView,
-  durationWords,
-  type PackageView,
-} from "#app/routes/public/parts/offer.ts";
-import { POLICY_DATE } from "#app/routes/public/parts/policy-date.ts";
+import type { CounselorView, PackageView } from "#app/routes/public/home/offer.ts";
+import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
+import { POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
+import { OwnHold, type OwnView } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
-import { OwnHold, type OwnView } from "./own-hold.tsx";
 
 interface SubmitPanelProps {
   choice: Choice;
   counselor: CounselorView | null;
   chosenPackage: PackageView | null;
-  /** What is being waited for. */
+  /** What the visitor is waiting for. */
   pending: string | undefined;
-  /** Without a network; `waiting`: the form goes on by itself once it is back. */
+  /** Null with a network; `waiting`: the booking goes on by itself once it is back. */
   offline: "waiting" | "offline" | null;
-  /** What this browser booked last: a page that was dropped while paying comes back at its form. */
+  /** What this browser booked last; a visitor who left while paying comes back to this form. */
   own: OwnView | null;
   whatsapp: boolean;
   payMinutes: number;
@@ -41,7 +37,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
           departs={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
-          lands={landsOf(choice, chosenPackage)}
+          lands={landingTime(choice, chosenPackage)}
           start={choice.date && choice.timeSlot ? choice : null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           gate={counselor?.gate ?? null}
@@ -85,14 +81,14 @@ export function SubmitPanel(props: SubmitPanelProps) {
   );
 }
 
-function landsOf({ date, timeSlot }: Choice, chosenPackage: PackageView | null): string | null {
+function landingTime({ date, timeSlot }: Choice, chosenPackage: PackageView | null): string | null {
   if (!date || !timeSlot || !chosenPackage) return null;
   return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
 }
 
 const INSTEAD = " If you pay for your new choice, this time is free for others.";
 
-/** True if the form would book another session in the held one's place. */
+/** True if the form would book another session instead of the held one. */
 function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
   const fields = ["counselor", "date", "timeSlot", "package"] as const;
   const isComplete = state === "payable" && fields.every((field) => choice[field] !== "");

@@ -4,14 +4,15 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
-import { focusErrorSummary } from "#app/components/error-summary.tsx";
-import { showFailure } from "#app/components/toasts.ts";
+import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
-import type { FreeTime, Offer } from "#app/routes/public/parts/offer.ts";
-import { useLookAgain } from "#app/routes/public/parts/use-look-again.ts";
+import type { FreeTime, Offer } from "#app/routes/public/home/offer.ts";
+import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
-import { forgetAvailability } from "./availability.ts";
+import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
+import { type OwnView, useChosenFreeTime } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -21,23 +22,24 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import { readHoneypot } from "./honeypot.tsx";
-import type { OwnView } from "./own-hold.tsx";
-import { usePicked } from "./pick.ts";
-import { useChoice } from "./use-choice.ts";
-import { useFocusNext } from "./use-focus-next.ts";
-import { useOffline } from "./use-offline.ts";
-import { type SlotState, useSlots } from "./use-slots.ts";
+import {
+  forgetAvailability,
+  type SlotState,
+  useChoice,
+  useFocusNext,
+  useOffline,
+  useSlots,
+} from "./form-hooks.ts";
 
-/** What the action of the page without scripts brings back. */
+/** What the page's action answers to a form sent without scripts. */
 export interface Returned {
   reply: SubmissionResult<string[]>;
   /** What happened, for example that the time was taken. */
-  notice: { title: string; text: string } | null;
+  notice: Notice | null;
   slots: Extract<SlotState, { step: "ready" }> | null;
-  /** Where the visitor goes on; null: at what is wrong, or at the next step. */
+  /** Where the visitor continues; null: at what is wrong, or at the next step. */
   goTo: "timeSlot" | null;
-  /** What a free time that was chosen leaves empty. */
+  /** The first field still empty after a free time was chosen. */
   next?: NextStep | null;
 }
 
@@ -51,9 +53,9 @@ export interface BookingFormInput {
 
 type Parse = typeof import("./booking-schema.ts").parseBooking;
 
-/** While a payment is being checked. */
-const LOOK_EVERY_MS = 5_000;
-const LOOK_FOR_MS = 15 * 60_000;
+/** How often, and for how long, the page is read again while a payment is being checked. */
+const REFRESH_EVERY_MS = 5_000;
+const REFRESH_FOR_MS = 15 * 60_000;
 
 /** The name under which Conform asks its form to check one field again. */
 const INTENT = "__intent__";
@@ -67,7 +69,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
-  const picked = usePicked();
+  const chosenFree = useChosenFreeTime();
   const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
   const [form, fields] = useForm<BookingFields, BookingInput>({
     id: "booking",
@@ -83,9 +85,9 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     if (formRef.current) void submit(formRef.current);
   });
   const revalidator = useRevalidator();
-  useLookAgain({
-    every: own?.state === "checking" ? LOOK_EVERY_MS : null,
-    during: LOOK_FOR_MS,
+  useRefresh({
+    every: own?.state === "checking" ? REFRESH_EVERY_MS : null,
+    during: REFRESH_FOR_MS,
     paused: pending,
   });
   const focusNext = useFocusNext(pending);
@@ -109,12 +111,12 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     change({ timeSlot: "" });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on a new pick alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts only when a time is chosen anew
   useEffect(() => {
-    if (picked) pick(picked);
-  }, [picked]);
+    if (chosenFree) chooseFree(chosenFree);
+  }, [chosenFree]);
 
-  // What the server said to a form sent before its scripts had loaded.
+  // What the server answered to a form sent before its scripts had loaded.
   useEffect(() => {
     if (returned?.notice) showFailure(returned.notice.title, returned.notice.text);
   }, [returned]);
@@ -132,7 +134,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   function refuse(fieldErrors: Record<string, string[] | null>) {
     setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
-    focusNext.current = focusErrorSummary;
+    focusNext.current = focusFormProblem;
   }
 
   function chooseDate(date: string) {
@@ -145,28 +147,28 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     change({ timeSlot });
   }
 
-  function pick(time: FreeTime) {
+  function chooseFree(time: FreeTime) {
     const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
     const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
     if (!radio?.checked) radio?.click();
     chooseDate(time.date);
     chooseTime(time.timeSlot);
     const { date, timeSlot } = time;
-    goOn(
+    goToNext(
       { ...choice, counselor: wanted?.name ?? "", date, timeSlot },
       `${time.time} on ${time.day} with ${wanted?.name}`,
     );
   }
 
-  /** A day pressed in the calendar leads to its times, or to the captain whose times they are. */
-  function pressDate(date: string) {
+  /** A day chosen in the calendar leads to its times, or first to what has to be chosen before. */
+  function chooseDay(date: string) {
     chooseDate(date);
     if (choice.counselor) focusNext.current = focusTimes;
-    else goOn({ ...choice, date }, formatDay(date));
+    else goToNext({ ...choice, date }, formatDay(date));
   }
 
-  /** To the first field that is empty, or to the times. */
-  function goOn(now: Choice, chosen: string) {
+  /** Leads to the first field that is empty, or to the times. */
+  function goToNext(now: Choice, chosen: string) {
     const step = nextStep(now, chosen);
     setNext(step);
     focusNext.current = step ? () => focusField(step.field, offer) : focusTimes;
@@ -180,7 +182,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   async function submit(target: HTMLFormElement): Promise<void> {
     if (!navigator.onLine) return waitForNetwork();
-    // On a slow line the press is answered before the rules have come.
+    // On a slow line the button shows that it was pressed before the schema has loaded.
     setLoading(parse === null);
     const parseNow = await loadSchema().catch(() => null);
     setLoading(false);
@@ -200,11 +202,11 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     setReply(undefined);
     const settled = await payment.bookAndPay({
       ...submission.value,
-      ...readHoneypot(filled),
+      ...honeypotEntry(filled),
       packagePrice: chosenPackage?.packagePrice,
       knowsPaid: own?.state === "paid",
     });
-    // What this browser holds, and what is offered, may be other than before.
+    // What this browser holds, and what is offered, may have changed.
     if (!settled) await revalidator.revalidate();
   }
 
@@ -233,7 +235,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     hydrated,
     timeNotice,
     lines,
-    // Only in the server's HTML; after hydration each answer moves the focus itself.
+    // Only in the server's HTML; after hydration the form moves the focus itself.
     startsAtErrors: !hydrated && returned?.goTo === null,
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
     /** The sentence above the field that comes next. */
@@ -248,14 +250,20 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     readForm,
     loadSchema: () => void loadSchema().catch(() => {}),
     chooseDate,
-    pressDate,
+    chooseDay,
     chooseTime,
-    pick,
+    chooseFree,
     retry: () => {
       focusNext.current = focusTimes;
       retry();
     },
   };
+}
+
+/** The honeypot's value for the booking call, under its name; nothing where it is empty. */
+function honeypotEntry(form: FormData): Record<string, FormDataEntryValue> {
+  const value = form.get(HONEYPOT_FIELD);
+  return value ? { [HONEYPOT_FIELD]: value } : {};
 }
 
 function focusTimes(): void {

@@ -1,0 +1,202 @@
+/** The panels of the booking's page beside its pass; those about paying are in `payment-panel.tsx`. */
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { Icon, type IconName } from "#app/components/icons.tsx";
+
+interface NextStepsProps {
+  meeting: { kind: "link"; url: string } | { kind: "call"; phone: string } | null;
+}
+
+/** After payment: how the session takes place, and what to have ready. */
+export function NextSteps({ meeting }: NextStepsProps) {
+  return (
+    <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
+      <h2 id="next-title" className="display text-lg">
+        What comes next
+      </h2>
+      <ul className="mt-4 grid gap-4">
+        {meeting?.kind === "link" && (
+          <Line icon="screen" title="Join by video">
+            At the start time, open{" "}
+            <a className="link break-all" href={meeting.url} rel="noreferrer">
+              {meeting.url}
+            </a>
+            .
+          </Line>
+        )}
+        {meeting?.kind === "call" && (
+          <Line icon="call" title="The captain calls you">
+            At the start time, on <span className="figures">{meeting.phone}</span>. Please keep your
+            phone at hand.
+          </Line>
+        )}
+        <Line icon="bubble" title="Have ready">
+          Your marks, a rough budget and your most important questions.
+        </Line>
+        <Line icon="clock" title="We remind you">
+          A day and an hour before the start.
+        </Line>
+      </ul>
+    </section>
+  );
+}
+
+function Line({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name={icon} className="mt-0.5 size-5 text-action" />
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p className="text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+interface ToKeepProps {
+  id: string;
+  invoice: boolean;
+  isOver: boolean;
+  calendars: { google: string; outlook: string };
+}
+
+/** The invoice and, until the session is over, the links to the customer's own calendar. */
+export function ToKeep({ id, invoice, isOver, calendars }: ToKeepProps) {
+  return (
+    <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
+      {invoice && (
+        <DocumentLink to={href("/api/invoice/:id", { id })} look="button-primary">
+          <Icon name="download" />
+          Download Invoice
+        </DocumentLink>
+      )}
+      {isOver ? (
+        <a className="button button-quiet" href={`${href("/")}#book`}>
+          Book another session
+        </a>
+      ) : (
+        <>
+          <h2 className="display mt-2 flex gap-2 text-lg">
+            <Icon name="calendar" className="mt-1 size-5 text-action" />
+            Add to calendar
+          </h2>
+          <div className="calendars grid gap-2">
+            <CalendarLink to={calendars.google} name="Google" />
+            <CalendarLink to={calendars.outlook} name="Outlook" />
+            <a className="button button-quiet" href={href("/booking/:id/calendar.ics", { id })}>
+              File<span className="sr-only"> for any calendar</span>
+            </a>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Google and Microsoft are not told where their visitor comes from. */
+function CalendarLink({ to, name }: { to: string; name: string }) {
+  return (
+    <a className="button button-quiet" href={to} target="_blank" rel="noopener noreferrer">
+      {name}
+      <span className="sr-only"> Calendar (opens in a new tab)</span>
+    </a>
+  );
+}
+
+interface PapersProps {
+  papers: readonly { title: string; said: readonly (readonly [string, string])[] }[];
+}
+
+/** What the invoice and the credit notes say, for people who do not open the PDFs. */
+export function Papers({ papers }: PapersProps) {
+  if (papers.length === 0) return null;
+  return (
+    <section aria-label="Papers" className="no-print card grid gap-1 px-5 py-3 shadow-low md:px-6">
+      {papers.map(({ title, said }) => (
+        <details key={title}>
+          <summary className="link figures min-h-11 w-fit cursor-pointer py-2.5">{title}</summary>
+          <dl className="figures grid grid-cols-[minmax(0,1fr)] gap-1 pb-3">
+            {said.map(([label, text]) => (
+              <div key={label} className="flex flex-wrap justify-between gap-x-4">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 break-words">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+interface ChangeLinksProps {
+  id: string;
+  paid: boolean;
+  /** The last moment to move or cancel, worded; null once it has passed. */
+  until: string | null;
+  cutoffHours: number;
+  /** What cancelling gives back. */
+  offer: string;
+}
+
+/** The rule for changes, and the links to them while they are allowed. */
+export function ChangeLinks({ id, paid, until, cutoffHours, offer }: ChangeLinksProps) {
+  const reschedule = href("/booking/:id/reschedule", { id });
+  const cancel = href("/booking/:id/cancel", { id });
+  if (!paid) {
+    // This page is about paying, so changing is only a line of text.
+    return (
+      <p className="no-print text-muted">
+        Not the right time? Until {until} you can{" "}
+        <a className="link" href={reschedule}>
+          move the booking
+        </a>{" "}
+        or{" "}
+        <a className="link" href={cancel}>
+          cancel it
+        </a>
+        .
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="change-title" className="no-print card p-5 shadow-low md:p-6">
+      <h2 id="change-title" className="display text-lg">
+        If your plans change
+      </h2>
+      <p className="mt-2 text-muted">
+        {until === null
+          ? `You could move or cancel online until ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
+          : `You can move the session, or ${offer}, until ${until}. You will need the email address you booked with.`}
+      </p>
+      {until !== null && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <a className="button button-quiet" href={reschedule}>
+            <Icon name="calendar" />
+            Move the session
+          </a>
+          <a className="button button-quiet" href={cancel}>
+            <Icon name="close" />
+            Cancel the session
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface DocumentLinkProps {
+  to: string;
+  look: "button-primary" | "button-quiet";
+  children: ReactNode;
+}
+
+/** Opens an invoice or credit note in a new tab. */
+export function DocumentLink({ to, look, children }: DocumentLinkProps) {
+  return (
+    <a className={`button ${look}`} href={to} target="_blank" rel="noopener">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

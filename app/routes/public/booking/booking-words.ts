@@ -1,0 +1,131 @@
+/** Words and links of the booking's page that depend on no state of the server. */
+import { documentFacts } from "#app/documents/document-facts.ts";
+import { formatAmount } from "#app/model/money.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+
+/**
+ * `meera@example.in` → `m•••@e•••.in`: enough for its owner to know which address it is, too little
+ * for somebody else to type it.
+ */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf(".");
+  const ending = dot > 0 ? domain.slice(dot) : "";
+  return `${email.slice(0, 1)}•••@${domain.slice(0, 1)}•••${ending}`;
+}
+
+/** The facts of an invoice or credit note, for people who cannot read its PDF. */
+export function paperView(document: PrintableDocument) {
+  const facts = documentFacts(document);
+  const { supplier } = facts;
+  const said: [string, string | null][] = [
+    ["Number", document.number],
+    ["Date", facts.date],
+    ["Issued by", inOneLine(supplier.name, supplier.address)],
+    ["GSTIN of the issuer", supplier.gstin || null],
+    [facts.partyLabel, inOneLine(document.customerName, document.customerAddress ?? "")],
+    ["GSTIN", document.customerGstin],
+    ["Place of supply", facts.placeOfSupply],
+    ["Reverse charge", "No"],
+    ["For", inOneLine(document.description)],
+    ["SAC", document.sac],
+    ...[...facts.amounts, facts.total].map(([label, paise]): [string, string] => [
+      label,
+      formatAmount(paise),
+    ]),
+    facts.paid,
+    ["Original", facts.corrects],
+  ];
+  return {
+    title: `${facts.name} ${document.number}`,
+    said: said.filter((line): line is [string, string] => line[1] !== null),
+  };
+}
+
+function inOneLine(...texts: string[]): string {
+  const lines = texts.flatMap((text) => text.split("\n").map((line) => line.trim()));
+  return lines.filter(Boolean).join(", ");
+}
+
+interface CalendarEntry {
+  title: string;
+  /** Milliseconds UTC. */
+  startsAt: number;
+  endsAt: number;
+}
+
+/**
+ * Links that fill in an entry of Google's or Outlook's calendar on the web. They hold the title and
+ * the time, and nothing by which the booking or its customer could be found.
+ */
+export function calendarLinks({ title, startsAt, endsAt }: CalendarEntry) {
+  const [start, end] = [startsAt, endsAt].map(
+    (at) => `${new Date(at).toISOString().slice(0, 19)}Z`,
+  );
+  const dates = `${start}/${end}`.replace(/[-:]/g, "");
+  return {
+    google: linkTo("calendar.google.com/calendar/render", {
+      action: "TEMPLATE",
+      text: title,
+      dates,
+    }),
+    outlook: linkTo("outlook.live.com/calendar/0/deeplink/compose", {
+      path: "/calendar/action/compose",
+      rru: "addevent",
+      subject: title,
+      startdt: start,
+      enddt: end,
+    }),
+  };
+}
+
+/** Outlook shows the plus signs of form encoding as they are. */
+function linkTo(address: string, query: Record<string, string | undefined>): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`,
+  );
+  return `https://${address}?${pairs.join("&")}`;
+}
+
+/** By the code in the page's address; undefined for an unknown one. */
+export const noticeFor = lookUp<string, Notice>({
+  ready: {
+    title: "One more press",
+    text: "The time is kept for you. Press the pay button again, and the payment page opens.",
+  },
+  cancelled: {
+    title: "Payment Cancelled",
+    text: "Payment was cancelled. You can try again later.",
+  },
+  failed: {
+    title: "The payment did not go through",
+    text: "Your bank or app refused it, or it was interrupted. You can try again.",
+  },
+  unverified: {
+    title: "Payment Verification Failed",
+    text: "We could not verify the payment. If money has left your account, we will find it and write to you.",
+  },
+  amount: {
+    title: "Payment Verification Failed",
+    text: "The amount paid is not the price of this session. We send it back in full. Please pay again with the amount shown.",
+  },
+  slot_taken: {
+    title: "This time is taken",
+    text: "Your time to pay had ended, and the session is no longer free. Please choose another one.",
+  },
+  payment_window_over: {
+    title: "This booking can no longer be paid",
+    text: "Please book a new time.",
+  },
+  rate_limited: {
+    title: "We cannot hold this time again yet",
+    text: "Too many unpaid sessions are held from your network. Please pay for one of them, or try again later.",
+  },
+  provider_unavailable: {
+    title: "Payment Setup Failed",
+    text: "The payment provider does not answer right now. Your time is still held. Please try again in a moment.",
+  },
+});

@@ -1,0 +1,201 @@
+/** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { href, useRevalidator } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { canShowWindow, type PayableSession } from "#app/routes/public/parts/checkout.ts";
+import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
+import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
+
+interface PaymentPanelProps {
+  session: PayableSession;
+  state: "payable" | "renewable";
+  total: string;
+  hosted: { action: string; fields: Record<string, string> } | null;
+  checkoutUrl: string;
+  /** Milliseconds UTC. */
+  payBefore: number | null;
+  payBeforeWords: string | null;
+  /** The server's clock when the page was made. */
+  now: number;
+}
+
+/** After the window was closed, another app may still be paying. */
+const REFRESH_EVERY_MS = 10_000;
+const REFRESH_FOR_MS = 5 * 60_000;
+
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { session, state, hosted, total } = props;
+  const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
+  const pending = PENDING_TEXT[step.name];
+  const [tried, setTried] = useState(false);
+  // A refresh that removes this panel would lose the answer of the open payment window.
+  const refresh = useRefresh({
+    every: tried ? REFRESH_EVERY_MS : null,
+    during: REFRESH_FOR_MS,
+    paused: pending !== undefined,
+  });
+
+  // Whatever became of the payment, the page shows what the server says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
+  useEffect(() => {
+    if (pending) setTried(true);
+    else if (tried && step.name === "idle") refresh();
+  }, [step.name]);
+
+  if (step.name === "settled") return <PaymentDone confirmed={step.confirmed} />;
+
+  function onSubmit(event: FormEvent) {
+    if (!canShowWindow()) return;
+    event.preventDefault();
+    void payAgain(session);
+  }
+
+  return (
+    <section id="pay" aria-label="Payment" className="card p-5 shadow-low">
+      <TimeLeft {...props} onEnd={refresh} />
+      <form
+        method="post"
+        action={hosted?.action ?? href("/booking/:id/pay", { id: session.id })}
+        onSubmit={onSubmit}
+        className="mt-4"
+      >
+        {hosted &&
+          Object.entries(hosted.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <button
+          type="submit"
+          disabled={pending !== undefined}
+          className="button button-primary w-full text-lg"
+        >
+          {pending ??
+            (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
+        </button>
+        <p role="status" className="sr-only">
+          {pending ?? ""}
+        </p>
+      </form>
+      <p className="mt-3 flex gap-2 text-sm text-muted">
+        <Icon name="lock" className="mt-0.5 size-4" />
+        You pay through Razorpay.
+        {tried &&
+          " If your bank has already taken the money, please wait. This page checks by itself."}
+      </p>
+    </section>
+  );
+}
+
+/** Shown until the page's data have been read again, which may take a while on a bad connection. */
+function PaymentDone({ confirmed }: { confirmed: boolean }) {
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p role={confirmed ? undefined : "status"}>
+        {confirmed
+          ? "Your payment has arrived and your session is confirmed."
+          : `${ANSWER_LOST} This page checks by itself.`}
+      </p>
+    </section>
+  );
+}
+
+function TimeLeft({
+  state,
+  payBefore,
+  payBeforeWords,
+  now,
+  onEnd,
+}: PaymentPanelProps & { onEnd: () => void }) {
+  const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
+  if (state === "renewable") {
+    return (
+      <p>
+        The time to pay ended at {payBeforeWords}. The session is still free, so you can hold it
+        again.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p>
+        Start paying by <strong className="figures">{payBeforeWords}</strong>
+      </p>
+      {/* Keeps its space free, so that nothing moves when it is filled. */}
+      <p className="display figures min-h-7 min-w-24 text-lg text-waiting-ink" role="timer">
+        {left}
+      </p>
+    </div>
+  );
+}
+
+/**
+ * `12:34 left` until an instant (milliseconds UTC, by the server's clock), then `Time is up`; empty
+ * before hydration and when there is nothing to count. Calls `onEnd` once when the instant passes.
+ */
+function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
+  const [left, setLeft] = useState<number | null>(null);
+  const end = useRef(onEnd);
+  end.current = onEnd;
+
+  useEffect(() => {
+    if (until === null) return;
+    const skewMs = serverNow - Date.now();
+    const tick = () => {
+      const milliseconds = until - (Date.now() + skewMs);
+      setLeft(milliseconds);
+      if (milliseconds > 0) return;
+      clearInterval(timer);
+      end.current();
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [until, serverNow]);
+
+  if (until === null || left === null) return "";
+  if (left <= 0) return "Time is up";
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
+}
+
+/** A bank may take a quarter of an hour; after that the customer gets an email. */
+const CHECK_FOR_MS = 15 * 60_000;
+
+interface CheckingPanelProps {
+  id: string;
+  seconds: number;
+  email: string;
+  /** When the page was made, worded. */
+  lookedAt: string;
+  /** True while the payment itself has not been seen yet. */
+  waiting: boolean;
+}
+
+/** While a payment is being checked: the page reads its state again by itself. */
+export function CheckingPanel({ id, seconds, email, lookedAt, waiting }: CheckingPanelProps) {
+  const refresh = useRefresh({ every: seconds * 1000, during: CHECK_FOR_MS });
+  const checking = useRevalidator().state === "loading";
+
+  function onCheck(event: FormEvent) {
+    event.preventDefault();
+    refresh();
+  }
+
+  return (
+    <section aria-label="Payment" className="card border-waiting p-5 shadow-low">
+      <p className="flex gap-3" role="status">
+        <Icon name="clock" className="mt-0.5 size-5 text-waiting-ink" />
+        <span>
+          Please do not pay again. Your bank may need a few minutes. This page checks by itself, and
+          we send an email to {email} once your session is confirmed. You can close this page.
+        </span>
+      </p>
+      <p className="figures mt-2 text-sm text-muted">Last checked at {lookedAt} IST</p>
+      <form method="get" action={href("/booking/:id", { id })} onSubmit={onCheck} className="mt-4">
+        {waiting && <input type="hidden" name="payment" value="checking" />}
+        <button type="submit" aria-disabled={checking} className="button button-quiet min-w-40">
+          {checking ? "Checking..." : "Check again"}
+        </button>
+      </form>
+    </section>
+  );
+}

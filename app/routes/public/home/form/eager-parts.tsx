@@ -1,0 +1,140 @@
+/** Parts of the booking form that the page around it uses too: they are loaded with the page. */
+import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { href } from "react-router";
+import type { PaymentState } from "#app/booking/booking-page.server.ts";
+import { Icon } from "#app/components/icons.tsx";
+import { type FreeTime, freeTimeValue } from "#app/routes/public/home/offer.ts";
+import type { Choice } from "./fields.ts";
+
+let chosenTime: FreeTime | null = null;
+let onChosen: (() => void) | null = null;
+
+/** Hands a free time that was chosen anywhere on the page to its booking form. */
+export function chooseFreeTime(time: FreeTime): void {
+  // A copy, so that the same time chosen again is a new choice.
+  chosenTime = { ...time };
+  onChosen?.();
+}
+
+/** For the one booking form of the page. */
+export function useChosenFreeTime(): FreeTime | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => chosenTime,
+    () => null,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  onChosen = listener;
+  return () => {
+    onChosen = null;
+  };
+}
+
+interface FreeTimeButtonProps {
+  time: FreeTime;
+  onChoose: (time: FreeTime) => void;
+  className: string;
+  children: ReactNode;
+}
+
+/** Chooses a free time. Without scripts it posts the booking form, which comes back with the time. */
+export function FreeTimeButton({ time, onChoose, className, children }: FreeTimeButtonProps) {
+  return (
+    <button
+      type="submit"
+      form="booking"
+      name="pick"
+      value={freeTimeValue(time)}
+      formNoValidate
+      onClick={(event) => {
+        event.preventDefault();
+        onChoose(time);
+      }}
+      className={className}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */
+export function whenNear(element: Element, margin: number, onNear: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // On a slow phone several entries arrive at once, the oldest first.
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      onNear();
+    },
+    { rootMargin: `${margin}px 0px` },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** True from the moment the element is within about a screen's height of what the visitor sees. */
+export function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !element.current) return;
+    return whenNear(element.current, 600, () => setNear(true));
+  }, [near, element]);
+  return near;
+}
+
+/** The booking that this browser made last: held, being paid, ended, or paid. */
+export interface OwnView {
+  id: string;
+  state: PaymentState;
+  /** What it is and what became of it. */
+  text: string;
+  /** The words of the link to its page. */
+  link: string;
+  /** Replaces the text once the time to pay is over. */
+  ended: string;
+  /** Milliseconds until then, from when the page was made; null if nothing ends. */
+  payInMs: number | null;
+  choice: Pick<Choice, "counselor" | "date" | "timeSlot" | "package">;
+}
+
+interface OwnHoldProps {
+  own: OwnView;
+  /** Said after the text. */
+  note?: string | false | undefined;
+  /** Classes of the coloured box, and of the line in it. */
+  box?: string;
+  line: string;
+}
+
+export function OwnHold({ own, note, box = "", line }: OwnHoldProps) {
+  const isOver = useIsOver(own);
+  const paid = own.state === "paid";
+  const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
+  return (
+    <div className={`${colours} ${box}`}>
+      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${line}`}>
+        <Icon name={paid ? "check" : "clock"} />
+        <span className="min-w-0 flex-1 basis-56">
+          {isOver ? own.ended : own.text}
+          {note}
+        </span>
+        <a className="py-1 font-semibold underline" href={href("/booking/:id", { id: own.id })}>
+          {isOver ? "See your booking" : own.link}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** True once the time to pay has ended while the page was open. */
+function useIsOver(own: OwnView): boolean {
+  const [over, setOver] = useState<OwnView | null>(null);
+  useEffect(() => {
+    if (own.payInMs === null) return;
+    const timer = setTimeout(() => setOver(own), own.payInMs);
+    return () => clearTimeout(timer);
+  }, [own]);
+  return over === own;
+}

@@ -1,0 +1,196 @@
+/** The booking form posted without scripts: show times, take a free time, or book. */
+import type { Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { href, redirect } from "react-router";
+import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
+import { bookingFormSchema } from "#app/booking/booking-fields.ts";
+import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { readOwnHoldId } from "#app/booking/own-booking.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { addressKey } from "#app/core/client-address.ts";
+import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import {
+  type Catalogue,
+  findCounselorByKey,
+  findCounselorByName,
+  findPackage,
+} from "#app/model/catalogue.ts";
+import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
+import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { bookOrMove } from "#app/payments/book-or-move.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { choiceOf, type NextStep, nextStep } from "#app/routes/public/home/form/fields.ts";
+import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
+import { readFreeTime } from "./offer.ts";
+
+interface FormAnswer {
+  returned: Returned;
+  status: number;
+  headers?: Record<string, string>;
+}
+
+type Reply = Returned["reply"];
+
+interface Posted {
+  deps: Deps;
+  offer: Catalogue;
+  form: FormData;
+  ownHoldId: string;
+}
+
+/** Fields of the form that are not the visitor's own entries. */
+const NOT_ENTRIES = ["pick", "intent", "shownTotal", "knowsPaid", HONEYPOT_FIELD];
+
+export async function answerHomeForm(
+  deps: Deps,
+  request: Request,
+  address: string,
+): Promise<FormAnswer | Response> {
+  const form = await request.formData();
+  const offer = readBookable(deps);
+  const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
+  const freeTime = form.get("pick");
+  if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
+  if (form.get("intent") === "show-times") return showTimes(posted);
+  const submission = parseWithZod(form, { schema: bookingFormSchema });
+  if (submission.status !== "success") return refuseFields(posted, submission);
+  const trapped = await refuseHoneypot(form);
+  if (trapped) return refuseBooking(posted, trapped);
+  const shownTotal = shownTotalOf(form, submission.value.package);
+  const booked = await bookOrMove(deps, submission.value, {
+    clientAddress: addressKey(address),
+    ownToken: await readOwnToken(deps.env, request),
+    knowsPaid: form.get("knowsPaid") === "true",
+    isForm: true,
+    ...(shownTotal !== undefined && { shownTotal }),
+  });
+  if (!booked.ok) return refuseBooking(posted, booked);
+  const { appointment, token } = booked.value;
+  const { id } = appointment;
+  // If the provider does not answer now, the booking page asks it again.
+  await createOrder(deps, id);
+  return redirect(`${href("/booking/:id", { id })}#pay`, {
+    status: 303,
+    headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
+  });
+}
+
+function showTimes(posted: Posted): FormAnswer {
+  const { form, offer } = posted;
+  const errors: Record<string, string[]> = {};
+  if (!findCounselorByName(offer, text(form, "counselor"))) {
+    errors.counselor = ["Please select a counselor"];
+  }
+  if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
+  const found = Object.keys(errors).length > 0;
+  return formAgain(posted, {
+    ...(found ? { errors } : {}),
+    goTo: found ? null : "timeSlot",
+    status: found ? 400 : 200,
+  });
+}
+
+function chooseFreeTime(posted: Posted, value: string): FormAnswer {
+  const { counselorKey, date, timeSlot } = readFreeTime(value);
+  const { form, offer } = posted;
+  const counselor = findCounselorByKey(offer, counselorKey);
+  if (counselor) form.set("counselor", counselor.name);
+  form.set("date", date);
+  form.set("timeSlot", timeSlot);
+  const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor?.name}`;
+  const next = counselor ? nextStep(choiceOf(Object.fromEntries(form)), chosen) : null;
+  return formAgain(posted, { next, goTo: next ? null : "timeSlot", status: 200 });
+}
+
+function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnswer {
+  const reply = submission.reply();
+  const lacksPackage = Boolean(reply.error?.package);
+  return formAgain(posted, {
+    errors: reply.error ?? {},
+    notice: lacksPackage ? { title: "Package Required", text: "Please select a package" } : null,
+    status: 400,
+  });
+}
+
+function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
+  if (refusal.code === "price_changed") return formAgain(posted, PRICE_CHANGED);
+  const taken = refusal.code === "slot_taken";
+  const answer = formAgain(posted, {
+    errors: taken ? { timeSlot: [refusal.message] } : (refusal.errors ?? {}),
+    notice: { title: "Booking Failed", text: refusal.message },
+    goTo: taken ? "timeSlot" : null,
+    status: STATUS_OF_CODE[refusal.code],
+  });
+  const { retryAfter } = refusal;
+  return retryAfter
+    ? { ...answer, headers: { "Retry-After": String(Math.ceil(retryAfter)) } }
+    : answer;
+}
+
+/** In rupees; NaN, which is no price, where the page did not show the package. */
+function shownTotalOf(form: FormData, minutes: number): number | undefined {
+  const shown = text(form, "shownTotal");
+  if (shown === "") return undefined;
+  const entry = shown.split(" ").find((one) => one.startsWith(`${minutes}-`));
+  return Number(entry?.split("-")[1]);
+}
+
+interface FormAgain {
+  errors?: Record<string, string[] | null>;
+  notice?: Returned["notice"];
+  goTo?: Returned["goTo"];
+  next?: NextStep | null;
+  status: number;
+}
+
+const PRICE_CHANGED: FormAgain = {
+  notice: {
+    title: "The price has changed",
+    text: "Our prices have changed since you opened this page. If you agree to the new total, please book again.",
+  },
+  status: 409,
+};
+
+/** The page again, with everything that was typed and the times now free on the chosen day. */
+function formAgain(
+  posted: Posted,
+  { errors, notice = null, goTo = null, next = null, status }: FormAgain,
+): FormAnswer {
+  const values = Object.fromEntries(
+    [...posted.form.entries()].filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === "string" && !NOT_ENTRIES.includes(entry[0]),
+    ),
+  );
+  // The page writes the date out, so only a date that exists goes back to it.
+  if (!isCalendarDate(values.date ?? "")) values.date = "";
+  const slots = freshSlots(posted);
+  const fits = slots?.slots.includes(values.timeSlot ?? "");
+  const reply: Reply = {
+    ...(errors ? { status: "error", error: errors } : {}),
+    initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
+  };
+  return { returned: { reply, notice, slots, goTo, next }, status };
+}
+
+function freshSlots(posted: Posted): Returned["slots"] {
+  const { deps, offer, form, ownHoldId } = posted;
+  const counselor = findCounselorByName(offer, text(form, "counselor"));
+  const date = text(form, "date");
+  if (!counselor || !isCalendarDate(date)) return null;
+  const minutes = findPackage(offer, Number(text(form, "package")))?.minutes;
+  const query = { counselorKey: counselor.key, minutes, ownHoldId };
+  const { availableSlots } = readSlots(deps, { ...query, date });
+  const next =
+    availableSlots.length > 0
+      ? []
+      : readAvailability(deps, { ...query, from: date, to: date }).next;
+  return { step: "ready", slots: availableSlots, next };
+}
+
+function text(form: FormData, field: string): string {
+  const value = form.get(field);
+  return typeof value === "string" ? value.trim() : "";
+}

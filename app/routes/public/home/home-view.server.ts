@@ -1,0 +1,142 @@
+/** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
+import { readAvailability } from "#app/availability/read-slots.server.ts";
+import { lastDateOffered } from "#app/availability/slots.ts";
+import type { OwnBooking } from "#app/booking/own-booking.server.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import { captainCard } from "#app/components/captain-card.tsx";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
+import {
+  dateInIndia,
+  formatClock,
+  formatDay,
+  formatSession,
+  formatSlot,
+} from "#app/model/dates.ts";
+import { priceWords, rupeesOf } from "#app/model/money.ts";
+import { priceOf } from "#app/model/price.ts";
+import type { OwnView } from "#app/routes/public/home/form/eager-parts.tsx";
+import { oncePerOffer } from "#app/speed/offer-state.server.ts";
+import type { FreeTime, Offer } from "./offer.ts";
+import type { Question } from "./sections.tsx";
+
+type OfferDeps = Pick<Deps, "db" | "env" | "now">;
+
+export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
+  const { env, now } = deps;
+  const at = now();
+  const { counselors, packages, links } = readBookable(deps);
+  return {
+    counselors: counselors.map((one) => ({ key: one.key, ...captainCard(one) })),
+    packages: packages.map(({ minutes, label, description, price }) => ({
+      minutes,
+      label,
+      description,
+      packagePrice: price,
+      ...priceWords(priceOf(price)),
+    })),
+    today: dateInIndia(at),
+    lastDate: lastDateOffered(env, at),
+    shownTotals: shownTotals(packages),
+    links,
+  };
+});
+
+/** All totals in rupees, `30-1179 45-1533 60-1769`: the form sends back what its page showed. */
+function shownTotals(packages: Catalogue["packages"]): string {
+  return packages
+    .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
+    .join(" ");
+}
+
+/** The name of the captain whom a link asks for but nobody can book; else null. */
+export function notBookable(deps: OfferDeps, name: string | null): string | null {
+  if (!name || findCounselorByName(readBookable(deps), name)) return null;
+  return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
+}
+
+/** The next free time of each captain. */
+export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
+  const today = dateInIndia(deps.now());
+  return readBookable(deps).counselors.flatMap(({ key }) => {
+    const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
+    return next.slice(0, 1).map(({ date, timeSlot }) => ({
+      counselorKey: key,
+      date,
+      timeSlot,
+      day: formatDay(date),
+      time: formatSlot(timeSlot),
+    }));
+  });
+});
+
+/** The booking that this browser made last. `now` is when the page is made, in milliseconds UTC. */
+export function ownView({ appointment, state }: OwnBooking, now: number): OwnView {
+  const { id, counselor, date, timeSlot, minutes, window } = appointment;
+  const session = `${formatSession(date, timeSlot)} with ${counselor}`;
+  const payBefore = window?.payBefore ?? now;
+  const clock = `${formatClock(payBefore)} IST`;
+  const ended = `Your time to pay for ${session} ended at ${clock}`;
+  const [text, link = "See your booking"] = {
+    payable: [`You are holding ${session}. Start paying by ${clock}.`, "Continue to payment"],
+    renewable: [`${ended}. The session is still free.`, "Hold it again"],
+    over: [`${ended}, and it can no longer be held. Please choose another time.`],
+    checking: [
+      `Your payment for ${session} is being checked. Last checked at ${formatClock(now, "seconds")} IST.`,
+    ],
+    paid: [
+      `Your session on ${session} is confirmed. If you book again here, that is a second session.`,
+    ],
+    none: [""],
+  }[state];
+  return {
+    id,
+    state,
+    text: text!,
+    link,
+    ended: `${ended}.`,
+    payInMs: state === "payable" ? payBefore - now : null,
+    choice: { counselor, date, timeSlot, package: String(minutes) },
+  };
+}
+
+/** Questions that people ask, with answers that promise nothing we cannot keep. */
+export function questionsOf(env: Pick<Env, "selfServiceCutoffHours" | "whatsapp">): Question[] {
+  return [
+    {
+      question: "Am I eligible with commerce, biology or low maths marks?",
+      answer:
+        "It depends on the licence you want and the subjects you passed, and the rules are being revised. The captain goes through your marks with you and says which open-school exams could fill a gap. Before you pay a school, check the current rule at dgca.gov.in.",
+    },
+    {
+      question: "Will glasses or an old surgery fail me in the medical?",
+      answer:
+        "Glasses alone do not rule you out, but only a DGCA-empanelled examiner decides. The captain explains the Class 2 and Class 1 medicals and why to take them before you pay a school. Please do not send us medical papers.",
+    },
+    {
+      question: "What comes first: medical, exams or flying school?",
+      answer:
+        "For most people the medical comes first, because without it the rest makes no sense. The DGCA exams come next, and you choose the school meanwhile. Your own order depends on your age, class and budget, and the captain works it out with you.",
+    },
+    {
+      question: "Cadet programme or flying school? India or abroad?",
+      answer:
+        "Each has its own cost, wait and risks. Cadet programmes come with bonds and conditional offers. Flying schools depend on weather and aircraft, and a licence from abroad has to be converted. The captain compares them for you.",
+    },
+    {
+      question: "We are the parents. May we join?",
+      answer:
+        "Yes, you are welcome. If the student is under 18, a parent or guardian books and gives their own details.",
+    },
+    {
+      question: "What if I have to move or cancel?",
+      answer: `Until ${env.selfServiceCutoffHours} hours before the start you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you always get the full amount back.`,
+    },
+    {
+      question: "Do I get a GST invoice?",
+      answer:
+        "Yes, as a PDF in your confirmation email and on your booking page. Give your state in the form, so that the invoice shows the right kind of GST.",
+    },
+  ];
+}

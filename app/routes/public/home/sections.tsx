@@ -1,0 +1,206 @@
+/** The sections of the booking page around its form. */
+import type { ReactNode } from "react";
+import { CaptainCard } from "#app/components/captain-card.tsx";
+import { Icon, type IconName } from "#app/components/icons.tsx";
+import type { OutsideLink } from "#app/model/catalogue.ts";
+import type { CounselorView } from "./offer.ts";
+
+const STEPS = [
+  {
+    title: "Choose",
+    text: "Pick a captain, a length and a time. All prices are shown with GST.",
+  },
+  {
+    title: "Pay",
+    text: "Pay online through Razorpay. We hold your time while you pay, and send the GST invoice at once.",
+  },
+  {
+    title: "Talk",
+    text: "Meet the captain one-on-one, by video or phone. Parents are welcome.",
+  },
+] as const;
+
+/** How it works, in three steps along one line. */
+export function Steps() {
+  return (
+    <section id="how" aria-labelledby="how-title" className="mx-auto max-w-page px-4 pt-14 md:px-6">
+      <h2 id="how-title" className="display text-2xl">
+        How it works
+      </h2>
+      <ol className="mt-6 grid gap-6 md:grid-cols-3">
+        {STEPS.map((step, index) => (
+          <li key={step.title} className="relative flex gap-4 md:block">
+            <span className="flex flex-col items-center md:flex-row" aria-hidden="true">
+              <span className="display flex size-11 shrink-0 items-center justify-center rounded-full border-2 border-action text-lg text-action">
+                {index + 1}
+              </span>
+              {index < STEPS.length - 1 && (
+                <span className="mt-2 h-full border-l-2 border-dashed border-edge md:ml-3 md:mt-0 md:h-0 md:flex-1 md:border-l-0 md:border-t-2" />
+              )}
+            </span>
+            <div className="min-w-0 md:mt-4">
+              <h3 className="font-semibold md:text-lg">{step.title}</h3>
+              <p className="mt-1 max-w-text text-muted">{step.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface CaptainsProps {
+  counselors: readonly CounselorView[];
+  onChoose: (counselor: CounselorView) => void;
+}
+
+export function Captains({ counselors, onChoose }: CaptainsProps) {
+  return (
+    <section
+      id="captains"
+      aria-labelledby="captains-title"
+      className="mx-auto max-w-page px-4 pt-14 md:px-6"
+    >
+      <h2 id="captains-title" className="display text-2xl">
+        Your captains
+      </h2>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        {counselors.map((counselor) => (
+          <CaptainCard key={counselor.key} counselor={counselor}>
+            {/* biome-ignore lint/a11y/useValidAnchor: it leads to the form, and chooses there */}
+            <a href="#book" onClick={() => onChoose(counselor)} className="button button-quiet">
+              Book with {counselor.name}
+            </a>
+          </CaptainCard>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface WhatHappensNextProps {
+  whatsapp: boolean;
+  cutoffHours: number;
+}
+
+export function WhatHappensNext({ whatsapp, cutoffHours }: WhatHappensNextProps) {
+  return (
+    <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
+      <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
+        <div>
+          <h2 id="after-title" className="display text-2xl">
+            What happens after you pay
+          </h2>
+          <ol className="mt-6 grid gap-5">
+            <Stage icon="mail" title="At once">
+              We email your confirmation, the GST invoice, a calendar entry and how to join
+              {whatsapp && ", and confirm on WhatsApp"}.
+            </Stage>
+            <Stage icon="calendar" title={`Until ${cutoffHours} hours before`}>
+              You can move the session, or cancel it with a full refund.
+            </Stage>
+            <Stage icon="clock" title="A day and an hour before">
+              We send you a reminder.
+            </Stage>
+            <Stage icon="bubble" title="The session">
+              It begins with your questions. Have your marks, any medical papers and a rough budget
+              at hand. You need not send us anything.
+            </Stage>
+          </ol>
+        </div>
+        <div className="self-start rounded-lg border-2 border-dashed border-edge p-5 md:p-6">
+          <h2 className="display text-lg">What we cannot promise</h2>
+          <p className="mt-2 text-muted">
+            A medical result, an exam pass or a job. Only a DGCA examiner decides on your medical,
+            and only an airline decides whom it hires. Rules change, so please check them at{" "}
+            <a className="link" href="https://www.dgca.gov.in/" rel="noreferrer">
+              dgca.gov.in
+            </a>
+            .
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface StageProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+}
+
+function Stage({ icon, title, children }: StageProps) {
+  return (
+    <li className="flex gap-4">
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-action-soft text-action">
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="max-w-text text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+export interface Question {
+  question: string;
+  answer: string;
+}
+
+export function Questions({ questions }: { questions: readonly Question[] }) {
+  return (
+    <section
+      id="questions"
+      aria-labelledby="questions-title"
+      className="mx-auto max-w-page px-4 pt-16 md:px-6"
+    >
+      <h2 id="questions-title" className="display text-2xl">
+        Common questions
+      </h2>
+      <div className="mt-4 max-w-text divide-y divide-line border-y border-line">
+        {questions.map(({ question, answer }) => (
+          <details key={question} className="group">
+            <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-3 font-semibold">
+              <span className="flex-1">{question}</span>
+              <Icon
+                name="chevronDown"
+                className="size-5 text-action transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <p className="pb-4 pr-8 text-muted">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function MoreLinks({ links }: { links: readonly OutsideLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <section aria-labelledby="more-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
+      <h2 id="more-title" className="display text-2xl">
+        Not ready for a call?
+      </h2>
+      <ul className="mt-6 grid gap-4 md:grid-cols-3">
+        {links.map(({ label, url }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two links may be alike
+          <li key={i} className="min-w-0">
+            <a
+              href={url}
+              className="card group flex h-full items-start gap-4 p-5 shadow-low hover:border-action"
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="block font-semibold group-hover:underline">{label}</span>
+                <span className="block text-muted">{new URL(url).host}</span>
+              </span>
+              <Icon name="external" className="size-4 text-muted" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

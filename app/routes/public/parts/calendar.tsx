@@ -1,0 +1,235 @@
+/** A month of days as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
+import { Icon } from "#app/components/icons.tsx";
+import { addDays, formatLongDay } from "#app/model/dates.ts";
+import {
+  addMonths,
+  earlier,
+  endOfMonth,
+  isInFullWeek,
+  keyTarget,
+  later,
+  type Offered,
+  weeksToDraw,
+} from "./month.ts";
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const EARLIEST = "1900-01-01";
+
+/** How many days an arrow goes on where it meets a week that is not drawn. */
+const STEPS = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+  ["ArrowUp", -7],
+  ["ArrowDown", 7],
+]);
+
+export interface CalendarProps extends Offered {
+  /** Id of the day that takes the keyboard: an error's link leads to it. */
+  id: string;
+  chosen: string;
+  today: string;
+  describedBy: string | undefined;
+  onChoose: (date: string) => void;
+  /** Called with the days in sight, so that their free times can be loaded. */
+  onMonth: (from: string, to: string) => void;
+}
+
+export function Calendar(props: CalendarProps) {
+  const { chosen, max, counts, onMonth } = props;
+  const min = later(props.min, EARLIEST);
+  const [focusDate, setFocusDate] = useState(chosen || min);
+  const table = useRef<HTMLTableElement>(null);
+  const moved = useRef(false);
+  // The day that the keys have led to: its week stays, also when it turns out to be full.
+  const [kept, setKept] = useState("");
+  // The choice that the month in sight has followed; it then stays where the person goes.
+  const followed = useRef(chosen);
+  const month = focusDate.slice(0, 7);
+  const first = `${month}-01`;
+  const last = endOfMonth(first);
+  const inRange = (date: string) => date >= min && date <= max;
+  const offered = { min, max, counts };
+  const weeks = weeksToDraw(first, offered, kept);
+  const drawn = weeks.flat();
+  const current = drawn.includes(focusDate) ? focusDate : (drawn.find(inRange) ?? focusDate);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each month, not for each new function
+  useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
+
+  useEffect(() => {
+    if (chosen === followed.current) return;
+    followed.current = chosen;
+    if (chosen) setFocusDate(chosen);
+  }, [chosen]);
+
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    table.current?.querySelector<HTMLElement>(`[data-date="${focusDate}"]`)?.focus();
+  }, [focusDate]);
+
+  function moveTo(date: string, focus: boolean) {
+    const target = later(min, earlier(date, max));
+    moved.current = focus;
+    if (focus) setKept(target);
+    setFocusDate(target);
+  }
+
+  function choose(date: string) {
+    followed.current = date;
+    setFocusDate(date);
+    props.onChoose(date);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const from = (event.target as HTMLElement).dataset.date ?? current;
+    let target = keyTarget(event.key, from);
+    if (!target) return;
+    event.preventDefault();
+    const step = STEPS.get(event.key);
+    while (step && inRange(target) && isInFullWeek(target, offered)) target = addDays(target, step);
+    moveTo(step && !inRange(target) ? from : target, true);
+  }
+
+  function onClick({ target }: MouseEvent) {
+    const { date } = (target as HTMLElement).dataset;
+    if (date) choose(date);
+  }
+
+  const monthName = formatLongDay(first).split(" ").slice(2).join(" ");
+  return (
+    <div className="card max-w-112 p-2 sm:p-4">
+      <div className="flex items-center justify-between">
+        <MonthButton
+          label="Previous month"
+          icon="chevronLeft"
+          disabled={first <= min}
+          onPress={() => moveTo(addMonths(focusDate, -1), false)}
+        />
+        <p className="display text-lg" aria-live="polite">
+          {monthName}
+        </p>
+        <MonthButton
+          label="Next month"
+          icon="chevronRight"
+          disabled={last >= max}
+          onPress={() => moveTo(addMonths(focusDate, 1), false)}
+        />
+      </div>
+      <div className="month" data-weeks={weeksToDraw(first, { min, max, counts: {} }).length}>
+        <table
+          ref={table}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a date grid
+          role="grid"
+          aria-label={`Free days in ${monthName}`}
+          aria-describedby={props.describedBy}
+          className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
+        >
+          <thead>
+            <tr>
+              {WEEKDAYS.map((name) => (
+                <th key={name} scope="col" abbr={name} className="legend h-8 font-normal">
+                  {name.slice(0, 2)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]}>
+                {week.length < 7 && week[0] === first && <td colSpan={7 - week.length} />}
+                {week.map((date) => (
+                  <td key={date} className="h-11 p-0 text-center">
+                    <Day
+                      id={date === current ? props.id : undefined}
+                      date={date}
+                      isChosen={date === chosen}
+                      isToday={date === props.today}
+                      isOffered={inRange(date)}
+                      takesTab={date === current}
+                      count={counts[date]}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        <span className="font-bold text-ink">Bold</span>: free times.{" "}
+        <span className="line-through">Struck</span>: full or closed.
+      </p>
+    </div>
+  );
+}
+
+interface DayProps {
+  id: string | undefined;
+  date: string;
+  isChosen: boolean;
+  isToday: boolean;
+  isOffered: boolean;
+  takesTab: boolean;
+  count: number | undefined;
+}
+
+/** Drawn anew only where it changes: a month of days is most of what a press costs. */
+const Day = memo(function Day(props: DayProps) {
+  const { id, date, isChosen, isToday, isOffered, takesTab, count } = props;
+  const look = isChosen
+    ? "bg-action text-on-action font-bold"
+    : !isOffered
+      ? "text-muted opacity-60"
+      : count === 0
+        ? "text-muted line-through hover:bg-action-soft"
+        : count === undefined
+          ? "hover:bg-action-soft"
+          : "font-bold text-action hover:bg-action-soft";
+  return (
+    <button
+      id={id}
+      type="button"
+      data-date={date}
+      disabled={!isOffered}
+      tabIndex={takesTab ? 0 : -1}
+      aria-pressed={isChosen}
+      aria-current={isToday ? "date" : undefined}
+      aria-label={`${formatLongDay(date)}${countWords(count)}`}
+      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${look} ${
+        isToday && !isChosen ? "ring-1 ring-edge ring-inset" : ""
+      }`}
+    >
+      {Number(date.slice(8))}
+    </button>
+  );
+});
+
+function countWords(count: number | undefined): string {
+  if (count === undefined) return "";
+  return count === 0 ? ", no free times" : `, ${count} free ${count === 1 ? "time" : "times"}`;
+}
+
+interface MonthButtonProps {
+  label: string;
+  icon: "chevronLeft" | "chevronRight";
+  disabled: boolean;
+  onPress: () => void;
+}
+
+function MonthButton({ label, icon, disabled, onPress }: MonthButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onPress}
+      className="flex size-11 cursor-pointer items-center justify-center rounded-sm text-action hover:bg-action-soft disabled:cursor-default disabled:text-muted disabled:opacity-50"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

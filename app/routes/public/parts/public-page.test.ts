@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import type { Env } from "#app/core/env.server.ts";
+import { businessView } from "./public-page.tsx";
+
+it("shows the tax number, but not where documents are samples", () => {
+  const business = { gstin: "29ABCDE1234F1ZW" } as Env["business"];
+  expect(businessView({ business, sampleDocuments: false }).gstin).toBe("29ABCDE1234F1ZW");
+  expect(businessView({ business, sampleDocuments: true }).gstin).toBeNull();
+});

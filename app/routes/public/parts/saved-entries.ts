@@ -1,0 +1,26 @@
+/**
+ * What was typed into the booking form, saved in this tab until it is paid or the booking's own page
+ * is shown. Without storage nothing is saved.
+ */
+
+export const ENTRIES_KEY = "booking";
+
+export function readEntries(): Partial<Record<string, string>> {
+  try {
+    return JSON.parse(sessionStorage.getItem(ENTRIES_KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export function saveEntries(entries: Record<string, string>): void {
+  try {
+    sessionStorage.setItem(ENTRIES_KEY, JSON.stringify({ ...readEntries(), ...entries }));
+  } catch {}
+}
+
+export function clearEntries(): void {
+  try {
+    sessionStorage.removeItem(ENTRIES_KEY);
+  } catch {}
+}

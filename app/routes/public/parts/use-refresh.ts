@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+
+interface RefreshOptions {
+  /** Milliseconds between two reads; null reads only when the visitor comes back to the page. */
+  every: number | null;
+  /** Milliseconds after which the page stops reading until the visitor comes back to it. */
+  during: number;
+  /** True while nothing on the page may change. */
+  paused?: boolean;
+}
+
+/**
+ * Reads the page's data again while it may change on the server, and when the visitor comes back
+ * from another app. Returns a function that reads them at once.
+ */
+export function useRefresh({ every, during, paused = false }: RefreshOptions): () => void {
+  const revalidator = useRevalidator();
+  const refresh = useRef(() => {});
+  refresh.current = () => {
+    // The router drops a read under way for the next one: on a slow line none would ever arrive.
+    if (!paused && revalidator.state === "idle") void revalidator.revalidate();
+  };
+
+  useEffect(() => {
+    if (paused) return;
+    let until = Date.now() + during;
+    const onTick = () => {
+      if (Date.now() < until && !document.hidden) refresh.current();
+    };
+    const onVisible = () => {
+      if (document.hidden) return;
+      until = Date.now() + during;
+      refresh.current();
+    };
+    const timer = every === null ? undefined : setInterval(onTick, every);
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [every, during, paused]);
+
+  return () => refresh.current();
+}
