@@ -4,7 +4,7 @@
  * file everywhere. They are added by name and version; without an integrity, which nobody here knows.
  */
 
-export interface LockEntry {
+interface LockEntry {
   version?: string;
   resolved?: string;
   dev?: boolean;
@@ -25,12 +25,12 @@ const PROCESSORS = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32
 /** Path → entry of every optional package that an entry names and the lock file does not hold. */
 export function missingEntries(lock: LockFile): Record<string, LockEntry> {
   const missing: Record<string, LockEntry> = {};
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (holds(lock, path, name)) continue;
+  for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      if (isPresent(lock, path, name)) continue;
       missing[`node_modules/${name}`] = {
         version,
-        ...(entry.dev ? { dev: true } : {}),
+        ...(dev ? { dev } : {}),
         optional: true,
         ...platformOf(name),
       };
@@ -40,15 +40,10 @@ export function missingEntries(lock: LockFile): Record<string, LockEntry> {
 }
 
 /** Looks where Node looks: in the package's own folder, then in each folder above. */
-function holds(lock: LockFile, path: string, name: string): boolean {
-  for (
-    let folder = path;
-    ;
-    folder = folder.slice(0, Math.max(folder.lastIndexOf("node_modules/") - 1, 0))
-  ) {
-    if (lock.packages[`${folder === "" ? "" : `${folder}/`}node_modules/${name}`]) return true;
-    if (folder === "") return false;
-  }
+function isPresent(lock: LockFile, path: string, name: string): boolean {
+  if (lock.packages[`${path === "" ? "" : `${path}/`}node_modules/${name}`]) return true;
+  if (path === "") return false;
+  return isPresent(lock, path.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ""), name);
 }
 
 /** By the naming habit of such packages: `@scope/name-linux-x64-musl`. */

@@ -1,6 +1,6 @@
 /** The fault switches: what each one does, and which are on. */
-import type { Chance } from "./chance.ts";
 import { HttpError } from "./http.ts";
+import type { SeededRandom } from "./random.ts";
 
 /** The last two: default and unit of `value`, where the switch has one. */
 type Meaning = [group: string, effect: string, value?: string | number, unit?: string];
@@ -87,11 +87,11 @@ export interface SwitchSetting {
 export class Switches {
   readonly #live = new Map<SwitchName, SwitchSetting>();
   readonly #fired = new Map<SwitchName, number>();
-  readonly #chance: Chance;
+  readonly #random: SeededRandom;
   onChange: () => void = () => {};
 
-  constructor(chance: Chance) {
-    this.#chance = chance;
+  constructor(random: SeededRandom) {
+    this.#random = random;
   }
 
   set(setting: SwitchSetting): void {
@@ -122,7 +122,7 @@ export class Switches {
   take(name: SwitchName, subject = ""): SwitchSetting | undefined {
     const live = this.#live.get(name);
     if (!live || !subject.includes(live.match ?? "")) return undefined;
-    if (live.probability !== undefined && this.#chance.next() >= live.probability) return undefined;
+    if (live.probability !== undefined && this.#random.next() >= live.probability) return undefined;
     this.#fired.set(name, this.fired(name) + 1);
     if (live.count !== undefined) {
       live.count -= 1;

@@ -1,5 +1,7 @@
 /** A calendar's server: the address of a roster that changes, and what hostile ones answer. */
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { createServer } from "node:https";
+import { createSecureContext } from "node:tls";
 import { type Answer, type Call, redirect, refuseForeign, typed } from "./http.ts";
 import type { Switches } from "./switches.ts";
 
@@ -69,4 +71,45 @@ function calendar(inside: string): string {
 
 function utc(instant: number): string {
   return new Date(instant).toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+/** A server over https whose certificate, for localhost, is made at each connection. */
+const ROOMY_DAYS = 90;
+
+export function makeHttps(switches: Switches) {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
+  const spki = publicKey.export({ type: "spki", format: "der" });
+  const context = () => {
+    const days = switches.amount("certificate_days") ?? ROOMY_DAYS;
+    const tbs = certificateBody(spki, new Date(Date.now() + days * DAY));
+    const signature = sign("sha256", tbs, privateKey);
+    const whole = der(0x30, tbs, ECDSA_SHA256, der(0x03, Buffer.from([0]), signature));
+    const cert = `-----BEGIN CERTIFICATE-----\n${whole.toString("base64")}\n-----END CERTIFICATE-----\n`;
+    return createSecureContext({ key, cert });
+  };
+  return createServer({ SNICallback: (_, done) => done(null, context()) }, (_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end('{"status":"ok"}');
+  });
+}
+
+/** A DER value of up to 65,535 bytes. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const { length } = body;
+  const size = length < 128 ? [length] : [0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+}
+
+const ECDSA_SHA256 = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
+const COMMON_NAME = Buffer.from("0603550403", "hex");
+
+/** Version 1, for localhost, of 400 days that end at `end`. */
+function certificateBody(spki: Buffer, end: Date): Buffer {
+  const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from("localhost")))));
+  const time = (at: Date) =>
+    der(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/\D/g, "")}Z`));
+  const validity = der(0x30, time(new Date(end.getTime() - 400 * DAY)), time(end));
+  return der(0x30, der(0x02, Buffer.from([1])), ECDSA_SHA256, name, validity, name, spki);
 }
