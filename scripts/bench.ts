@@ -15,7 +15,7 @@ import {
   renderedPage,
 } from "#scripts/bench/cases/throughput.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
-import { isReached, peersTable, type Row, tableOf } from "#scripts/bench/report.ts";
+import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
 import { Bench, describeMachine, type Effort, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
 import { runNodeTool, tail } from "#scripts/process/tool-run.ts";
@@ -80,7 +80,6 @@ async function part(name: string, measure: () => Promise<Row[]>): Promise<void> 
 
 function report(): void {
   console.log(`\n${tableOf(rows)}\n`);
-  console.log(peersTable(rows.map((row) => row.case)));
   mkdirSync("data", { recursive: true });
   const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
   const about = { at: new Date().toISOString(), machine: describeMachine(pinning), quick, only };

@@ -12,16 +12,10 @@ import {
   chromium,
   type Page,
 } from "@playwright/test";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
-import { parseEnv } from "#app/core/env.server.ts";
-import { countAdmins } from "#db/queries/admins.server.ts";
 import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
-import { seedDemo } from "#scripts/seed/demo.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
-import { bookAndPay, signIn } from "#tests/support/admin.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { signIn } from "#tests/support/admin.ts";
 import { type Scene, stageScenes } from "#tests/support/scenes.ts";
 
 const FOLDER = "screenshots";
@@ -109,36 +103,23 @@ async function showLazyPictures(page: Page): Promise<void> {
   }
 }
 
-/** Of the app with its sample appointments. */
+/** The pictures of README.md and docs/operations.md: what a window shows of some scenes. */
 async function takeReadmePictures(): Promise<void> {
-  const { env } = parseEnv(app.env);
-  if (countAdmins(app.db) === 0) await createAdmin({ db: app.db, now: Date.now }, ADMIN);
-  const pay = async (orderId: string) =>
-    app.sandbox.pay(orderId, { outcome: "captured", webhooks: false }).razorpay_payment_id;
-  // The samples are made with a clock that is moved; the app's own would work on them meanwhile.
-  await app.server?.stop();
-  await seedDemo({ db: app.db, env, pay });
-  await app.restart();
-  const { id } = await bookAndPay(app, {
-    name: "Sample Student",
-    email: "sample.student@captains.example",
-    date: dayAhead(11),
-    package: 45,
-    packagePrice: 1299,
-  });
-  const { data } = await signIn(app);
   const pictures = [
-    { name: "home", path: "/", width: 1280, height: 800 },
-    { name: "booking", path: `/booking/${id}`, width: 1280, height: 860 },
-    { name: "admin", path: "/admin", width: 1280, height: 860 },
-    { name: "phone", path: "/#book", width: 390, height: 780 },
+    { name: "home", scene: "home", width: 1280, height: 800 },
+    { name: "booking", scene: "booking-confirmed", width: 1280, height: 860 },
+    { name: "admin", scene: "list", width: 1280, height: 860 },
+    { name: "phone", scene: "home", width: 390, height: 780 },
   ];
-  for (const { name, path, ...viewport } of pictures) {
+  const scenes = await stageScenes(app);
+  const { data } = await signIn(app);
+  for (const { name, scene, ...viewport } of pictures) {
+    const { path } = scenes.find((one) => one.name === scene)!;
     const context = await newContext({ viewport });
     await enterAsAdmin(context, data.token);
     const page = await context.newPage();
     await page.goto(path);
-    if (name === "phone") await chooseCaptain(page);
+    if (name === "phone") await page.locator("#booking-captain").scrollIntoViewIfNeeded();
     await page.evaluate(() => document.fonts.ready);
     const file = join("docs", `${name}.png`);
     await page.screenshot({ path: file });
@@ -147,10 +128,4 @@ async function takeReadmePictures(): Promise<void> {
     console.log(`${file}: ${Math.round(size / 1000)} kB`);
     if (size > LARGEST) throw new Error(`${file} is larger than ${LARGEST} bytes.`);
   }
-}
-
-async function chooseCaptain(page: Page): Promise<void> {
-  await page.locator('input[name="counselor"]').first().check();
-  await page.locator('input[name="package"]').nth(1).check();
-  await page.locator("#booking-captain").scrollIntoViewIfNeeded();
 }

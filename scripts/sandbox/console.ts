@@ -25,7 +25,8 @@ import {
 } from "./http.ts";
 import type { Mail } from "./mailbox.ts";
 import type { Parts } from "./parts.ts";
-import type { Dispute } from "./razorpay/entities.ts";
+import type { Dispute, Payment } from "./razorpay/entities.ts";
+import type { Ledger } from "./razorpay/ledger.ts";
 import type { Outcome } from "./razorpay/payer.ts";
 import { SWITCHES, type Switches, type SwitchName } from "./switches.ts";
 
@@ -47,15 +48,15 @@ const ACTIONS: Record<string, Action> = {
       force: String(fields.force) === "true",
     });
   },
-  "payments/refund": ({ ledger, desk }, fields, id) =>
-    desk.create(ledger.requirePayment(id), { amount: numberOf(fields, "amount") }),
-  "payments/dispute": ({ ledger, desk }, _, id) => desk.openDispute(ledger.requirePayment(id)),
-  "disputes/move": ({ ledger, desk }, fields, id) =>
-    desk.moveDispute(ledger.requireDispute(id), {
-      phase: textOf(fields, "phase") as Dispute["phase"],
-      status: textOf(fields, "status") as Dispute["status"],
-      amount_deducted: numberOf(fields, "deducted"),
-    }),
+  "orders/refund": ({ ledger, desk }, fields, id) =>
+    desk.create(capturedPayment(ledger, id), { amount: numberOf(fields, "amount") }),
+  "orders/dispute": ({ ledger, desk }, fields, id) => {
+    const status = textOf(fields, "status") as Dispute["status"] | undefined;
+    const payment = capturedPayment(ledger, id);
+    const known = [...ledger.disputes.values()].find((one) => one.payment_id === payment.id);
+    const dispute = known ?? desk.openDispute(payment);
+    return status ? desk.moveDispute(dispute, { status }) : dispute;
+  },
   "whatsapp/status": ({ whatsapp }, fields, id) =>
     whatsapp.emit(id, textOf(fields, "status") ?? "", numberOf(fields, "code")),
   "switches/set": ({ switches }, fields) => {
@@ -72,70 +73,11 @@ const ACTIONS: Record<string, Action> = {
     switches.clear(textOf(fields, "name") as SwitchName | undefined),
 };
 
-interface Table {
-  title: string;
-  /** The first column is the id. */
-  heads: string[];
-  rows(parts: Parts): unknown[][];
-  /** What can be done to a row: the verb, and the fields that go with it. */
-  buttons: [label: string, verb: string, fields?: Record<string, string>][];
+function capturedPayment(ledger: Ledger, orderId: string): Payment {
+  const payment = ledger.paymentsOf(orderId).findLast(({ captured }) => captured);
+  if (!payment) throw new HttpError(400, "no payment of the order is captured");
+  return payment;
 }
-
-/** By the area of their calls. */
-const TABLES: Record<string, Table> = {
-  whatsapp: {
-    title: "WhatsApp",
-    heads: ["Id", "To", "Template", "Words", "State"],
-    rows: ({ whatsapp }) =>
-      whatsapp.messages.map(({ id, to, template, state }) => {
-        return [id, to, template.name, template.body.join(" · "), state];
-      }),
-    buttons: ["sent", "delivered", "read", "failed"].map((status) => [
-      status,
-      "status",
-      { status },
-    ]),
-  },
-  orders: {
-    title: "Orders",
-    heads: ["Id", "Amount", "Status", "Receipt"],
-    rows: ({ ledger }) =>
-      [...ledger.orders.values()].map((o) => [o.id, rupees(o.amount), o.status, o.receipt]),
-    buttons: [
-      ...OUTCOMES.map((outcome): Table["buttons"][number] => [outcome, "pay", { outcome }]),
-      ["captured once more", "pay", { outcome: "captured", force: "true" }],
-    ],
-  },
-  payments: {
-    title: "Payments",
-    heads: ["Id", "Order", "Amount", "Status", "Method"],
-    rows: ({ ledger }) =>
-      [...ledger.payments.values()].map((p) => {
-        return [p.id, p.order_id, rupees(p.amount), p.error_reason ?? p.status, p.method];
-      }),
-    buttons: ["refund", "dispute"].map((verb) => [verb, verb]),
-  },
-  refunds: {
-    title: "Refunds",
-    heads: ["Id", "Payment", "Amount", "Status"],
-    rows: ({ ledger }) =>
-      [...ledger.refunds.values()].map((r) => [r.id, r.payment_id, rupees(r.amount), r.status]),
-    buttons: [],
-  },
-  disputes: {
-    title: "Disputes",
-    heads: ["Id", "Payment", "Deducted", "Phase", "Status"],
-    rows: ({ ledger }) =>
-      [...ledger.disputes.values()].map((d) => {
-        return [d.id, d.payment_id, rupees(d.amount_deducted), d.phase, d.status];
-      }),
-    buttons: ["under_review", "won", "lost", "closed"].map((status) => [
-      status,
-      "move",
-      { status },
-    ]),
-  },
-};
 
 /** undefined: not an address of the console. */
 export async function answerConsole(parts: Parts, call: Call): Promise<Answer | undefined> {
@@ -216,9 +158,11 @@ function form(path: string, back: string, inside: string, fields: Record<string,
   return `<form method="post" action="/__sandbox/${path}" class="row">${inputs}${inside}</form>`;
 }
 
-/** The newest rows, each with its buttons. */
-function tableOf(parts: Parts, area: string, { title, heads, rows, buttons }: Table): string {
-  const latest = rows(parts).slice(-MOST_ROWS).reverse();
+type Button = [label: string, verb: string, fields?: Record<string, string>];
+
+/** The newest rows, each with its buttons; the first cell is the id. */
+function table(area: string, heads: string[], rows: unknown[][], buttons: Button[]): string {
+  const latest = rows.slice(-MOST_ROWS).reverse();
   const lines = latest.map((cells) => {
     const forms = buttons.map(([label, verb, fields]) =>
       form(`${area}/${cells[0]}/${verb}`, "/", `<button>${label}</button>`, fields),
@@ -227,25 +171,50 @@ function tableOf(parts: Parts, area: string, { title, heads, rows, buttons }: Ta
     return `<tr>${shown}<td><div class="row">${forms.join("")}</div></td></tr>`;
   });
   const head = heads.map((name) => `<th scope="col">${name}</th>`).join("");
-  return `<h2>${title}</h2>
-<div class="wide" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head}<td></td></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="${area}"><table><thead><tr>${head}<td></td></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
-function frontPage(parts: Parts): string {
-  const on = parts.switches.list().map(({ name }) => name);
-  const mails = parts.mailbox.list().map(({ n, envelope, subject }) => {
+function frontPage({ switches, mailbox, whatsapp, ledger, addresses }: Parts): string {
+  const on = switches.list().map(({ name }) => name);
+  const mails = mailbox.list().map(({ n, envelope, subject }) => {
     const link = `<a href="/console/mails/${n}">${html(subject || "(no subject)")}</a>`;
     return `<li>${html(envelope.to.join(", "))}: ${link}</li>`;
   });
-  const tables = Object.entries(TABLES).map(([area, table]) => tableOf(parts, area, table));
+  const messages = whatsapp.messages.map(({ id, to, template, state }) => {
+    return [id, to, template.name, template.body.join(" · "), state];
+  });
+  const orders = [...ledger.orders.values()].map(({ id, amount, status, receipt }) => {
+    const payments = ledger.paymentsOf(id).map((one) => {
+      const dispute = [...ledger.disputes.values()].find((d) => d.payment_id === one.id);
+      return [one.id, one.status, one.error_reason, dispute && `dispute ${dispute.status}`]
+        .filter(Boolean)
+        .join(" ");
+    });
+    return [id, rupees(amount), status, receipt, payments.join("; ")];
+  });
+  const states = ["sent", "delivered", "read", "failed"];
   return layout(
     "Sandbox",
     `<p>The outside world on this machine: no money moves, no mail leaves.</p>
 ${on.length > 0 ? `<p class="bad">Switches on: ${on.join(", ")}</p>` : ""}
 <h2>Mail</h2>
 <ul>${mails.reverse().slice(0, MOST_ROWS).join("")}</ul>
-${tables.join("\n")}
-<h2>Addresses</h2><pre>${html(JSON.stringify(parts.addresses, null, 1))}</pre>
+<h2>WhatsApp</h2>
+${table(
+  "whatsapp",
+  ["Id", "To", "Template", "Words", "State"],
+  messages,
+  states.map((status) => [status, "status", { status }]),
+)}
+<h2>Orders</h2>
+${table("orders", ["Id", "Amount", "Status", "Receipt", "Payments"], orders, [
+  ...OUTCOMES.map((outcome): Button => [outcome, "pay", { outcome }]),
+  ["captured once more", "pay", { outcome: "captured", force: "true" }],
+  ["refund", "refund"],
+  ["dispute", "dispute"],
+  ["dispute lost", "dispute", { status: "lost" }],
+])}
+<h2>Addresses</h2><pre>${html(JSON.stringify(addresses, null, 1))}</pre>
 ${form("reset", "/", "<button>Empty everything</button>")}`,
   );
 }

@@ -1,10 +1,10 @@
 /** The parts of the sandbox, put together. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeCalendars } from "./calendars.ts";
 import { Clock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { makeMailbox } from "./mailbox.ts";
-import { makeCalendars } from "./other-servers.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";

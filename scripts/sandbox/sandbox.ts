@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answerConsole } from "./console.ts";
 import { type Answer, type Call, HttpError, readCall, send, typed } from "./http.ts";
-import { makeHttps } from "./other-servers.ts";
 import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.ts";
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
@@ -12,8 +11,6 @@ export interface Sandbox extends Parts {
   origin: string;
   checkoutUrl: string;
   smtpUrl: string;
-  /** Answers as a healthy app does, whatever is asked. */
-  httpsUrl: string;
   idle(timeoutMs?: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -37,8 +34,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await mailbox.close();
     throw error;
   }
-  const https = makeHttps(parts.switches);
-  await new Promise<void>((resolve) => https.listen(0, host, resolve));
   const name = host === "::1" ? "[::1]" : host;
   const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
   const smtpUrl = `smtp://${name}:${mailPort}`;
@@ -58,7 +53,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     origin,
     checkoutUrl,
     smtpUrl,
-    httpsUrl: `https://localhost:${(https.address() as AddressInfo).port}`,
     idle: courier.idle,
     async close() {
       courier.close();
@@ -66,8 +60,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock.clear();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      https.close();
-      https.closeAllConnections();
       await Promise.all([closed, mailbox.close()]);
     },
   };

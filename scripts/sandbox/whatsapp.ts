@@ -124,7 +124,7 @@ function statusOf(
   timestamp: string,
   code = 131000,
 ) {
-  const title = titleOf(code);
+  const title = `Error ${code}`;
   const errors = [{ code, title, message: title, error_data: { details: title } }];
   const pricing = { billable: true, pricing_model: "PMP", type: "regular", category: "utility" };
   return {
@@ -175,42 +175,20 @@ function readText(parameter: unknown): string {
   return String(text);
 }
 
-/** Errors of Meta's messages call by code: status and title. Clients decide by the code. */
-const ERRORS: Record<number, [status: number, title: string]> = {
-  100: [400, "Invalid parameter"],
-  190: [401, "Access token has expired"],
-  130429: [400, "Rate limit hit"],
-  131000: [500, "Something went wrong"],
-  131008: [400, "Required parameter is missing"],
-  131009: [400, "Parameter value is not valid"],
-  131016: [500, "Service unavailable"],
-  131026: [400, "Message undeliverable"],
-  131042: [400, "Business eligibility payment issue"],
-  131047: [400, "Re-engagement message"],
-  131049: [400, "Meta chose not to deliver"],
-  131056: [400, "(Business Account, Consumer Account) pair rate limit hit"],
-  132001: [404, "Template name does not exist in the translation"],
-  132005: [400, "Translated text too long"],
-  132012: [400, "Parameter format does not match format in the created template"],
-  132015: [400, "Template is paused"],
-  132018: [400, "Parameter text is not valid"],
-};
-
-function titleOf(code: number): string {
-  return ERRORS[code]?.[1] ?? "Something went wrong";
-}
+/** Where it is not 400. Clients decide by the code, not by the status. */
+const STATUSES: Record<number, number> = { 190: 401, 131000: 500, 131016: 500, 132001: 404 };
 
 class MetaRefusal extends HttpError {
   readonly #code: number;
 
-  constructor(code: number, details = titleOf(code)) {
-    super(ERRORS[code]?.[0] ?? 400, details);
+  constructor(code: number, details = `Error ${code}`) {
+    super(STATUSES[code] ?? 400, details);
     this.#code = code;
   }
 
   override reply(): Reply {
     const error = {
-      message: `(#${this.#code}) ${titleOf(this.#code)}`,
+      message: `(#${this.#code}) ${this.message}`,
       type: "OAuthException",
       code: this.#code,
       error_data: { messaging_product: "whatsapp", details: this.message },

@@ -25,7 +25,7 @@ import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { inTransaction, type OpenDb, sqlite } from "#db/connection.server.ts";
 
-export interface DemoTarget {
+interface DemoTarget {
   /** Migrated and empty. */
   db: OpenDb;
   env: Env;
@@ -35,11 +35,7 @@ export interface DemoTarget {
   now?: number;
 }
 
-interface Step {
-  /** Milliseconds UTC; never after the present. */
-  at: number;
-  run(): unknown;
-}
+type Step = [at: number, run: () => unknown];
 
 /** Rejects if a sample cannot be made as it is described. */
 export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): Promise<void> {
@@ -59,9 +55,9 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
   try {
     // In the order of time, so that the invoices' dates follow their numbers.
     const steps = SAMPLES.flatMap((sample, index) => stepsOf(deps, sample, index + 1, now, pay));
-    for (const step of steps.sort((a, b) => a.at - b.at)) {
-      clock = step.at;
-      await step.run();
+    for (const [at, run] of steps.sort(([one], [other]) => one - other)) {
+      clock = at;
+      await run();
       if (pay) await runRefunds(deps);
       if (mailStaysHere) await runOutbox(deps);
     }
@@ -73,6 +69,7 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
   }
 }
 
+/** What is done with a sample, each step at an instant (milliseconds UTC) that is not to come. */
 function stepsOf(
   deps: Deps,
   sample: Sample,
@@ -81,60 +78,49 @@ function stepsOf(
   pay: DemoTarget["pay"],
 ): Step[] {
   const today = dateInIndia(now);
-  const { counselor, minutes } = sample;
-  const bookedAt = now - sample.bookedHoursAgo * HOUR - number * 10 * SECOND;
+  const { counselor, movedFrom, state, notes } = sample;
+  const hoursAgo = (hours: number) => now - hours * HOUR - number * 10 * SECOND;
+  const bookedAt = hoursAgo(sample.bookedHoursAgo);
+  const changedAt = hoursAgo(sample.changedHoursAgo ?? 0);
   const name = `Sample Student ${String(number).padStart(2, "0")}`;
-  let id = "";
-  let orderId: string | null = null;
-  const steps: Step[] = [
-    {
-      at: bookedAt,
-      async run() {
-        const first = sample.movedFrom ?? sample;
-        const input = {
-          name,
-          email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
-          phone: `+9198765430${String(number).padStart(2, "0")}`,
-          counselor: findCounselorByKey(readCatalogue(deps.db), counselor)!.name,
-          package: minutes,
-          date: addDays(today, first.day),
-          timeSlot: first.time,
-          ...(sample.state ? { state: sample.state } : {}),
-          ...(sample.notes ? { notes: sample.notes } : {}),
-        };
-        const booked = bookSession(deps, input, { clientAddress: `192.0.2.${number}` });
-        id = requireValue(booked).appointment.id;
-        if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
-      },
-    },
-  ];
-  if (sample.paid && pay) {
-    steps.push({
-      at: bookedAt + 4 * MINUTE,
-      async run() {
-        const payment = await deps.provider.fetchPayment(await pay(orderId!));
-        inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
-      },
-    });
-  }
-  const admin = {
-    kind: "admin",
-    username: deps.env.firstAdmin?.username ?? "admin",
-    role: "owner",
-  } as const;
+  const username = deps.env.firstAdmin?.username ?? "admin";
+  const admin = { kind: "admin", username, role: "owner" } as const;
   // What nobody paid for hours only staff can move.
   const actor = sample.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
-  const changedAt = now - (sample.changedHoursAgo ?? 0) * HOUR - number * 10 * SECOND;
-  if (sample.movedFrom) {
+  let id = "";
+  let orderId = "";
+
+  const book = async () => {
+    const { day, time } = movedFrom ?? sample;
+    const input = {
+      name,
+      email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
+      phone: `+9198765430${String(number).padStart(2, "0")}`,
+      counselor: findCounselorByKey(readCatalogue(deps.db), counselor)!.name,
+      package: sample.minutes,
+      date: addDays(today, day),
+      timeSlot: time,
+      state,
+      notes,
+    };
+    const booked = bookSession(deps, input, { clientAddress: `192.0.2.${number}` });
+    id = requireValue(booked).appointment.id;
+    if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
+  };
+  const payOrder = async () => {
+    const payment = await deps.provider.fetchPayment(await pay!(orderId));
+    inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
+  };
+  const move = () => {
     const to = { date: addDays(today, sample.day), timeSlot: sample.time };
-    steps.push({
-      at: changedAt,
-      run: () => requireValue(rescheduleAppointment(deps, actor, id, to)),
-    });
-  }
-  if (sample.cancelled) {
-    steps.push({ at: changedAt, run: () => requireValue(cancelAppointment(deps, actor, id)) });
-  }
+    requireValue(rescheduleAppointment(deps, actor, id, to));
+  };
+  const cancel = () => requireValue(cancelAppointment(deps, actor, id));
+
+  const steps: Step[] = [[bookedAt, book]];
+  if (sample.paid && pay) steps.push([bookedAt + 4 * MINUTE, payOrder]);
+  if (movedFrom) steps.push([changedAt, move]);
+  if (sample.cancelled) steps.push([changedAt, cancel]);
   return steps;
 }
 
@@ -145,11 +131,8 @@ function requireValue<T>(outcome: Outcome<T>): T {
 
 /** Sample data writes to nobody: a real mail server is not given any of it. */
 function parkMessages(db: OpenDb): void {
-  const parked = {
-    state: "failed",
-    next_try_at: null,
-    last_error: "Not sent: sample data.",
-  } as const;
+  const last_error = "Not sent: sample data.";
+  const parked = { state: "failed", next_try_at: null, last_error } as const;
   db.run(sqlite.updateTable("message").set(parked).where("next_try_at", "is not", null));
 }
 
