@@ -4,23 +4,19 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { adminList } from "#scripts/bench/cases/admin.ts";
-import { adminPage } from "#scripts/bench/cases/admin-page.ts";
-import { bookings } from "#scripts/bench/cases/bookings.ts";
-import { calendarCalls } from "#scripts/bench/cases/calls.ts";
-import { customerList } from "#scripts/bench/cases/customers.ts";
-import { exportBesideSheetJs } from "#scripts/bench/cases/export.ts";
-import { insightsOfYears } from "#scripts/bench/cases/insights.ts";
-import { invoicesAtOnce } from "#scripts/bench/cases/invoices.ts";
-import { keptPage, renderedPage } from "#scripts/bench/cases/pages.ts";
-import { memoryAfter, starts } from "#scripts/bench/cases/process.ts";
-import { restartLosesNothing } from "#scripts/bench/cases/restart.ts";
+import { adminList, customerList, insightsOfYears } from "#scripts/bench/cases/admin-calls.ts";
+import { exportBesideSheetJs, invoicesAtOnce } from "#scripts/bench/cases/documents.ts";
+import { memoryAfter, restartLosesNothing, starts } from "#scripts/bench/cases/process.ts";
+import {
+  adminPage,
+  bookings,
+  calendarCalls,
+  keptPage,
+  renderedPage,
+} from "#scripts/bench/cases/throughput.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
-import { peersTable } from "#scripts/bench/peers.ts";
-import { describeMachine, describePinning, pinLoad } from "#scripts/bench/pinning.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
-import { Setting } from "#scripts/bench/setting.ts";
-import type { Effort } from "#scripts/bench/throughput.ts";
+import { Bench, describeMachine, type Effort, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
 import { runNodeTool, tail } from "#scripts/process/tool-run.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
@@ -36,43 +32,43 @@ process.on("exit", () => rmSync(FOLDER, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 const pinning = pinLoad();
-console.log(`${describeMachine()}; ${describePinning(pinning)}\n`);
+console.log(`${describeMachine(pinning)}\n`);
 const rows: Row[] = [];
 const sandbox = await startSandbox();
-const setting = new Setting(`${FOLDER}/files`, quick ? QUICK : WHOLE, pinning, sandbox);
+const bench = new Bench(`${FOLDER}/files`, quick ? QUICK : WHOLE, pinning, sandbox);
 try {
   await runParts();
 } finally {
-  await setting.close();
+  await bench.close();
   await sandbox.close();
 }
 report();
 
 async function runParts(): Promise<void> {
-  const large = setting.path("large.db");
-  const small = setting.path("small.db");
+  const large = bench.path("large.db");
+  const small = bench.path("small.db");
   await fillDatabase(large, 100_000);
   await fillDatabase(small, 1_000);
-  await part("start", () => starts(setting, small));
-  await part("restart", () => restartLosesNothing(setting, large));
-  const app = await setting.startApp(large);
-  await part("kept page", () => keptPage(setting, app));
-  await part("rendered page", () => renderedPage(setting, app));
-  await part("calendar", () => calendarCalls(setting, app, large));
+  await part("start", () => starts(bench, small));
+  await part("restart", () => restartLosesNothing(bench, large));
+  const app = await bench.startApp(large);
+  await part("kept page", () => keptPage(bench, app));
+  await part("rendered page", () => renderedPage(bench, app));
+  await part("calendar", () => calendarCalls(bench, app, large));
   await part("admin list", async () => {
-    const other = await setting.startApp(small);
-    const list = await adminList(setting, { large: app, small: other });
+    const other = await bench.startApp(small);
+    const list = await adminList(bench, { large: app, small: other });
     await other.stop();
     return list;
   });
-  await part("admin page", () => adminPage(setting, app));
-  await part("customers", () => customerList(setting, app));
-  await part("insights", () => insightsOfYears(setting, app));
-  await part("export", () => exportBesideSheetJs(setting, app));
-  await part("invoices", () => invoicesAtOnce(setting, app, large));
-  await part("memory", () => memoryAfter(setting, app, small));
+  await part("admin page", () => adminPage(bench, app));
+  await part("customers", () => customerList(bench, app));
+  await part("insights", () => insightsOfYears(bench, app));
+  await part("export", () => exportBesideSheetJs(bench, app));
+  await part("invoices", () => invoicesAtOnce(bench, app, large));
+  await part("memory", () => memoryAfter(bench, app, small));
   await app.stop();
-  await part("bookings", () => bookings(setting, large));
+  await part("bookings", () => bookings(bench, large));
 }
 
 async function part(name: string, measure: () => Promise<Row[]>): Promise<void> {
@@ -84,10 +80,9 @@ async function part(name: string, measure: () => Promise<Row[]>): Promise<void> 
 
 function report(): void {
   console.log(`\n${tableOf(rows)}\n`);
-  console.log(peersTable(rows.map((row) => row.case)));
   mkdirSync("data", { recursive: true });
   const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
-  const about = { at: new Date().toISOString(), machine: describeMachine(), pinning, quick, only };
+  const about = { at: new Date().toISOString(), machine: describeMachine(pinning), quick, only };
   writeFileSync(RESULTS, `${JSON.stringify({ ...about, rows: results }, null, 2)}\n`);
   const missed = results.filter(({ reached }) => reached === false).length;
   console.log(missed === 0 ? "Every mark is reached." : `${missed} marks are not reached.`);

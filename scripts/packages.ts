@@ -1,7 +1,7 @@
 /**
- * `npm run packages`: what is known against the packages that ship, where the registry answers
- * that, and how old each is; the longest without a release first. `-- NAME …` asks for these alone.
- * Status 1 if anything is known against one.
+ * `npm run packages`: the advisories known against the packages that ship, where the registry answers
+ * that, and how old each package is, the longest without a release first. `-- NAME …` asks for these
+ * alone. Status 1 if an advisory is known.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -22,46 +22,40 @@ interface View {
   "dist-tags.latest"?: string;
 }
 
-interface Shipped {
-  name: string;
-  version: string;
-}
-
-const isClean = await tellAdvisories();
-await tellAges(shipped(process.argv.slice(2)));
+const isClean = await printAdvisories();
+await printAges(shippedPackages(process.argv.slice(2)));
 process.exitCode = isClean ? 0 : 1;
 
-async function tellAdvisories(): Promise<boolean> {
+async function printAdvisories(): Promise<boolean> {
   const { json, fault } = await npm<Audit>("audit", "--omit=dev");
   if (!json?.vulnerabilities) {
     console.log(`Advisories: the registry does not answer that here (${fault}).`);
     console.log("That is no all-clear: ask from a machine whose npm reaches one that does.");
     return true;
   }
-  const lines = Object.entries(json.vulnerabilities).flatMap(([name, { severity, range, via }]) =>
-    via.flatMap((one) =>
-      typeof one === "string"
-        ? []
-        : `  ${severity.toUpperCase()}  ${name} ${range}: ${one.title} ${one.url ?? ""}`.trimEnd(),
-    ),
-  );
+  const lines: string[] = [];
+  for (const [name, { severity, range, via }] of Object.entries(json.vulnerabilities)) {
+    for (const one of via.filter((each) => typeof each !== "string")) {
+      lines.push(`  ${severity.toUpperCase()}  ${name} ${range}: ${one.title} ${one.url ?? ""}`);
+    }
+  }
   console.log(`Advisories: ${lines.length || "none"} known for what ships`);
-  for (const line of lines) console.log(line);
+  for (const line of lines) console.log(line.trimEnd());
   return lines.length === 0;
 }
 
-async function tellAges(queue: Shipped[]): Promise<void> {
+async function printAges(queue: [name: string, version: string][]): Promise<void> {
   console.log(`\nPackages that ship: ${queue.length}. Days since this version, since the latest:`);
   const rows: { days: number; line: string }[] = [];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { name, version } = next;
+      const [name, version] = next;
       const { json } = await npm<View>("view", name, "time", "dist-tags.latest");
       const latest = json?.["dist-tags.latest"] ?? "not told";
-      const [own, newest] = [version, latest].map((one) => daysSince(json?.time?.[one]));
-      const words = [own, newest].map((days) => String(days ?? "?").padStart(6)).join(" ");
+      const ages = [version, latest].map((one) => daysSince(json?.time?.[one]));
+      const words = ages.map((days) => String(days ?? "?").padStart(6)).join(" ");
       const newer = latest === version ? "" : `  (latest: ${latest})`;
-      rows.push({ days: newest ?? -1, line: `${words}  ${name} ${version}${newer}` });
+      rows.push({ days: ages[1] ?? -1, line: `${words}  ${name} ${version}${newer}` });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -69,17 +63,15 @@ async function tellAges(queue: Shipped[]): Promise<void> {
 }
 
 /** What a production-only install of this machine holds, each version once; of these names alone. */
-function shipped(names: string[]): Shipped[] {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    /** `name` is that of an alias; `devOptional` is here only because development wants it. */
-    packages: Record<string, Partial<Shipped> & { dev?: true; devOptional?: true }>;
-  };
-  const found = new Map<string, Shipped>();
-  for (const [path, { version, dev, devOptional, ...entry }] of Object.entries(packages)) {
-    const name = entry.name ?? path.split("node_modules/").at(-1)!;
+function shippedPackages(names: string[]): [name: string, version: string][] {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const found = new Map<string, [string, string]>();
+  for (const [path, entry] of Object.entries<Record<string, string>>(packages)) {
+    // `name` is that of an alias; `devOptional` is here only because development wants it.
+    const { version, dev, devOptional, name = path.split("node_modules/").at(-1)! } = entry;
     if (path === "" || !version || dev || devOptional || !existsSync(path)) continue;
-    if (names.length > 0 && !names.includes(name)) continue;
-    found.set(`${name} ${version}`, { name, version });
+    if (names.length === 0 || names.includes(name))
+      found.set(`${name} ${version}`, [name, version]);
   }
   return [...found.values()];
 }

@@ -31,7 +31,7 @@ if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
 process.chdir(root);
 
 const { ensureInstalled } = await import("./process/install.mjs");
-const { findNode24, isThisProcess, runWith } = await import("./process/node-runtime.mjs");
+const { findNode24, runWith } = await import("./process/node-runtime.mjs");
 
 await ensureInstalled(root, { productionIsEnough: RUNTIME_COMMANDS.has(command) });
 const node = findNode24(root);
@@ -39,7 +39,7 @@ if (!node) {
   console.error("Node 24 is missing: neither the npm package `node` nor the system provides it.");
   process.exit(1);
 }
-if (isThisProcess(node)) {
+if (node === process.execPath) {
   process.argv = [process.execPath, script, ...args];
   await import(pathToFileURL(script).href);
 } else {

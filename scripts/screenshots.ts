@@ -3,23 +3,29 @@
  * `screenshots/`, in both themes, four widths, with scripts and without; `--readme` makes instead
  * the pictures that the documents show, in `docs/`.
  */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "@playwright/test";
 import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
-import { takeReadmePictures } from "#scripts/process/readme-pictures.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
 import { signIn } from "#tests/support/admin.ts";
 import { type Scene, stageScenes } from "#tests/support/scenes.ts";
 
 const FOLDER = "screenshots";
 const WIDTHS = [360, 768, 1280, 1920] as const;
 const THEMES = ["light", "dark"] as const;
+/** Bytes of a document's picture: a page of documents loads several. */
+const LARGEST = 200_000;
 
 const { values } = parseArgs({
-  options: { readme: { type: "boolean" }, only: { type: "string" } },
+  options: { readme: { type: "boolean" }, only: { type: "string", default: "" } },
 });
 if (!(await ensureBuild())) process.exit(1);
 const app = await startTestApp({ separateProcess: true });
@@ -28,51 +34,45 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
 });
 try {
-  if (values.readme) await takeReadmePictures(app, browser);
-  else await takeAll(app, browser, values.only ?? "");
+  if (values.readme) await takeReadmePictures();
+  else await takeScenes(values.only);
 } finally {
   await browser.close();
   await app.stop();
 }
 
-async function takeAll(target: TestApp, using: Browser, only: string): Promise<void> {
+function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: app.origin,
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    reducedMotion: "reduce",
+    ...options,
+  });
+}
+
+async function enterAsAdmin({ request }: BrowserContext, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  await request.post(`${app.origin}/api/admin/session`, { headers });
+}
+
+async function takeScenes(only: string): Promise<void> {
   if (only === "") rmSync(FOLDER, { recursive: true, force: true });
-  const scenes = (await stageScenes(target)).filter(({ name }) => name.includes(only));
-  const { data } = await signIn(target);
+  const scenes = (await stageScenes(app)).filter(({ name }) => name.includes(only));
+  const { data } = await signIn(app);
   let count = 0;
   for (const scripts of [true, false]) {
-    const context = await contextOf(using, target, scripts);
+    const context = await newContext({ javaScriptEnabled: scripts });
     for (const scene of scenes) {
       if (scene.act && !scripts) continue;
-      await enter(context, target, scene, data.token);
+      // As an admin, or as a stranger who holds no time.
+      await context.clearCookies();
+      if (scene.area !== "public") await enterAsAdmin(context, data.token);
       count += await takeScene(context, scene, join(FOLDER, scripts ? "scripts" : "no-scripts"));
     }
     await context.close();
   }
   console.log(`${count} pictures in ${FOLDER}/`);
-}
-
-function contextOf(using: Browser, { origin }: TestApp, scripts: boolean): Promise<BrowserContext> {
-  return using.newContext({
-    baseURL: origin,
-    javaScriptEnabled: scripts,
-    locale: "en-IN",
-    timezoneId: "Asia/Kolkata",
-    reducedMotion: "reduce",
-  });
-}
-
-/** As an admin or as a stranger who holds no time. */
-async function enter(
-  context: BrowserContext,
-  { origin }: TestApp,
-  { area }: Scene,
-  token: string,
-): Promise<void> {
-  await context.clearCookies();
-  if (area === "public") return;
-  const headers = { Authorization: `Bearer ${token}` };
-  await context.request.post(`${origin}/api/admin/session`, { headers });
 }
 
 /** One visit: the theme and the width change under the open page, as they do for a person. */
@@ -100,5 +100,32 @@ async function takeScene(context: BrowserContext, scene: Scene, folder: string):
 async function showLazyPictures(page: Page): Promise<void> {
   for (const picture of await page.locator('img[loading="lazy"]').all()) {
     if (await picture.isVisible()) await picture.scrollIntoViewIfNeeded();
+  }
+}
+
+/** The pictures of README.md and docs/operations.md: what a window shows of some scenes. */
+async function takeReadmePictures(): Promise<void> {
+  const pictures = [
+    { name: "home", scene: "home", width: 1280, height: 800 },
+    { name: "booking", scene: "booking-confirmed", width: 1280, height: 860 },
+    { name: "admin", scene: "list", width: 1280, height: 860 },
+    { name: "phone", scene: "home", width: 390, height: 780 },
+  ];
+  const scenes = await stageScenes(app);
+  const { data } = await signIn(app);
+  for (const { name, scene, ...viewport } of pictures) {
+    const { path } = scenes.find((one) => one.name === scene)!;
+    const context = await newContext({ viewport });
+    await enterAsAdmin(context, data.token);
+    const page = await context.newPage();
+    await page.goto(path);
+    if (name === "phone") await page.locator("#booking-captain").scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.fonts.ready);
+    const file = join("docs", `${name}.png`);
+    await page.screenshot({ path: file });
+    await context.close();
+    const { size } = statSync(file);
+    console.log(`${file}: ${Math.round(size / 1000)} kB`);
+    if (size > LARGEST) throw new Error(`${file} is larger than ${LARGEST} bytes.`);
   }
 }

@@ -6,8 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { findNode24, isThisProcess, runWith } from "./process/node-runtime.mjs";
-import { HEAP_GROWTH, smallMemory } from "./process/server-memory.mjs";
+import { findNode24, HEAP_GROWTH, runWith, smallMemory } from "./process/node-runtime.mjs";
 
 /** Milliseconds for requests in hand; ends before the 10 s after which supervisors kill. */
 const DRAIN_LIMIT = 9_000;
@@ -25,14 +24,15 @@ if (!node) {
   console.error(`The app needs Node 24; this is ${process.version}. \`npm ci\` installs it.`);
   process.exit(1);
 }
+const isThisNode = node === process.execPath;
 const env = smallMemory(process.env);
 const isSmall = env.NODE_OPTIONS === process.env.NODE_OPTIONS;
-// The same process begins anew with it. Who started it with a channel has set its environment.
-if (isThisProcess(node) && process.pid !== 1 && !isSmall && !process.send) {
+// Starts again in the same process with that environment. A parent with a channel has set it already.
+if (isThisNode && process.pid !== 1 && !isSmall && !process.send) {
   process.execve?.(node, [node, ...process.execArgv, script], env);
 }
-// The first process of a container cannot be killed from inside, which is how one that hangs ends.
-if (isThisProcess(node) && process.pid !== 1) await serve();
+// The first process of a container cannot be killed from inside, so the server runs as its child.
+if (isThisNode && process.pid !== 1) await serve();
 else process.exit(await runWith(node, [script], env));
 
 async function serve() {
@@ -63,15 +63,15 @@ async function serve() {
     const { start } = await import(pathToFileURL(built).href);
     server = await start();
   } catch (error) {
-    console.error(plainly(error));
+    console.error(messageFor(error));
     process.exit(1);
   }
-  // A parent that started this process with a channel is told when it serves.
+  // Tells a parent that started this process with a channel.
   process.send?.({ origin: server.origin, port: server.port });
 }
 
-/** One line per fault of the configuration, one for a port, and the stack only of what is a bug. */
-function plainly(error) {
+/** One line per fault of the configuration, one for a port; only a bug is shown with its stack. */
+function messageFor(error) {
   if (Array.isArray(error?.faults)) return error.faults.join("\n");
   if (error?.syscall === "listen") {
     if (error.code === "EADDRINUSE") return `PORT ${error.port} is in use by another program.`;

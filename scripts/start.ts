@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { BRAND } from "#app/catalogue.ts";
 import { spawnNode } from "#scripts/process/child-processes.ts";
 import { describeLocalRun, runLocally } from "#scripts/process/local-run.ts";
+import { smallMemory } from "#scripts/process/node-runtime.mjs";
 import { ensureBuild } from "#scripts/process/production-build.ts";
-import { smallMemory } from "#scripts/process/server-memory.mjs";
 
 if (!(await ensureBuild())) process.exit(1);
 await runLocally("production", async (run, group) => {

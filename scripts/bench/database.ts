@@ -14,11 +14,14 @@ export const FREE_DAYS = 3;
 /** Until this day from today every second time is booked; later days are free again. */
 export const BOOKED_DAYS = 95;
 
+/** The longest booking window that the configuration admits: every booking needs a time of its own. */
+export const WINDOW_DAYS = 3_660;
+
 /** Addresses at the most: later bookings are of people who came before. */
 export const CUSTOMERS = 60_000;
 
 /** Rows of a past day. */
-export const rowsPerDay = A_DAY * COUNSELORS.length;
+export const ROWS_PER_DAY = A_DAY * COUNSELORS.length;
 
 const FIRST =
   "Meera Arjun Zoya Kabir Ananya Dev Ishita Rohan Sana Vikram Priya Aarav Tara Neel Diya Farhan Kavya Manav Nisha Omkar Pooja Rahul Simran Tanvi Uday Varun Yash Zara Aditi Bhavna Chetan Gauri".split(
@@ -108,42 +111,67 @@ export function visitor(n: number): { name: string; email: string; phone: string
 const APPOINTMENT = `INSERT INTO appointment (seq, id, name, email, phone, counselor_key, counselor_name,
   on_date, time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, state_code,
   notes, pay_before, hold_until, calendar_uid, notice_version, notice_at, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '29', ?, ?, ?, ?, '2026-11', ?, ?, ?)`;
+  VALUES (@n, @id, @name, @email, @phone, @counselorKey, @counselor, @date, @timeSlot, @minutes, @startsAt,
+  @endsAt, @basePaise, @gstPaise, @totalPaise, @status, '29', @notes, @payBefore, @holdUntil, @uid,
+  '2026-11', @madeAt, @madeAt, @madeAt)`;
 const SESSION_TIME = `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
-  VALUES (?, ?, ?, ?, NULL)`;
+  VALUES (@id, @counselorKey, @startsAt, @endsAt, NULL)`;
 const PAYMENT = `INSERT INTO payment (payment_id, order_id, appointment_id, amount_paise, currency,
   provider_status, outcome, method, fee_paise, fee_tax_paise, captured_at, created_at, updated_at)
-  VALUES (?, ?, ?, ?, 'INR', 'captured', 'applied', 'upi', 2358, 424, ?, ?, ?)`;
+  VALUES (@paymentId, @orderId, @id, @totalPaise, 'INR', 'captured', 'applied', 'upi',
+  2358, 424, @madeAt, @madeAt, @madeAt)`;
 const INVOICE = `INSERT INTO document (number, kind, series, financial_year, serial, on_date, issued_at,
   appointment_id, payment_id, customer_name, state_code, description, minutes, sac, taxable_paise,
   cgst_paise, sgst_paise, igst_paise, total_paise, sample, supplier)
-  VALUES (?, 'invoice', 'B', ?, ?, ?, ?, ?, ?, ?, '29', ?, ?, '999299', ?, ?, ?, 0, ?, 0, ?)`;
+  VALUES (@number, 'invoice', 'B', @year, @n, @onDate, @madeAt, @id, @paymentId, @name, '29', @text,
+  @minutes, '999299', @basePaise, @gstPaise / 2, @gstPaise / 2, 0, @totalPaise, 0, @supplier)`;
 
 function insertSession(tx: Db, session: Session, n: number): void {
   const { counselorKey, date, timeSlot, minutes, status } = session;
-  const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!;
-  const id = newId();
-  const { name, email, phone } = visitor(n <= CUSTOMERS ? n : n - CUSTOMERS + 1_000);
+  const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!.name;
   const startsAt = instantOf(date, timeSlot);
-  const endsAt = startsAt + minutes * MINUTE;
   const madeAt = Math.min(startsAt - 5 * DAY, Date.now() - MINUTE);
-  const price = priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price);
-  const { basePaise, gstPaise, totalPaise } = price;
-  tx.runRaw(APPOINTMENT, [
-    ...[n, id, name, email, phone],
-    ...[counselorKey, counselor.name, date, timeSlot, minutes, startsAt, endsAt],
-    ...[basePaise, gstPaise, totalPaise, status, n % 3 === 0 ? "Which school first?" : null],
-    ...[madeAt + 15 * MINUTE, madeAt + 30 * MINUTE, newId(), madeAt, madeAt, madeAt],
-  ]);
-  if (status === "cancelled") return;
-  const paymentId = `pay_bench${n}`;
-  tx.runRaw(SESSION_TIME, [id, counselorKey, startsAt, endsAt]);
-  tx.runRaw(PAYMENT, [paymentId, `order_bench${n}`, id, totalPaise, madeAt, madeAt, madeAt]);
   const onDate = dateInIndia(madeAt);
   const year = financialYear(onDate);
-  const text = `One-on-one aviation career counselling, ${minutes} minutes\n${counselor.name}`;
-  tx.runRaw(INVOICE, [
-    ...[`B/${year}/${String(n).padStart(6, "0")}`, year, n, onDate, madeAt, id, paymentId],
-    ...[name, text, minutes, basePaise, gstPaise / 2, gstPaise / 2, totalPaise, SUPPLIER],
-  ]);
+  const values = {
+    ...session,
+    ...visitor(n <= CUSTOMERS ? n : n - CUSTOMERS + 1_000),
+    ...priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price),
+    n,
+    id: newId(),
+    uid: newId(),
+    counselor,
+    startsAt,
+    endsAt: startsAt + minutes * MINUTE,
+    madeAt,
+    payBefore: madeAt + 15 * MINUTE,
+    holdUntil: madeAt + 30 * MINUTE,
+    notes: n % 3 === 0 ? "Which school first?" : null,
+    paymentId: `pay_bench${n}`,
+    orderId: `order_bench${n}`,
+    onDate,
+    year,
+    number: `B/${year}/${String(n).padStart(6, "0")}`,
+    text: `One-on-one aviation career counselling, ${minutes} minutes\n${counselor}`,
+    supplier: SUPPLIER,
+  };
+  const statements =
+    status === "cancelled" ? [APPOINTMENT] : [APPOINTMENT, SESSION_TIME, PAYMENT, INVOICE];
+  for (const sql of statements) tx.runRaw(sql, [values]);
+}
+
+/** The nth booking by a call: no two are of one time. */
+export function bookingNumber(n: number) {
+  const day = BOOKED_DAYS + Math.floor(n / (COUNSELORS.length * DEFAULT_TIMES.length));
+  if (day >= WINDOW_DAYS) throw new Error("no more free times: make the measurement shorter");
+  return {
+    name: "Meera Pillai",
+    email: `meera.${n}@example.in`,
+    phone: `98450${String(10_000 + (n % 90_000))}`,
+    counselor: COUNSELORS[n % COUNSELORS.length]!.name,
+    package: 30,
+    date: addDays(dateInIndia(Date.now()), day),
+    timeSlot: DEFAULT_TIMES[Math.floor(n / COUNSELORS.length) % DEFAULT_TIMES.length],
+    packagePrice: 999,
+  };
 }

@@ -10,7 +10,7 @@ export interface Target {
   /** The bytes of the nth request of this load. */
   request: Buffer | ((n: number) => Buffer);
   /** The status every answer must have. */
-  expect?: number;
+  expect?: number | undefined;
 }
 
 export interface LoadResult {
@@ -22,7 +22,7 @@ export interface LoadResult {
   max: number;
 }
 
-/** A request as bytes, with the headers that a browser's or program's request needs here. */
+/** A request as bytes. */
 export function requestBytes(
   path: string,
   { method = "GET", headers = {}, body = "" }: RequestParts = {},
@@ -38,16 +38,19 @@ export function requestBytes(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
 }
 
-export interface RequestParts {
+interface RequestParts {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Each connection sends its next request when the last one is answered, for the time given. */
-export async function press(
+/**
+ * Each connection sends its next request when the last one is answered: for so many seconds, or
+ * until so many answers have come.
+ */
+export async function runLoad(
   target: Target,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds = Infinity, answers = Infinity }: LoadSize,
 ): Promise<LoadResult> {
   const latencies: number[] = [];
   const started = performance.now();
@@ -55,28 +58,22 @@ export async function press(
   let sent = 0;
   const work = async () => {
     const connection = await Connection.open(target);
-    while (performance.now() < until) latencies.push(await connection.ask(sent++));
+    while (sent < answers && performance.now() < until) {
+      latencies.push(await connection.ask(sent++));
+    }
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, work));
   return summarise(latencies, performance.now() - started);
 }
 
-/** The same until so many answers have come: to warm a server up, however slow the machine is. */
-export async function burst(
-  target: Target,
-  { connections, answers }: { connections: number; answers: number },
-): Promise<void> {
-  let sent = 0;
-  const work = async () => {
-    const connection = await Connection.open(target);
-    while (sent < answers) await connection.ask(sent++);
-    connection.close();
-  };
-  await Promise.all(Array.from({ length: connections }, work));
+interface LoadSize {
+  connections: number;
+  seconds?: number;
+  answers?: number;
 }
 
-export interface Probe {
+interface Probe {
   /** Sends no more, waits for the open answers, and returns the result. */
   stop(): Promise<LoadResult>;
 }

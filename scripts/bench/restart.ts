@@ -4,14 +4,13 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDb } from "#db/connection.server.ts";
-import { WINDOW_DAYS, wish } from "#scripts/bench/cases/bookings.ts";
-import type { Environment } from "#scripts/bench/server-process.ts";
-import type { Setting } from "#scripts/bench/setting.ts";
+import { bookingNumber, WINDOW_DAYS } from "./database.ts";
+import type { Bench, Environment } from "./servers.ts";
 
 /** Milliseconds between two tries of a refused connection. */
 const TRY_EVERY_MS = 20;
 
-/** What the next release changes in the file. */
+/** What the next release changes in the database. */
 const MIGRATION = `"29991231T0000_next_release": { async up(db) {
   await db.schema.alterTable("appointment").addColumn("next_release", "integer").execute();
   await db.schema.createIndex("next_release").on("appointment").columns(["email", "next_release"]).execute();
@@ -33,13 +32,13 @@ interface Load {
 
 /** Sends `count` requests, so many a second, and restarts when half are sent. */
 export async function restartUnderLoad(
-  setting: Setting,
+  bench: Bench,
   database: string,
   { count, perSecond, patience }: Load,
 ): Promise<Restart> {
-  const script = makeNextRelease(setting.path("next-release"));
+  const script = makeNextRelease(bench.path("next-release"));
   const env: Environment = { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) };
-  const old = await setting.startApp(database, env);
+  const old = await bench.startApp(database, env);
   const { port } = old;
   const lost: string[] = [];
   const answers: Promise<void>[] = [];
@@ -53,7 +52,7 @@ export async function restartUnderLoad(
     await old.stop();
     const ended = performance.now();
     const own = { ...env, PORT: String(port) };
-    const next = await setting.startApp(database, own, script);
+    const next = await bench.startApp(database, own, script);
     await ask(0, patience, { port, agent: new Agent() });
     gapMs = performance.now() - ended;
     return next;
@@ -120,7 +119,7 @@ function askOnce(n: number, to: Target): Promise<void> {
       answer.resume();
     });
     sent.on("error", (error) => reject(Object.assign(error, { wasKept: sent.reusedSocket })));
-    sent.end(isBooking(n) ? JSON.stringify(wish(n)) : undefined);
+    sent.end(isBooking(n) ? JSON.stringify(bookingNumber(n)) : undefined);
   });
 }
 

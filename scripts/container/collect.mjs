@@ -14,7 +14,6 @@ const CONTENT = [
   "scripts/run.mjs",
   "scripts/process/install.mjs",
   "scripts/process/node-runtime.mjs",
-  "scripts/process/server-memory.mjs",
   "scripts/serve.mjs",
   "scripts/admin-create.ts",
   "scripts/backup.ts",

@@ -1,23 +1,33 @@
 /** Installs from the lock file when what is installed does not agree with it. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { basename, delimiter, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
 import { findNode24 } from "./node-runtime.mjs";
 
 const HEARTBEAT_SECONDS = 10;
-const NETWORK_TROUBLE =
-  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network/i;
+
+const FLAGS = [
+  // Also with NODE_ENV=production: Node 24 itself is a development package.
+  "--include=dev",
+  "--no-audit",
+  "--no-fund",
+  // Engine warnings speak of the system's Node; everything runs on the pinned one.
+  "--loglevel=error",
+  "--fetch-retries=2",
+  "--fetch-retry-mintimeout=1000",
+  "--fetch-retry-maxtimeout=4000",
+];
 
 /**
  * Leaves the process running only if everything is there. `productionIsEnough`: a production-only
  * install (no development dependencies) on a new enough Node is taken as it is.
  */
 export async function ensureInstalled(root, { productionIsEnough = false } = {}) {
-  const state = installedState(root);
-  const node = findNode24(root) !== null;
-  if (node && (state === "complete" || (state === "production" && productionIsEnough))) return;
+  const enough = productionIsEnough ? ["complete", "production"] : ["complete"];
+  if (findNode24(root) !== null && enough.includes(installedState(root))) return;
   await install(root);
-  if (installedState(root) === "complete" && findNode24(root) !== null) return;
+  if (findNode24(root) !== null && installedState(root) === "complete") return;
   console.error(
     "The packages are installed, but something is missing from node_modules. If npm is told to " +
       "ignore scripts or to leave out development packages, lift that and try again.",
@@ -25,22 +35,21 @@ export async function ensureInstalled(root, { productionIsEnough = false } = {})
   process.exit(1);
 }
 
-/** Compares the lock file with what npm recorded in node_modules. */
+/** Compares the lock file with what npm recorded; `production`: only development packages are missing. */
 function installedState(root) {
   const wanted = readPackages(join(root, "package-lock.json"));
   const present = readPackages(join(root, "node_modules", ".package-lock.json"));
-  if (!present) return existsSync(join(root, "node_modules")) && !wanted ? "production" : "missing";
-  if (!wanted) return "production";
+  // The container has its packages and no lock file.
+  if (!wanted) return existsSync(join(root, "node_modules")) ? "production" : "missing";
+  if (!present) return "missing";
   let state = "complete";
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === "" || entry.link) continue;
     const here = present[path];
-    const same =
-      here?.version === entry.version &&
-      here?.integrity === entry.integrity &&
-      existsSync(join(root, path));
-    // Optional packages are those of other platforms: npm leaves them out.
-    if (same || (!here && entry.optional)) continue;
+    const isSame = here?.version === entry.version && here?.integrity === entry.integrity;
+    if (isSame && existsSync(join(root, path))) continue;
+    // npm leaves out the optional packages of other platforms.
+    if (!here && entry.optional) continue;
     if (here || !(entry.dev || entry.devOptional)) return "missing";
     state = "production";
   }
@@ -56,62 +65,46 @@ function readPackages(path) {
 }
 
 async function install(root) {
-  const wanted = readPackages(join(root, "package-lock.json"));
-  const count = Object.keys(wanted ?? {}).length - 1;
-  console.log(`Installing up to ${count} packages from package-lock.json …`);
+  console.log("Installing the packages of package-lock.json …");
   const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
   const heartbeat = setInterval(() => {
-    console.log(`  … still installing, ${Math.round((Date.now() - started) / 1000)} s`);
+    console.log(`  … still installing, ${seconds()} s`);
   }, HEARTBEAT_SECONDS * 1000);
-  let { code, output } = await npm(root, ["ci"]);
+  let { code, output } = await npm(root, "ci");
   if (code !== 0 && output.includes("EUSAGE")) {
     console.log("  npm ci refuses package-lock.json; installing what it names all the same …");
-    ({ code, output } = await npm(root, ["install", "--no-save"]));
+    ({ code, output } = await npm(root, "install", "--no-save"));
   }
   clearInterval(heartbeat);
   if (code === 0) {
-    console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+    console.log(`Installed in ${seconds()} s.`);
     return;
   }
   console.error(output.trimEnd().split("\n").slice(-25).join("\n"));
-  console.error(
-    NETWORK_TROUBLE.test(output)
-      ? "The packages could not be downloaded: is there a network? Nothing was started."
-      : `npm failed with status ${code}; its last lines stand above. Nothing was started.`,
-  );
+  console.error(`npm failed; its last lines stand above. Is there a network? Nothing was started.`);
   process.exit(1);
 }
 
-function npm(root, words) {
-  const [program, ...before] = npmCommand();
-  const flags = [
-    ...words,
-    // Also with NODE_ENV=production: Node 24 itself is a development package.
-    "--include=dev",
-    "--no-audit",
-    "--no-fund",
-    // Engine warnings speak of the system's Node; everything runs on the pinned one.
-    "--loglevel=error",
-    "--fetch-retries=2",
-    "--fetch-retry-mintimeout=1000",
-    "--fetch-retry-maxtimeout=4000",
-  ];
-  const child = spawn(program, [...before, ...flags], {
+/** A signal ends npm first, and then this process; what npm leaves is installed anew the next time. */
+function npm(root, ...words) {
+  // npm must not run on the Node that it is about to replace.
+  const ownTools = join(root, "node_modules", ".bin");
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ownTools);
+  const child = spawn("npm", [...words, ...FLAGS], {
     cwd: root,
-    env: { ...process.env, PATH: pathWithout(join(root, "node_modules", ".bin")) },
+    env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const take = (chunk) => {
-    output += chunk;
-  };
-  child.stdout.on("data", take);
-  child.stderr.on("data", take);
-  let stopped = null;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
   const stop = (signal) => {
-    stopped = signal;
+    child.once("close", () => process.exit(128 + constants.signals[signal]));
     child.kill("SIGTERM");
-    // npm can take long to tidy up; what it leaves behind is installed anew the next time.
     setTimeout(() => child.kill("SIGKILL"), 3000).unref();
   };
   process.on("SIGINT", stop);
@@ -121,26 +114,7 @@ function npm(root, words) {
     child.on("close", (code) => {
       process.off("SIGINT", stop);
       process.off("SIGTERM", stop);
-      if (stopped) {
-        console.error("Stopped while installing.");
-        process.exit(stopped === "SIGINT" ? 130 : 143);
-      }
       resolve({ code: code ?? 1, output });
     });
   });
-}
-
-/** The npm that runs this command, with the Node it runs on; else the one on the PATH. */
-function npmCommand() {
-  const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  const usable = script && node && basename(script) === "npm-cli.js" && existsSync(node);
-  return usable && !realpathSync(node).includes("node_modules") ? [node, script] : ["npm"];
-}
-
-/** npm must not run on a Node that it is about to replace. */
-function pathWithout(folder) {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .filter((entry) => entry !== folder)
-    .join(delimiter);
 }

@@ -1,16 +1,18 @@
 /** What `npm start` and `npm run dev` share: port, secrets, sandbox, environment, sample data. */
-import { existsSync } from "node:fs";
-import { ChildGroup } from "./child-processes.ts";
-import { keptSecret } from "./kept-secret.ts";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { ChildGroup, spawnNode } from "./child-processes.ts";
 import {
+  type Environment,
   fillEnvironment,
   isSet,
-  type SandboxedServices,
+  type SandboxAddresses,
   sandboxEnvironment,
   sandboxedServices,
 } from "./local-environment.ts";
 import { freePort, isFree, nextFreePort } from "./ports.ts";
-import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { runNodeTool, tail } from "./tool-run.ts";
 
 const DEFAULT_PORT = 3000;
@@ -22,11 +24,16 @@ const SESSION_SECRET_FILE = "data/session-secret";
 /** A reason to stop that is shown to the person as it is, without a stack. */
 class PlainFailure extends Error {}
 
+interface SandboxProcess extends SandboxAddresses {
+  /** Address of the page that shows captured mail and messages. */
+  console: string;
+}
+
 export interface LocalRun {
-  env: Record<string, string | undefined>;
+  env: Environment;
   port: number;
   sandbox: SandboxProcess | null;
-  services: SandboxedServices;
+  services: ReturnType<typeof sandboxedServices>;
 }
 
 type Mode = "production" | "development";
@@ -50,17 +57,16 @@ export async function runLocally(
 
 /** Starts the sandbox if anything needs it and fills the environment. Throws PlainFailure. */
 async function prepareLocalRun(group: ChildGroup, mode: Mode): Promise<LocalRun> {
-  const source: Record<string, string | undefined> = { ...process.env, NODE_ENV: mode };
+  const source: Environment = { ...process.env, NODE_ENV: mode };
   const port = await choosePort(source);
   const services = sandboxedServices(source);
-  const sandbox = Object.values(services).some(Boolean)
-    ? await startSandbox(group, source, port)
-    : null;
+  const needsSandbox = Object.values(services).some(Boolean);
+  const sandbox = needsSandbox ? await startSandbox(group, source, port) : null;
   const env = fillEnvironment(source, {
     port,
     // 16 characters; a production start refuses fewer than 12.
-    adminPassword: keptSecret(ADMIN_PASSWORD_FILE, 12),
-    sessionSecret: keptSecret(SESSION_SECRET_FILE, 48),
+    adminPassword: localSecret(ADMIN_PASSWORD_FILE, 12),
+    sessionSecret: localSecret(SESSION_SECRET_FILE, 48),
     databasePath: DEMO_DATABASE,
     sandbox,
   });
@@ -70,33 +76,31 @@ async function prepareLocalRun(group: ChildGroup, mode: Mode): Promise<LocalRun>
   return { env, port, sandbox, services };
 }
 
-async function choosePort(source: Record<string, string | undefined>): Promise<number> {
+async function choosePort(source: Environment): Promise<number> {
   const host = source.HOST?.trim() || "127.0.0.1";
-  try {
-    if (!isSet(source, "PORT")) {
-      const port = await nextFreePort(DEFAULT_PORT, host);
-      if (port !== DEFAULT_PORT) {
-        console.log(`Port ${DEFAULT_PORT} is in use; taking ${port}. (PORT chooses another.)`);
-      }
-      return port;
-    }
-    const port = Number(source.PORT);
-    if (!Number.isInteger(port) || port < 0 || port > 65535) {
-      throw new PlainFailure(`PORT must be a number from 0 to 65535, not ${source.PORT}.`);
-    }
-    if (port === 0) return await freePort(host);
-    if (await isFree(port, host)) return port;
-    throw new PlainFailure(`Port ${port} is in use: stop what uses it, or set PORT to another.`);
-  } catch (error) {
-    if (error instanceof PlainFailure) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new PlainFailure(`HOST ${host} or its PORT cannot be listened on (${code}).`);
+  const wanted = isSet(source, "PORT") ? Number(source.PORT) : DEFAULT_PORT;
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
+    throw new PlainFailure(`PORT must be a number from 0 to 65535, not ${source.PORT}.`);
   }
+  const isTaken = wanted > 0 && !(await isFree(wanted, host).catch((error) => refuse(host, error)));
+  if (isTaken && isSet(source, "PORT")) {
+    throw new PlainFailure(`Port ${wanted} is in use: stop what uses it, or set PORT to another.`);
+  }
+  if (wanted > 0 && !isTaken) return wanted;
+  const found = isTaken ? nextFreePort(wanted, host) : freePort(host);
+  const port = await found.catch((error) => refuse(host, error));
+  if (isTaken) console.log(`Port ${wanted} is in use; taking ${port}. (PORT chooses another.)`);
+  return port;
 }
 
+function refuse(host: string, { code }: NodeJS.ErrnoException): never {
+  throw new PlainFailure(`HOST ${host} or its PORT cannot be listened on (${code}).`);
+}
+
+/** The sandbox as a child process, once it has printed that it is ready; its later output is let through. */
 async function startSandbox(
   group: ChildGroup,
-  source: Record<string, string | undefined>,
+  source: Environment,
   port: number,
 ): Promise<SandboxProcess> {
   const env = sandboxEnvironment(source, port);
@@ -104,46 +108,62 @@ async function startSandbox(
   // Not any port of the system's choice: that could be the app's, which is not taken yet.
   env.SANDBOX_PORT ??= String(await freePort());
   env.SANDBOX_SMTP_PORT ??= String(await freePort());
-  try {
-    return await startSandboxProcess(env, (child) => group.add("sandbox", child));
-  } catch (error) {
-    throw new PlainFailure(`The sandbox did not start: ${(error as Error).message}`);
-  }
+  const child = spawnNode(["scripts/sandbox/main.ts"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  group.add("sandbox", child);
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new PlainFailure(`The sandbox did not start: ${why}`));
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code, signal) => fail(`it ended with ${signal ?? `status ${code}`}`));
+    createInterface({ input: child.stdout! }).on("line", (line) => {
+      if (line.startsWith('{"ready":true')) resolve(JSON.parse(line));
+      else console.log(line);
+    });
+  });
 }
 
-async function seedDemo(env: Record<string, string | undefined>): Promise<void> {
+async function seedDemo(env: Environment): Promise<void> {
   console.log(`Making ${DEMO_DATABASE} with sample appointments …`);
   const { status, output } = await runNodeTool(["scripts/seed/seed-demo.ts"], { env });
   if (status === 0) return;
   throw new PlainFailure(`${tail(output)}\nThe sample appointments could not be made.`);
 }
 
+/** A secret of this machine, readable by its owner alone; the first call makes it, of random bytes. */
+function localSecret(path: string, bytes: number): string {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    // Refuses an existing file, so that two first calls at once agree on one secret.
+    const flags = { mode: 0o600, flag: "wx" };
+    writeFileSync(path, `${randomBytes(bytes).toString("base64url")}\n`, flags);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
 /** The lines a person needs once everything runs. */
 export function describeLocalRun({ env, sandbox, services }: LocalRun): string {
   const site = env.PUBLIC_URL ?? "";
-  const rows: [string, string][] = [
+  const password = isSet(process.env, "ADMIN_PASSWORD")
+    ? "as in ADMIN_PASSWORD"
+    : `${env.ADMIN_PASSWORD} (kept in ${ADMIN_PASSWORD_FILE}; the one you set, if you changed it)`;
+  const rows = [
     ["Site", `${site}/`],
     ["Admin", `${site}/admin`],
-    ["", `user ${env.ADMIN_USERNAME}, password ${passwordText(env)}`],
+    ["", `user ${env.ADMIN_USERNAME}, password ${password}`],
   ];
   if (sandbox) {
-    const stoodFor = [
-      services.razorpay ? "payments" : "",
-      services.mail ? "mail" : "",
-      services.whatsapp ? "WhatsApp" : "",
-    ].filter(Boolean);
-    rows.push([
-      "Sandbox",
-      `${sandbox.console} (stands for ${stoodFor.join(", ")}; no money moves)`,
-    ]);
+    const names = { razorpay: "payments", mail: "mail", whatsapp: "WhatsApp" };
+    const replaced = (["razorpay", "mail", "whatsapp"] as const)
+      .filter((service) => services[service])
+      .map((service) => names[service]);
+    const text = `${sandbox.console} (stands for ${replaced.join(", ")}; no money moves)`;
+    rows.push(["Sandbox", text]);
   }
   rows.push(["Mail", services.mail ? `${sandbox?.console} shows every mail sent` : "by SMTP_URL"]);
   rows.push(["Database", `${env.DATABASE_PATH}`]);
-  return rows.map(([name, text]) => `  ${name.padEnd(10)}${text}`).join("\n");
-}
-
-function passwordText(env: Record<string, string | undefined>): string {
-  return isSet(process.env, "ADMIN_PASSWORD")
-    ? "as in ADMIN_PASSWORD"
-    : `${env.ADMIN_PASSWORD} (kept in ${ADMIN_PASSWORD_FILE}; the one you set, if you changed it)`;
+  return rows.map(([name = "", text]) => `  ${name.padEnd(10)}${text}`).join("\n");
 }

@@ -1,39 +1,34 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type LockFile, missingEntries } from "./lock-file.ts";
 
+interface LockEntry {
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, LockEntry>;
+};
+
+/** Looks where Node looks: in the package's own folder, then in each folder above. */
+function isPresent(path: string, name: string): boolean {
+  if (packages[`${path === "" ? "" : `${path}/`}node_modules/${name}`]) return true;
+  if (path === "") return false;
+  return isPresent(path.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ""), name);
+}
+
+/**
+ * `npm install` leaves out what the registry in use does not hold (the binaries for other systems), and
+ * `npm ci` then refuses the lock file everywhere. Add such an entry by hand: its version, `optional`, and
+ * `os`, `cpu` and `libc` as its name says.
+ */
 test("the lock file holds every platform's packages, so that npm ci accepts it everywhere", () => {
-  const missing = missingEntries(readLock());
-  expect(Object.keys(missing), "run: node scripts/run.mjs complete-lock").toEqual([]);
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isPresent(path, name)),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("the lock file names no download address", () => {
-  const addressed = Object.entries(readLock().packages).filter(([, entry]) => entry.resolved);
-  expect(addressed).toEqual([]);
+  expect(Object.entries(packages).filter(([, entry]) => entry.resolved)).toEqual([]);
 });
-
-test("a missing package is added with its platform, one present at any level is not", () => {
-  const lock: LockFile = {
-    packages: {
-      "": {},
-      "node_modules/a": { dev: true, optionalDependencies: { "a-linux-arm64-musl": "1.0.0" } },
-      "node_modules/b": { optionalDependencies: { "b-darwin-x64": "2.0.0", c: "3.0.0" } },
-      "node_modules/b/node_modules/b-darwin-x64": { version: "2.0.0" },
-      "node_modules/c": { version: "3.0.0" },
-    },
-  };
-  expect(missingEntries(lock)).toEqual({
-    "node_modules/a-linux-arm64-musl": {
-      version: "1.0.0",
-      dev: true,
-      optional: true,
-      os: ["linux"],
-      cpu: ["arm64"],
-      libc: ["musl"],
-    },
-  });
-});
-
-function readLock(): LockFile {
-  return JSON.parse(readFileSync("package-lock.json", "utf8")) as LockFile;
-}

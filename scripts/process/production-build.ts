@@ -1,19 +1,34 @@
-/** Makes the production build and remembers of which sources. */
-import { dropStamp, hashOfSources, isBuildFresh, writeStamp } from "./build-stamp.ts";
+/** Makes the production build, and knows whether it still is that of the present sources. */
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runNodeTool, type ToolResult, tail } from "./tool-run.ts";
 
 export const ROUTER = "node_modules/@react-router/dev/bin.cjs";
+const STAMP = "build/sources.sha256";
+
+/** Everything that `react-router build` reads. */
+const SOURCES = [
+  "{app,db,public}/**",
+  "package.json",
+  "package-lock.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
 
 /** `react-router build`, stamped with the sources' hash when it succeeds. */
 export async function makeBuild(options: { echo?: boolean } = {}): Promise<ToolResult> {
   const root = process.cwd();
-  dropStamp(root);
+  const stamp = join(root, STAMP);
+  // A build that is cut short leaves no stamp, and one beside a change the hash of before.
+  rmSync(stamp, { force: true });
   const hash = hashOfSources(root);
   const result = await runNodeTool([ROUTER, "build"], {
     env: { ...process.env, NODE_ENV: "production" },
     echo: options.echo,
   });
-  if (result.status === 0) writeStamp(root, hash);
+  if (result.status === 0) writeFileSync(stamp, hash);
   return result;
 }
 
@@ -30,4 +45,24 @@ export async function ensureBuild(): Promise<boolean> {
   console.error(tail(output.replace(/^\s+at .*\n/gm, "")));
   console.error("The build failed; its last lines stand above.");
   return false;
+}
+
+export function isBuildFresh(root: string): boolean {
+  const stamp = join(root, STAMP);
+  return (
+    existsSync(join(root, "build/server/index.js")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === hashOfSources(root)
+  );
+}
+
+function hashOfSources(root: string): string {
+  const hash = createHash("sha256");
+  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
+    const path = join(root, file);
+    if (/\.test\.tsx?$/.test(file) || !statSync(path).isFile()) continue;
+    const content = readFileSync(path);
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
 }

@@ -5,7 +5,6 @@ import type { Switches } from "./switches.ts";
 
 const DAY = 86_400_000;
 const PATH = /^\/calendars\/([\w-]+)\.ics$/;
-const MOST_READ = 2 ** 21;
 
 /** `GET` reads a calendar, `PUT` with its text sets it; one that was not set is a roster from tomorrow on. */
 export function makeCalendars(switches: Switches) {
@@ -25,7 +24,7 @@ export function makeCalendars(switches: Switches) {
     if (status !== undefined) return typed("text/plain", "no calendar", status);
     const inside = switches.take("calendar_redirect", name);
     if (inside) return redirect(String(inside.value ?? "http://169.254.169.254/"));
-    const reply = typed("text/calendar; charset=utf-8", textOf(name));
+    const reply = typed("text/calendar; charset=utf-8", texts.get(name) ?? roster());
     const claimed = switches.amount("calendar_lying_length", name);
     if (claimed !== undefined) reply.headers["Content-Length"] = String(claimed);
     if (switches.take("calendar_no_etag", name)) return reply;
@@ -34,37 +33,17 @@ export function makeCalendars(switches: Switches) {
     return call.headers["if-none-match"] === etag ? { ...reply, status: 304, body: "" } : reply;
   }
 
-  function textOf(name: string): string {
-    if (switches.take("calendar_too_long", name)) return calendar("X".repeat(MOST_READ));
-    const seconds = switches.take("calendar_endless", name);
-    if (seconds) return calendar(event(1, Date.now(), "RRULE:FREQ=SECONDLY\r\n"));
-    const many = switches.amount("calendar_many", name);
-    return texts.get(name) ?? calendar(many === undefined ? roster() : events(many));
-  }
-
   return { texts, answer };
 }
 
 /** A duty of eight hours on each second day of four weeks. */
 function roster(): string {
   const midnight = Math.floor(Date.now() / DAY) * DAY;
-  return Array.from({ length: 14 }, (_, n) => event(n, midnight + (1 + 2 * n) * DAY)).join("");
-}
-
-function events(many: number): string {
-  return Array.from(
-    { length: many },
-    (_, n) => `BEGIN:VEVENT\nDTSTART:${utc(n)}\nEND:VEVENT\n`,
-  ).join("");
-}
-
-function event(n: number, start: number, more = ""): string {
-  const [from, to] = [utc(start), utc(start + DAY / 3)];
-  return `BEGIN:VEVENT\r\nUID:${n}@roster.example\r\nDTSTAMP:${from}\r\nDTSTART:${from}\r\nDTEND:${to}\r\nSUMMARY:Duty\r\n${more}END:VEVENT\r\n`;
-}
-
-function calendar(inside: string): string {
-  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Sandbox//Roster//EN\r\n${inside}END:VCALENDAR\r\n`;
+  const events = Array.from({ length: 14 }, (_, n) => {
+    const start = midnight + (1 + 2 * n) * DAY;
+    return `BEGIN:VEVENT\r\nUID:${n}@roster.example\r\nDTSTAMP:${utc(start)}\r\nDTSTART:${utc(start)}\r\nDTEND:${utc(start + DAY / 3)}\r\nSUMMARY:Duty\r\nEND:VEVENT\r\n`;
+  });
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Sandbox//Roster//EN\r\n${events.join("")}END:VCALENDAR\r\n`;
 }
 
 function utc(instant: number): string {

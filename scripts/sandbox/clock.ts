@@ -4,8 +4,6 @@ interface Job {
   handle?: NodeJS.Timeout;
 }
 
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
 /**
  * Time as delays see it. A tick is a millisecond of sandbox time, which runs `scale` times faster than the
  * wall; `advance` jumps. Stamps on entities stay wall-clock time, because the application compares them
@@ -55,7 +53,7 @@ export class Clock {
   #arm(job: Job): void {
     clearTimeout(job.handle);
     const wait = Math.ceil((job.dueTick - this.tick()) / this.scale);
-    job.handle = setTimeout(() => this.#fire(job), Math.min(wait, LONGEST_TIMEOUT)).unref();
+    job.handle = setTimeout(() => this.#fire(job), Math.max(wait, 0)).unref();
   }
 
   #fire(job: Job): void {

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { newId } from "./signature.ts";
+import { newId } from "./random.ts";
 
 interface Parcel {
   /** Id of the event or message that is delivered. */

@@ -1,4 +1,4 @@
-/** Calls and answers of the sandbox's HTTP server. */
+/** Calls, answers and pages of the sandbox's HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface Call {
@@ -123,4 +123,52 @@ export function refuseForeign({ headers, origin }: Call): void {
   const foreign = headers.origin !== undefined && headers.origin !== origin;
   if (!foreign && headers["sec-fetch-site"] !== "cross-site") return;
   throw new HttpError(403, "another site");
+}
+
+const ENTITIES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };
+
+export function html(value: unknown): string {
+  return String(value ?? "").replace(/[&<>"]/g, (sign) => `&${ENTITIES[sign]};`);
+}
+
+export function hiddenInputs(fields: Iterable<[string, unknown]>): string {
+  const input = ([name, value]: [string, unknown]) =>
+    `<input type="hidden" name="${html(name)}" value="${html(value)}">`;
+  return Array.from(fields, input).join("");
+}
+
+export function rupees(paise: number): string {
+  return (paise / 100).toLocaleString("en-IN", { style: "currency", currency: "INR" });
+}
+
+export function htmlDocument(title: string, body: string, script?: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/__sandbox/sandbox.css">
+${script ? `<script src="${script}" defer></script>` : ""}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** A server's error page, where the client expects JSON. */
+export function errorPage(status: number): Reply {
+  const title = `${status} Server Error`;
+  const markup = `<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return typed("text/html", markup, status);
+}
+
+export function noticePage(title: string, words: string): string {
+  return htmlDocument(
+    `${title} (sandbox)`,
+    `<main class="pay"><h1>${html(title)}</h1><p>${html(words)}</p></main>`,
+  );
 }

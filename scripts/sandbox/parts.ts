@@ -1,13 +1,14 @@
-/** The parts of the sandbox and how they are put together. */
-
+/** The parts of the sandbox, put together. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { makeCalendars } from "./calendars.ts";
-import { Chance } from "./chance.ts";
 import { Clock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { makeMailbox } from "./mailbox.ts";
+import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
-import { makeRefundDesk } from "./razorpay/refunds.ts";
+import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
 import { Switches } from "./switches.ts";
@@ -27,19 +28,25 @@ const CREDENTIALS = {
   s3SecretAccessKey: "sandbox_s3_secret_1",
 };
 
-type Credentials = typeof CREDENTIALS;
-
-export interface PartsOptions extends Partial<Omit<Credentials, "webhookSecret">> {
+export interface SandboxOptions {
+  /** Only a loopback address. */
+  host?: string;
+  port?: number;
+  smtpPort?: number;
+  /** JSON, which keeps the provider's orders, payments, refunds and disputes; without it memory does. */
+  stateFile?: string | undefined;
   /** The first signs, the second is the one of before a change. */
-  webhookSecrets?: string[];
-  webhookUrl?: string;
+  webhookSecrets?: string[] | undefined;
+  webhookUrl?: string | undefined;
   webhookTimeoutMs?: number;
-  whatsappWebhookUrl?: string;
+  whatsappWebhookUrl?: string | undefined;
   /** How far a message goes by itself. */
   whatsappAuto?: "none" | "sent" | "delivered" | "read";
   clockScale?: number;
   seed?: number;
 }
+
+export type Parts = ReturnType<typeof makeParts>;
 
 interface ApiRequest {
   method: string;
@@ -47,34 +54,39 @@ interface ApiRequest {
   idempotencyKey: string | null;
 }
 
-export type Parts = ReturnType<typeof makeParts>;
-
-export function makeParts(options: PartsOptions) {
+export function makeParts(options: SandboxOptions) {
   const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
-  const given = { ...options, webhookSecret: webhookSecrets[0] };
-  const credentials = Object.fromEntries(
-    Object.entries(CREDENTIALS).map(([key, own]) => [key, given[key as keyof Credentials] ?? own]),
-  ) as Credentials;
+  const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
+  const credentials = { ...CREDENTIALS, webhookSecret: webhookSecrets[0] ?? "" };
   const clock = new Clock(options.clockScale ?? 1);
-  const chance = new Chance(options.seed ?? 1);
-  const switches = new Switches(chance);
+  const random = new SeededRandom(options.seed ?? 1);
+  const switches = new Switches(random);
   const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
-  const events = makeEvents({ clock, courier, switches, chance, webhookUrl, webhookSecrets });
+  const events = makeEvents({ clock, courier, switches, random, webhookUrl, webhookSecrets });
   const ledger = new Ledger(clock, (batch) => void events.publish(batch));
   const desk = makeRefundDesk(ledger, clock, switches);
-  const pay = makePay(ledger, events, clock, credentials.keySecret);
   const mailbox = makeMailbox(switches);
-  const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
   const account = { ...credentials, whatsappWebhookUrl, whatsappAuto };
   const whatsapp = makeWhatsApp(account, clock, courier, switches);
   const calendars = makeCalendars(switches);
   const s3 = makeS3(credentials, switches);
   const requests: ApiRequest[] = [];
   return {
+    credentials,
+    clock,
+    switches,
+    courier,
+    events,
+    ledger,
+    desk,
     /** The customer pays; the answer is what the browser would bring back. */
-    pay,
-    ...{ ledger, desk, events, courier, clock, switches },
-    ...{ mailbox, whatsapp, calendars, s3, requests, credentials },
+    pay: makePay(ledger, events, clock, credentials.keySecret),
+    mailbox,
+    whatsapp,
+    calendars,
+    s3,
+    /** The latest calls of the provider's and Meta's API. */
+    requests,
     /** Filled when the servers listen. */
     addresses: {} as Record<string, string>,
     reset() {
@@ -87,4 +99,48 @@ export function makeParts(options: PartsOptions) {
       requests.length = 0;
     },
   };
+}
+
+/** Milliseconds from a change until it is saved. */
+const SAVE_AFTER = 500;
+
+/**
+ * Takes up the money that a file holds and keeps the file in step; the answer saves it at once. It is one
+ * JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole one.
+ */
+export function keepState(
+  path: string | undefined,
+  { ledger, desk }: { ledger: Ledger; desk: RefundDesk },
+): () => void {
+  if (!path) return () => {};
+  if (existsSync(path)) {
+    try {
+      const saved = JSON.parse(readFileSync(path, "utf8"));
+      ledger.restore(saved.ledger);
+      for (const [key, record] of saved.keys) desk.keys.set(key, record);
+    } catch {
+      console.error(`the sandbox begins anew: ${path} cannot be read`);
+      ledger.clear();
+    }
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    mkdirSync(dirname(path), { recursive: true });
+    const keys = [...desk.keys].filter(([, { answer }]) => answer);
+    const text = JSON.stringify({ ledger: ledger.state(), keys });
+    writeFileSync(`${path}.next`, text, { mode: 0o600 });
+    renameSync(`${path}.next`, path);
+  };
+  ledger.onChange = () => {
+    timer ??= setTimeout(() => {
+      try {
+        save();
+      } catch (error) {
+        console.error(`the sandbox's state is not saved: ${(error as Error).message}`);
+      }
+    }, SAVE_AFTER).unref();
+  };
+  return save;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 import { type Answer, type Call, type Reply, typed } from "./http.ts";
-import { newToken } from "./signature.ts";
+import { newToken } from "./random.ts";
 import type { Switches } from "./switches.ts";
 
 export interface StoreAccount {

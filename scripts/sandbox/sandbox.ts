@@ -1,28 +1,16 @@
+/** The sandbox's servers. Each part answers the calls that are its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { makeHttps } from "./certificate.ts";
 import { answerConsole } from "./console.ts";
 import { type Answer, type Call, HttpError, readCall, send, typed } from "./http.ts";
-import { makeParts, type Parts, type PartsOptions } from "./parts.ts";
-import { answerPress } from "./presses.ts";
+import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.ts";
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
-import { keepState } from "./state-file.ts";
-
-export interface SandboxOptions extends PartsOptions {
-  /** Only a loopback address. */
-  host?: string;
-  port?: number;
-  smtpPort?: number;
-  stateFile?: string;
-}
 
 export interface Sandbox extends Parts {
   origin: string;
   checkoutUrl: string;
   smtpUrl: string;
-  /** Answers as a healthy app does, whatever is asked. */
-  httpsUrl: string;
   idle(timeoutMs?: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -34,7 +22,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
   if (!LOOPBACK.includes(host)) throw new Error("the sandbox listens on loopback only");
   const parts = makeParts(options);
-  const { clock, courier, mailbox } = parts;
+  const { clock, courier, mailbox, credentials } = parts;
   const save = keepState(options.stateFile, parts);
   const mailPort = await mailbox.listen(host, smtpPort);
   const server = createServer(makeHandler(parts));
@@ -46,23 +34,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await mailbox.close();
     throw error;
   }
-  const https = makeHttps(parts.switches);
-  await new Promise<void>((resolve) => https.listen(0, host, resolve));
   const name = host === "::1" ? "[::1]" : host;
   const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
   const smtpUrl = `smtp://${name}:${mailPort}`;
   const checkoutUrl = `${origin}/v1/checkout.js`;
-  const apis = { razorpayApiUrl: origin, checkoutUrl, smtpUrl, whatsappUrl: origin };
-  const calendarUrl = `${origin}/calendars/roster.ics`;
-  const httpsUrl = `https://localhost:${(https.address() as AddressInfo).port}`;
-  const { keyId } = parts.credentials;
-  Object.assign(parts.addresses, { origin, console: `${origin}/`, ...apis, calendarUrl, keyId });
+  Object.assign(parts.addresses, {
+    origin,
+    console: `${origin}/`,
+    razorpayApiUrl: origin,
+    checkoutUrl,
+    smtpUrl,
+    whatsappUrl: origin,
+    calendarUrl: `${origin}/calendars/roster.ics`,
+    keyId: credentials.keyId,
+  });
   return {
     ...parts,
     origin,
     checkoutUrl,
     smtpUrl,
-    httpsUrl,
     idle: courier.idle,
     async close() {
       courier.close();
@@ -70,8 +60,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock.clear();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      https.close();
-      https.closeAllConnections();
       await Promise.all([closed, mailbox.close()]);
     },
   };
@@ -87,8 +75,7 @@ function makeHandler(parts: Parts) {
     whatsapp.answer(call) ??
     calendars.answer(call) ??
     s3.answer(call) ??
-    answerConsole(parts, call) ??
-    (await answerPress(parts, call)) ??
+    (await answerConsole(parts, call)) ??
     (call.path === "/favicon.ico" ? typed("text/plain", "", 204) : api(call));
   return async (request: IncomingMessage, response: ServerResponse) => {
     try {

@@ -1,6 +1,6 @@
 /** The fault switches: what each one does, and which are on. */
-import type { Chance } from "./chance.ts";
 import { HttpError } from "./http.ts";
+import type { SeededRandom } from "./random.ts";
 
 /** The last two: default and unit of `value`, where the switch has one. */
 type Meaning = [group: string, effect: string, value?: string | number, unit?: string];
@@ -56,10 +56,6 @@ const list = {
   calendar_redirect: ["Calendars", "Leads on", "http://169.254.169.254/", "address"],
   calendar_no_etag: ["Calendars", "No ETag, never 304"],
   calendar_lying_length: ["Calendars", "Another length than it has", 4_000_000, "bytes"],
-  calendar_too_long: ["Calendars", "More than 2 MiB"],
-  calendar_endless: ["Calendars", "An event each second, for ever"],
-  calendar_many: ["Calendars", "As many events as fit", 50_000, "events"],
-  certificate_days: ["Certificate", "That of the https address ends so soon", 5, "days"],
   s3_slow: ["Store for copies", "No answer, then the connection is cut", 60, "seconds"],
   s3_cut: ["Store for copies", "Connection cut"],
   s3_half: ["Store for copies", "Half of what was stored, then the connection is cut"],
@@ -87,11 +83,11 @@ export interface SwitchSetting {
 export class Switches {
   readonly #live = new Map<SwitchName, SwitchSetting>();
   readonly #fired = new Map<SwitchName, number>();
-  readonly #chance: Chance;
+  readonly #random: SeededRandom;
   onChange: () => void = () => {};
 
-  constructor(chance: Chance) {
-    this.#chance = chance;
+  constructor(random: SeededRandom) {
+    this.#random = random;
   }
 
   set(setting: SwitchSetting): void {
@@ -122,7 +118,7 @@ export class Switches {
   take(name: SwitchName, subject = ""): SwitchSetting | undefined {
     const live = this.#live.get(name);
     if (!live || !subject.includes(live.match ?? "")) return undefined;
-    if (live.probability !== undefined && this.#chance.next() >= live.probability) return undefined;
+    if (live.probability !== undefined && this.#random.next() >= live.probability) return undefined;
     this.#fired.set(name, this.fired(name) + 1);
     if (live.count !== undefined) {
       live.count -= 1;

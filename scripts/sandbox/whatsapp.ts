@@ -1,19 +1,21 @@
+/** Meta's messages call and the delivery states that follow it. */
+import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
 import {
   type Answer,
   type Call,
+  errorPage,
   type Fields,
   fieldsOf,
   HttpError,
   isRecord,
   json,
+  type Reply,
 } from "./http.ts";
-import { errorPage } from "./razorpay/api.ts";
+import { newToken } from "./random.ts";
 import { escaped } from "./razorpay/webhooks.ts";
-import { metaSignature, newToken } from "./signature.ts";
 import type { Switches } from "./switches.ts";
-import { magicCodes, refuseIf, titleOf } from "./whatsapp-errors.ts";
 
 const STATES = ["sent", "delivered", "read", "failed"] as const;
 
@@ -40,7 +42,6 @@ interface Account {
 const STEP = 300;
 const LONGEST_BODY = 1024;
 
-/** Meta's messages call and its delivery states. */
 export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, switches: Switches) {
   const { whatsappPhoneNumberId: ownNumber, whatsappWebhookUrl: url } = account;
   const messages: WhatsAppMessage[] = [];
@@ -51,14 +52,13 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
     if (page !== undefined) return errorPage(page);
     const hang = switches.amount("whatsapp_hang", to);
     if (hang !== undefined) return { cutAfterSeconds: hang };
-    const magic = magicCodes(to);
-    const refusal = switches.amount("whatsapp_error", to) ?? magic.now;
-    refuseIf(refusal !== undefined, refusal ?? 0);
+    const refusal = switches.amount("whatsapp_error", to);
+    if (refusal !== undefined) throw new MetaRefusal(refusal);
     const id = `wamid.${newToken()}${newToken()}${newToken()}`;
     const opaque = fields.biz_opaque_callback_data as string | undefined;
     const template = readTemplate(fields);
     messages.push({ id, to, template, opaque, at: Date.now(), state: "accepted" });
-    progress(id, switches.amount("whatsapp_status_failed", to) ?? magic.later);
+    progress(id, switches.amount("whatsapp_status_failed", to));
     if (switches.take("whatsapp_answer_lost", to)) return { cutAfterSeconds: 0 };
     return json({
       messaging_product: "whatsapp",
@@ -98,7 +98,7 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "facebookexternalua",
-      "X-Hub-Signature-256": metaSignature(account.whatsappAppSecret, body),
+      "X-Hub-Signature-256": `sha256=${createHmac("sha256", account.whatsappAppSecret).update(body).digest("hex")}`,
     };
     void courier.post({ about, url, headers, body });
   }
@@ -124,7 +124,7 @@ function statusOf(
   timestamp: string,
   code = 131000,
 ) {
-  const title = titleOf(code);
+  const title = `Error ${code}`;
   const errors = [{ code, title, message: title, error_data: { details: title } }];
   const pricing = { billable: true, pricing_model: "PMP", type: "regular", category: "utility" };
   return {
@@ -173,4 +173,31 @@ function readText(parameter: unknown): string {
   const words = "Param text cannot have new-line/tab characters or more than 4 consecutive spaces";
   refuseIf(/[\n\r\t]| {5,}/.test(String(text)), 132018, words);
   return String(text);
+}
+
+/** Where it is not 400. Clients decide by the code, not by the status. */
+const STATUSES: Record<number, number> = { 190: 401, 131000: 500, 131016: 500, 132001: 404 };
+
+class MetaRefusal extends HttpError {
+  readonly #code: number;
+
+  constructor(code: number, details = `Error ${code}`) {
+    super(STATUSES[code] ?? 400, details);
+    this.#code = code;
+  }
+
+  override reply(): Reply {
+    const error = {
+      message: `(#${this.#code}) ${this.message}`,
+      type: "OAuthException",
+      code: this.#code,
+      error_data: { messaging_product: "whatsapp", details: this.message },
+      fbtrace_id: "SandboxTrace",
+    };
+    return json({ error }, this.status);
+  }
+}
+
+function refuseIf(isWrong: boolean, code: number, details?: string): void {
+  if (isWrong) throw new MetaRefusal(code, details);
 }

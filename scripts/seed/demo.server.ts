@@ -24,9 +24,8 @@ import { createOrder } from "#app/payments/create-order.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { inTransaction, type OpenDb, sqlite } from "#db/connection.server.ts";
-import { SAMPLES, type Sample } from "./samples.ts";
 
-export interface DemoTarget {
+interface DemoTarget {
   /** Migrated and empty. */
   db: OpenDb;
   env: Env;
@@ -36,11 +35,7 @@ export interface DemoTarget {
   now?: number;
 }
 
-interface Step {
-  /** Milliseconds UTC; never after the present. */
-  at: number;
-  run(): unknown;
-}
+type Step = [at: number, run: () => unknown];
 
 /** Rejects if a sample cannot be made as it is described. */
 export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): Promise<void> {
@@ -60,9 +55,9 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
   try {
     // In the order of time, so that the invoices' dates follow their numbers.
     const steps = SAMPLES.flatMap((sample, index) => stepsOf(deps, sample, index + 1, now, pay));
-    for (const step of steps.sort((a, b) => a.at - b.at)) {
-      clock = step.at;
-      await step.run();
+    for (const [at, run] of steps.sort(([one], [other]) => one - other)) {
+      clock = at;
+      await run();
       if (pay) await runRefunds(deps);
       if (mailStaysHere) await runOutbox(deps);
     }
@@ -74,6 +69,7 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
   }
 }
 
+/** What is done with a sample, each step at an instant (milliseconds UTC) that is not to come. */
 function stepsOf(
   deps: Deps,
   sample: Sample,
@@ -82,60 +78,49 @@ function stepsOf(
   pay: DemoTarget["pay"],
 ): Step[] {
   const today = dateInIndia(now);
-  const { counselor, minutes } = sample;
-  const bookedAt = now - sample.bookedHoursAgo * HOUR - number * 10 * SECOND;
+  const { counselor, movedFrom, state, notes } = sample;
+  const hoursAgo = (hours: number) => now - hours * HOUR - number * 10 * SECOND;
+  const bookedAt = hoursAgo(sample.bookedHoursAgo);
+  const changedAt = hoursAgo(sample.changedHoursAgo ?? 0);
   const name = `Sample Student ${String(number).padStart(2, "0")}`;
-  let id = "";
-  let orderId: string | null = null;
-  const steps: Step[] = [
-    {
-      at: bookedAt,
-      async run() {
-        const first = sample.movedFrom ?? sample;
-        const input = {
-          name,
-          email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
-          phone: `+9198765430${String(number).padStart(2, "0")}`,
-          counselor: findCounselorByKey(readCatalogue(deps.db), counselor)!.name,
-          package: minutes,
-          date: addDays(today, first.day),
-          timeSlot: first.time,
-          ...(sample.state ? { state: sample.state } : {}),
-          ...(sample.notes ? { notes: sample.notes } : {}),
-        };
-        const booked = bookSession(deps, input, { clientAddress: `192.0.2.${number}` });
-        id = requireValue(booked).appointment.id;
-        if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
-      },
-    },
-  ];
-  if (sample.paid && pay) {
-    steps.push({
-      at: bookedAt + 4 * MINUTE,
-      async run() {
-        const payment = await deps.provider.fetchPayment(await pay(orderId!));
-        inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
-      },
-    });
-  }
-  const admin = {
-    kind: "admin",
-    username: deps.env.firstAdmin?.username ?? "admin",
-    role: "owner",
-  } as const;
+  const username = deps.env.firstAdmin?.username ?? "admin";
+  const admin = { kind: "admin", username, role: "owner" } as const;
   // What nobody paid for hours only staff can move.
   const actor = sample.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
-  const changedAt = now - (sample.changedHoursAgo ?? 0) * HOUR - number * 10 * SECOND;
-  if (sample.movedFrom) {
-    const wish = { date: addDays(today, sample.day), timeSlot: sample.time };
-    steps.push({
-      at: changedAt,
-      run: () => requireValue(rescheduleAppointment(deps, actor, id, wish)),
-    });
-  }
-  if (sample.cancelled) {
-    steps.push({ at: changedAt, run: () => requireValue(cancelAppointment(deps, actor, id)) });
-  }
+  let id = "";
+  let orderId = "";
+
+  const book = async () => {
+    const { day, time } = movedFrom ?? sample;
+    const input = {
+      name,
+      email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
+      phone: `+9198765430${String(number).padStart(2, "0")}`,
+      counselor: findCounselorByKey(readCatalogue(deps.db), counselor)!.name,
+      package: sample.minutes,
+      date: addDays(today, day),
+      timeSlot: time,
+      state,
+      notes,
+    };
+    const booked = bookSession(deps, input, { clientAddress: `192.0.2.${number}` });
+    id = requireValue(booked).appointment.id;
+    if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
+  };
+  const payOrder = async () => {
+    const payment = await deps.provider.fetchPayment(await pay!(orderId));
+    inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
+  };
+  const move = () => {
+    const to = { date: addDays(today, sample.day), timeSlot: sample.time };
+    requireValue(rescheduleAppointment(deps, actor, id, to));
+  };
+  const cancel = () => requireValue(cancelAppointment(deps, actor, id));
+
+  const steps: Step[] = [[bookedAt, book]];
+  if (sample.paid && pay) steps.push([bookedAt + 4 * MINUTE, payOrder]);
+  if (movedFrom) steps.push([changedAt, move]);
+  if (sample.cancelled) steps.push([changedAt, cancel]);
   return steps;
 }
 
@@ -146,14 +131,93 @@ function requireValue<T>(outcome: Outcome<T>): T {
 
 /** Sample data writes to nobody: a real mail server is not given any of it. */
 function parkMessages(db: OpenDb): void {
-  const parked = {
-    state: "failed",
-    next_try_at: null,
-    last_error: "Not sent: sample data.",
-  } as const;
+  const last_error = "Not sent: sample data.";
+  const parked = { state: "failed", next_try_at: null, last_error } as const;
   db.run(sqlite.updateTable("message").set(parked).where("next_try_at", "is not", null));
 }
 
 function staysHere(url: string | undefined): boolean {
   return url !== undefined && isLoopbackHost(new URL(url).hostname);
 }
+
+/** The sample appointments: plainly samples, with no name that could be somebody's. */
+interface When {
+  /** Days from today; negative is past. */
+  day: number;
+  time: string;
+}
+
+interface Sample extends When {
+  counselor: "asha" | "rohan";
+  minutes: 30 | 45 | 60;
+  bookedHoursAgo: number;
+  paid: boolean;
+  /** Where it was before it was moved to `day` and `time`. */
+  movedFrom?: When;
+  cancelled?: boolean;
+  /** Of the move or cancellation, which took place so many hours ago. */
+  by?: "admin" | "customer";
+  changedHoursAgo?: number;
+  /** GST state code. */
+  state?: string;
+  notes?: string;
+}
+
+const DAY = 24;
+
+function sample(
+  counselor: Sample["counselor"],
+  minutes: Sample["minutes"],
+  day: number,
+  time: string,
+  bookedHoursAgo: number,
+  more: Partial<Sample> = {},
+): Sample {
+  return { counselor, minutes, day, time, bookedHoursAgo, paid: true, ...more };
+}
+
+/** Each is booked at a time of its own and at least an hour before its session. */
+const SAMPLES: readonly Sample[] = [
+  // Last week.
+  sample("asha", 30, -6, "10:00", 9 * DAY),
+  sample("rohan", 60, -4, "15:00", 8 * DAY, { state: "27" }),
+  sample("asha", 45, -3, "11:00", 7 * DAY, {
+    cancelled: true,
+    by: "customer",
+    changedHoursAgo: 5 * DAY,
+  }),
+  sample("rohan", 30, -2, "14:00", 6 * DAY, {
+    movedFrom: { day: -2, time: "09:00" },
+    by: "admin",
+    changedHoursAgo: 4 * DAY,
+  }),
+  sample("asha", 45, -1, "16:00", 5 * DAY, { paid: false }),
+
+  // Today and tomorrow.
+  sample("asha", 45, 0, "10:00", 3 * DAY, {
+    notes: "Should I take the Class 2 medical before my board exams?",
+  }),
+  sample("rohan", 60, 0, "15:00", 4 * DAY),
+  sample("asha", 30, 1, "11:00", 2 * DAY),
+  sample("rohan", 45, 1, "16:00", 3 * DAY, {
+    movedFrom: { day: 2, time: "11:00" },
+    by: "admin",
+    changedHoursAgo: 8,
+  }),
+
+  // The next two weeks.
+  sample("rohan", 30, 2, "09:00", DAY),
+  sample("asha", 60, 3, "14:00", 2 * DAY, {
+    state: "33",
+    notes: "My parents join the call. We would like to compare the cadet programmes.",
+  }),
+  sample("rohan", 45, 4, "10:00", 0, { paid: false }),
+  sample("asha", 30, 6, "15:00", 3 * DAY, {
+    movedFrom: { day: 5, time: "10:00" },
+    by: "customer",
+    changedHoursAgo: DAY,
+  }),
+  sample("rohan", 60, 8, "11:00", 2 * DAY, { cancelled: true, by: "admin", changedHoursAgo: 12 }),
+  sample("asha", 60, 9, "16:00", DAY, { paid: false }),
+  sample("rohan", 45, 13, "09:00", 5, { state: "29" }),
+];

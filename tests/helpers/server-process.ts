@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { hasExited, spawnNode, stopChild } from "#scripts/process/child-processes.ts";
-import { smallMemory } from "#scripts/process/server-memory.mjs";
+import { smallMemory } from "#scripts/process/node-runtime.mjs";
 import type { Environment } from "./environment.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

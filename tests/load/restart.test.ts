@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { restartUnderLoad } from "#scripts/bench/restart.ts";
-import { Setting } from "#scripts/bench/setting.ts";
+import { Bench } from "#scripts/bench/servers.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 
 const APPOINTMENTS = 5_000;
 
 let sandbox: Sandbox;
-let setting: Setting;
+let bench: Bench;
 beforeAll(async () => {
   sandbox = await startSandbox();
   // In the project's folder, where the next release finds the packages.
   mkdirSync("data", { recursive: true });
   const pinning = { server: null, load: null };
-  setting = new Setting(
+  bench = new Bench(
     mkdtempSync(join("data", "restart-")),
     { rounds: 1, seconds: 1 },
     pinning,
@@ -24,16 +24,16 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await setting.close();
+  await bench.close();
   await sandbox.close();
 });
 
 it("loses no request in a restart with a migration between", async () => {
-  const database = setting.path("test.db");
+  const database = bench.path("test.db");
   await fillDatabase(database, APPOINTMENTS);
   // How long a start takes depends on what else the machine does; the bench holds it to 2 s.
   const load = { count: 500, perSecond: 50, patience: 60_000 };
-  const { lost, gapMs } = await restartUnderLoad(setting, database, load);
+  const { lost, gapMs } = await restartUnderLoad(bench, database, load);
   console.log(`${Math.round(gapMs)} ms from the old process' end to the new one's first answer`);
   expect(lost).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { startHttps } from "#tests/support/https-server.ts";
 
 /** In blocks of a MiB; the sandbox has no disk that can be filled. */
 const disk = vi.hoisted(() => ({ bsize: 2 ** 20, blocks: 3_000, bfree: 2_000, bavail: 2_000 }));
@@ -25,6 +26,7 @@ vi.mock("node:fs/promises", async (original) => ({
 }));
 
 let app: TestApp;
+let https: Awaited<ReturnType<typeof startHttps>>;
 let rest: TestDeps;
 let base: Deps;
 const clock = { now: Date.now() };
@@ -37,12 +39,14 @@ beforeAll(async () => {
     env: { BACKUP_EVERY_HOURS: "100000" },
     sandbox: { whatsappAuto: "none" },
   });
+  https = await startHttps();
   rest = await makeDeps();
   base = { ...rest.deps, ...over({}), db: app.db, now: () => clock.now };
   await backUpNow();
 });
 afterAll(async () => {
   rest.close();
+  https.close();
   await app.stop();
 });
 beforeEach(() => {
@@ -150,10 +154,10 @@ const FAULTS: Record<string, Fault> = {
   },
   "a certificate that is soon over": {
     subject: "Certificate",
-    changes: () => ({ PUBLIC_URL: app.sandbox.httpsUrl }),
+    changes: () => ({ PUBLIC_URL: https.url }),
     only: "certificate",
-    play: () => turnOn({ name: "certificate_days" }),
-    mend: () => turnOff("certificate_days"),
+    play: () => Object.assign(https.state, { daysLeft: 5 }),
+    mend: () => Object.assign(https.state, { daysLeft: 90 }),
   },
   "a disk that is over 80 % full": {
     subject: "Disk (DATABASE_PATH)",

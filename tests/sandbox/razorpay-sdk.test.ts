@@ -152,25 +152,26 @@ describe("refunds", () => {
 });
 
 describe("disputes", () => {
-  test("one is moved through phases, each told, and lists hold what was made", async () => {
+  test("one is moved through phases, each with its event, and lists hold what was made", async () => {
     const { disputes, payments, refunds } = clientOf(sandbox);
     const { payment } = sandbox.pay(newOrder(sandbox, 10_000).id);
-    const press = (path: string, body: object = {}) =>
-      call<{ id: string }>(sandbox, "POST", `/__sandbox/${path}`, body);
-    const { id } = (await press(`payments/${payment.id}/dispute`)).body;
-    expect(await disputes.fetch(id)).toMatchObject({ phase: "chargeback", status: "open" });
-    await press(`disputes/${id}/move`, { status: "won" });
-    await press(`disputes/${id}/move`, { phase: "pre_arbitration", status: "open" });
-    await press(`disputes/${id}/move`, { status: "lost", deducted: 9_000 });
-    expect(await disputes.fetch(id)).toMatchObject({
-      ...{ phase: "pre_arbitration", status: "lost", amount: 10_000, amount_deducted: 9_000 },
+    const { desk } = sandbox;
+    const dispute = desk.openDispute(sandbox.ledger.requirePayment(payment.id));
+    expect(await disputes.fetch(dispute.id)).toMatchObject({ phase: "chargeback", status: "open" });
+    desk.moveDispute(dispute, { status: "won" });
+    desk.moveDispute(dispute, { phase: "pre_arbitration", status: "open" });
+    desk.moveDispute(dispute, { status: "lost", amount_deducted: 9_000 });
+    expect(await disputes.fetch(dispute.id)).toMatchObject({
+      phase: "pre_arbitration",
+      status: "lost",
+      amount: 10_000,
+      amount_deducted: 9_000,
     });
-    const names = ["created", "won", "action_required", "lost"];
     expect(sandbox.events.sent.slice(-4).map(({ event }) => event)).toEqual(
-      names.map((name) => `payment.dispute.${name}`),
+      ["created", "won", "action_required", "lost"].map((name) => `payment.dispute.${name}`),
     );
-    expect((await disputes.all()).items.map((one) => one.id)).toEqual([id]);
-    await press(`payments/${payment.id}/refund`, { amount: 100 });
+    expect((await disputes.all()).items.map((one) => one.id)).toEqual([dispute.id]);
+    desk.create(sandbox.ledger.requirePayment(payment.id), { amount: 100 });
     expect((await refunds.all({ count: 1 })).items).toMatchObject([{ payment_id: payment.id }]);
     expect((await payments.all({ count: 1 })).items).toMatchObject([{ id: payment.id }]);
     expect((await payments.all({ to: 1 })).items).toEqual([]);

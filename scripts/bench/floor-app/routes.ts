@@ -2,10 +2,10 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
-  index("page.tsx"),
+  index("page.ts"),
   // The product's listener keeps what stands at `/`.
-  route("rendered", "page.tsx", { id: "rendered" }),
-  route("slots", "slots.ts"),
-  route("month", "month.ts"),
-  route("appointments", "appointments.ts"),
+  route("rendered", "page.ts", { id: "rendered" }),
+  route("slots", "calls.ts", { id: "slots" }),
+  route("month", "calls.ts", { id: "month" }),
+  route("appointments", "calls.ts", { id: "appointments" }),
 ] satisfies RouteConfig;

@@ -1,15 +1,14 @@
 import {
   type Answer,
   type Call,
+  errorPage,
   fieldsOf,
   HttpError,
   json,
   type Reply,
-  typed,
 } from "#scripts/sandbox/http.ts";
 import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
-import { ApiError } from "./errors.ts";
-import { collection, readAmount, readOrder, readRefund } from "./input.ts";
+import { ApiError, collection, readAmount, readOrder, readRefund } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RefundDesk } from "./refunds.ts";
 
@@ -72,17 +71,17 @@ export function makeRazorpayApi(
 
   function createOrder(call: Call): Reply {
     const fields = fieldsOf(call);
-    const wish = readOrder(fields);
+    const given = readOrder(fields);
     const same = (order: { receipt: string | null }) =>
-      fields.unique_receipt === true && wish.receipt !== null && order.receipt === wish.receipt;
-    return json([...ledger.orders.values()].find(same) ?? ledger.createOrder(wish));
+      fields.unique_receipt === true && given.receipt !== null && order.receipt === given.receipt;
+    return json([...ledger.orders.values()].find(same) ?? ledger.createOrder(given));
   }
 
   async function refund(call: Call, id: string): Promise<Reply> {
     const once = async () => {
-      const wish = readRefund(fieldsOf(call));
+      const given = readRefund(fieldsOf(call));
       await pause(switches.amount("refund_slow", `${call.method} ${call.path}`));
-      return json(desk.create(ledger.requirePayment(id), wish));
+      return json(desk.create(ledger.requirePayment(id), given));
     };
     const key = call.headers["x-refund-idempotency"];
     if (typeof key !== "string") return once();
@@ -139,13 +138,4 @@ async function pause(milliseconds = 0): Promise<void> {
 
 function withHeader(reply: Reply, name: string, value: number): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: String(value) } };
-}
-
-export function errorPage(status: number): Reply {
-  const title = `${status} Server Error`;
-  return typed(
-    "text/html",
-    `<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
-    status,
-  );
 }

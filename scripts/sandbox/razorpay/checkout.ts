@@ -3,17 +3,20 @@ import {
   type Answer,
   type Call,
   HttpError,
+  hiddenInputs,
+  html,
+  htmlDocument,
   json,
+  noticePage,
   page,
   redirect,
+  rupees,
   typed,
 } from "#scripts/sandbox/http.ts";
-import { noticePage } from "#scripts/sandbox/markup.ts";
 import type { Order, PaymentMethod } from "./entities.ts";
-import { ALREADY_PAID, ApiError, refuseIf } from "./errors.ts";
+import { ALREADY_PAID, ApiError, refuseIf } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
-import { paymentPage, refusedPage, returnPage } from "./pages.ts";
-import type { Pay, PayResult, PayWish } from "./payer.ts";
+import type { Pay, PayRequest, PayResult } from "./payer.ts";
 
 const asset = (name: string) => readFileSync(new URL(`../browser/${name}`, import.meta.url));
 
@@ -25,7 +28,7 @@ const SCRIPTS: Record<string, Buffer> = {
 const OTHER_AMOUNT =
   "Your payment amount is different from your order amount. To pay successfully, please try using right amount.";
 const HOSTED = ["name", "callback_url", "prefill[email]", "prefill[contact]"];
-const OUTCOMES: Record<string, PayWish["outcome"]> = {
+const OUTCOMES: Record<string, PayRequest["outcome"]> = {
   fail: "failed",
   authorize: "authorized",
   late: "late",
@@ -51,7 +54,7 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
     }
   }
 
-  function press(given: URLSearchParams): Answer {
+  function submit(given: URLSearchParams): Answer {
     const action = given.get("action") ?? "pay";
     const framed = given.has("parent");
     const cancelUrl = given.get("cancel_url");
@@ -62,8 +65,8 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
     let result: PayResult;
     try {
       const { id } = orderOf(given);
-      result = pay(id, wishOf(given, OUTCOMES[action]));
-      if (action === "twice") pay(id, { ...wishOf(given), force: true });
+      result = pay(id, requestOf(given, OUTCOMES[action]));
+      if (action === "twice") pay(id, { ...requestOf(given), force: true });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       return framed ? json({ notice: error.message }) : impossible(error);
@@ -110,7 +113,7 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
     if (address === "GET /v1/checkout/frame") return show(call.query);
     const given = new URLSearchParams(call.body.toString("utf8"));
     if (address === "POST /v1/checkout/embedded") return show(given);
-    return address === "POST /v1/checkout/pay" ? press(given) : undefined;
+    return address === "POST /v1/checkout/pay" ? submit(given) : undefined;
   };
 }
 
@@ -132,7 +135,7 @@ function failed(given: URLSearchParams, { payment }: PayResult): Answer {
   return page(returnPage(given, "Payment failed", description, fields));
 }
 
-function wishOf(given: URLSearchParams, outcome?: PayWish["outcome"]): PayWish {
+function requestOf(given: URLSearchParams, outcome?: PayRequest["outcome"]): PayRequest {
   const number = (given.get("prefill[contact]") ?? "").replace(/[\s()-]/g, "");
   return {
     outcome,
@@ -142,4 +145,74 @@ function wishOf(given: URLSearchParams, outcome?: PayWish["outcome"]): PayWish {
     contact: /^\d/.test(number) ? `+91${number}` : number,
     description: given.get("description") ?? "",
   };
+}
+
+/** The payment page of the window and of the hosted form. */
+const METHODS = { card: "Card", upi: "UPI", netbanking: "Netbanking", wallet: "Wallet" };
+
+const MORE = {
+  authorize: "Pay, authorise only",
+  late: "Pay late",
+  lost: "Pay, lose the callback",
+  twice: "Pay twice",
+  pending: "Leave pending",
+};
+
+function paymentPage(given: URLSearchParams, order: Order): string {
+  // Off in the window until its script runs: pressed before, they would post the form.
+  const button = (value: string, label: string, main = "") =>
+    `<button${main} name="action" value="${value}"${given.has("parent") ? " disabled" : ""}>${label}</button>`;
+  const chosen = given.get("prefill[method]") ?? "card";
+  const methods = Object.entries(METHODS).map(
+    ([value, label]) =>
+      `<label><input type="radio" name="method" value="${value}"${value === chosen ? " checked" : ""}> ${label}</label>`,
+  );
+  const more = Object.entries(MORE).map(([value, label]) => button(value, label));
+  return payDocument(
+    given,
+    given.get("name") || "Payment",
+    `<p>${html(given.get("description"))}</p>
+<p>${rupees(order.amount_due)}</p>
+<p role="status" data-notice></p>
+${button("pay", "Pay now", ` class="main"`)}${button("fail", "Fail payment")}${button("cancel", "Cancel")}
+<fieldset><legend>Method</legend>${methods.join("")}</fieldset>
+<details><summary>More outcomes</summary>${more.join("")}</details>`,
+  );
+}
+
+/** A page of the payment window that offers only to close it. */
+function refusedPage(given: URLSearchParams, words: string): string {
+  return payDocument(
+    given,
+    "Payment not possible",
+    `<p role="status" data-notice class="bad">${html(words)}</p>
+<button name="action" value="cancel" disabled>Cancel</button>`,
+  );
+}
+
+function payDocument(given: URLSearchParams, title: string, inside: string): string {
+  const parent = given.get("parent");
+  const kept = [...given].filter(([name]) => name !== "method" && name !== "action");
+  return htmlDocument(
+    "Payment (sandbox)",
+    `<main class="pay">
+<p class="soft">Sandbox: no money moves.</p>
+<h1>${html(title)}</h1>
+<form method="post" action="/v1/checkout/pay" class="stack"${parent ? ` data-parent="${html(parent)}"` : ""}>
+${hiddenInputs(kept)}
+${inside}
+</form>
+</main>`,
+    parent ? "/v1/checkout/frame.js" : undefined,
+  );
+}
+
+/** Ends the hosted payment: a form that posts the fields to the shop. */
+function returnPage(given: URLSearchParams, title: string, words: string, fields: object): string {
+  return htmlDocument(
+    `${title} (sandbox)`,
+    `<main class="pay"><h1>${html(title)}</h1><p>${html(words)}</p>
+<form method="post" action="${html(given.get("callback_url"))}" class="stack" data-return>${hiddenInputs(Object.entries(fields))}<button class="main">Return to merchant</button></form></main>`,
+    "/v1/checkout/return.js",
+  );
 }

@@ -60,6 +60,19 @@ export interface CaptureSetting {
   manualMinutes: number;
 }
 
+/** What the call for an order asks for. */
+export type NewOrder = Pick<Order, "amount" | "currency" | "receipt" | "notes"> & {
+  capture?: CaptureSetting | undefined;
+};
+
+/** What the call for a refund asks for; without `amount` all that is left. */
+export interface NewRefund {
+  amount?: number | undefined;
+  speed?: string;
+  notes?: Notes;
+  receipt?: string | null;
+}
+
 /** One fact to be sent, as a snapshot of its moment. */
 export interface LedgerEvent {
   event: string;

@@ -1,10 +1,11 @@
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits, newId } from "#scripts/sandbox/signature.ts";
+import { digits, newId } from "#scripts/sandbox/random.ts";
 import {
   type CaptureSetting,
   type Dispute,
   FAILED,
   type LedgerEvent,
+  type NewOrder,
   NO_FAILURE,
   type Order,
   type Payment,
@@ -12,16 +13,12 @@ import {
   type Refund,
   TIMED_OUT,
 } from "./entities.ts";
-import { ALREADY_PAID, ApiError, found, refuseIf } from "./errors.ts";
+import { ALREADY_PAID, ApiError, found, refuseIf } from "./input.ts";
 
 const MINUTE = 60_000;
 const BANK_SILENCE = 10 * MINUTE;
 /** Three days. */
 const STANDARD_CAPTURE = { isManual: false, automaticMinutes: 4320, manualMinutes: 4320 };
-
-export type NewOrder = Pick<Order, "amount" | "currency" | "receipt" | "notes"> & {
-  capture?: CaptureSetting | undefined;
-};
 
 export interface NewPayment {
   amount?: number | undefined;
@@ -58,13 +55,13 @@ export class Ledger {
     this.#emit = emit;
   }
 
-  createOrder({ capture, ...wish }: NewOrder): Order {
+  createOrder({ capture, ...request }: NewOrder): Order {
     const order: Order = {
       id: newId("order"),
       ...{ entity: "order", offer_id: null },
-      ...wish,
+      ...request,
       amount_paid: 0,
-      amount_due: wish.amount,
+      amount_due: request.amount,
       status: "created",
       attempts: 0,
       created_at: this.#clock.seconds(),
@@ -82,10 +79,10 @@ export class Ledger {
   paymentsOf = (id: string) => [...this.payments.values()].filter((p) => p.order_id === id);
   refundsOf = (id: string) => [...this.refunds.values()].filter((r) => r.payment_id === id);
 
-  begin(orderId: string, wish: NewPayment): Payment {
+  begin(orderId: string, request: NewPayment): Payment {
     const order = this.requireOrder(orderId);
-    if (!wish.force) this.#refuseAnother(order);
-    const payment = newPayment(order, wish, this.#clock.seconds());
+    if (!request.force) this.#refuseAnother(order);
+    const payment = newPayment(order, request, this.#clock.seconds());
     this.payments.set(payment.id, payment);
     this.#begun.set(payment.id, this.#clock.tick());
     order.attempts += 1;
@@ -219,8 +216,8 @@ export class Ledger {
   }
 }
 
-function newPayment(order: Order, wish: NewPayment, now: number): Payment {
-  const { amount = order.amount, method = "upi", email, contact, description = null } = wish;
+function newPayment(order: Order, request: NewPayment, now: number): Payment {
+  const { amount = order.amount, method = "upi", email, contact, description = null } = request;
   const means = {
     card_id: method === "card" ? newId("card") : null,
     bank: method === "netbanking" ? "HDFC" : null,

@@ -1,12 +1,12 @@
+import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { checkoutSignature } from "#scripts/sandbox/signature.ts";
 import { type Payment, TIMED_OUT } from "./entities.ts";
 import type { Ledger, NewPayment } from "./ledger.ts";
 import type { Events } from "./webhooks.ts";
 
 export type Outcome = "captured" | "authorized" | "failed" | "late" | "created";
 
-export interface PayWish extends NewPayment {
+export interface PayRequest extends NewPayment {
   outcome?: Outcome;
   /** false: this payment's events are recorded and not sent. */
   webhooks?: boolean;
@@ -25,13 +25,13 @@ export interface PayResult extends Proof {
   payment: Payment;
 }
 
-/** Plays the customer and the bank: one call is one press on the payment page. */
-export type Pay = (orderId: string, wish?: PayWish) => PayResult;
+/** Plays the customer and the bank: one call is one button of the payment page. */
+export type Pay = (orderId: string, request?: PayRequest) => PayResult;
 
 export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string): Pay {
-  return (orderId, wish = {}) => {
-    const { outcome = "captured", webhooks = true, afterSeconds = 30 } = wish;
-    const payment = ledger.begin(orderId, wish);
+  return (orderId, request = {}) => {
+    const { outcome = "captured", webhooks = true, afterSeconds = 30 } = request;
+    const payment = ledger.begin(orderId, request);
     if (!webhooks) events.mute(payment.id);
     if (outcome === "failed") ledger.fail(payment);
     if (outcome === "captured" || outcome === "authorized") {
@@ -46,7 +46,9 @@ export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret:
     return {
       razorpay_payment_id: payment.id,
       razorpay_order_id: orderId,
-      razorpay_signature: checkoutSignature(keySecret, orderId, payment.id),
+      razorpay_signature: createHmac("sha256", keySecret)
+        .update(`${orderId}|${payment.id}`)
+        .digest("hex"),
       payment: structuredClone(payment),
     };
   };

@@ -1,16 +1,9 @@
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits, newId } from "#scripts/sandbox/signature.ts";
+import { digits, newId } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
-import type { Dispute, LedgerEvent, Notes, Payment, Refund } from "./entities.ts";
-import { ApiError, refuseIf } from "./errors.ts";
+import type { Dispute, LedgerEvent, NewRefund, Payment, Refund } from "./entities.ts";
+import { ApiError, refuseIf } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
-
-export interface NewRefund {
-  amount?: number | undefined;
-  speed?: string;
-  notes?: Notes;
-  receipt?: string | null;
-}
 
 interface KeyRecord {
   payload: string;
@@ -30,8 +23,8 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     return eventsOf(refund, "refund.created", "refund.processed");
   };
 
-  function create(payment: Payment, wish: NewRefund): Refund {
-    const amount = checkedAmount(payment, wish.amount);
+  function create(payment: Payment, request: NewRefund): Refund {
+    const amount = checkedAmount(payment, request.amount);
     const { order_id: subject } = payment;
     if (switches.take("refund_low_balance", subject)) throw new ApiError(LOW_BALANCE);
     if (switches.take("refund_invalid_request", subject)) {
@@ -42,7 +35,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     const starts = switches.amount("refund_starts_pending", subject);
     const later = fails ?? starts;
     const pending = Boolean(stays) || later !== undefined;
-    const refund = open(payment, amount, wish, pending);
+    const refund = open(payment, amount, request, pending);
     const names = pending ? ["refund.created"] : ["refund.created", "refund.processed"];
     if (switches.take("refund_only_processed_event", subject)) names.shift();
     ledger.publish(eventsOf(refund, ...names));
@@ -139,8 +132,8 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     return names.map((name) => ledger.event(name, payment, { refund }));
   }
 
-  function open(payment: Payment, amount: number, wish: NewRefund, pending: boolean): Refund {
-    const { speed: speed_requested = "normal", notes = [], receipt = null } = wish;
+  function open(payment: Payment, amount: number, request: NewRefund, pending: boolean): Refund {
+    const { speed: speed_requested = "normal", notes = [], receipt = null } = request;
     const refund: Refund = {
       id: newId("rfnd"),
       ...{ entity: "refund", batch_id: null, notes, receipt, speed_requested },

@@ -1,7 +1,7 @@
-import type { Chance } from "#scripts/sandbox/chance.ts";
+import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
 import type { Courier } from "#scripts/sandbox/courier.ts";
-import { hmacHex, newToken } from "#scripts/sandbox/signature.ts";
+import { newToken, type SeededRandom } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
 import type { LedgerEvent } from "./entities.ts";
 
@@ -19,7 +19,7 @@ interface Given {
   clock: Clock;
   courier: Courier;
   switches: Switches;
-  chance: Chance;
+  random: SeededRandom;
   webhookUrl: string | undefined;
   /** The first signs; the second is the secret of before a change. */
   webhookSecrets: string[];
@@ -27,7 +27,7 @@ interface Given {
 
 /** Turns ledger facts into webhook events: raw bytes made once, signed, handed to the courier. */
 export function makeEvents(given: Given) {
-  const { clock, courier, switches, chance, webhookUrl: url } = given;
+  const { clock, courier, switches, random, webhookUrl: url } = given;
   const sent: SentEvent[] = [];
   const muted = new Set<string>();
 
@@ -77,9 +77,10 @@ export function makeEvents(given: Given) {
   function sign(event: string, body: Buffer): string | undefined {
     const [current = "", old = "sandbox_old_hook_secret"] = given.webhookSecrets;
     if (switches.take("webhook_unsigned", event)) return undefined;
-    if (switches.take("webhook_old_secret", event)) return hmacHex(old, body);
-    const wrong = switches.take("webhook_wrong_signature", event);
-    return hmacHex(wrong ? `wrong-${current}` : current, body);
+    let secret = current;
+    if (switches.take("webhook_old_secret", event)) secret = old;
+    else if (switches.take("webhook_wrong_signature", event)) secret = `wrong-${current}`;
+    return createHmac("sha256", secret).update(body).digest("hex");
   }
 
   return {
@@ -93,7 +94,7 @@ export function makeEvents(given: Given) {
       const names = made.map(({ event }) => event).join(" ");
       const shuffle = made.length > 1 && switches.take("webhook_shuffle", names);
       const dispatchAll = async () => {
-        for (const event of shuffle ? chance.shuffled(made) : made) {
+        for (const event of shuffle ? random.shuffled(made) : made) {
           if (event.unsent === null) await dispatch(event);
         }
       };

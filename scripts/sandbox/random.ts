@@ -1,5 +1,24 @@
+/** Random ids as the outside world makes them, and random faults that a seed repeats. */
+import { randomBytes } from "node:crypto";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** 14 letters or digits. */
+export function newToken(): string {
+  return [...randomBytes(14)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+/** The provider's ids are a prefix and 14 letters or digits. */
+export function newId(prefix: string): string {
+  return `${prefix}_${newToken()}`;
+}
+
+export function digits(count: number): string {
+  return [...randomBytes(count)].map((byte) => byte % 10).join("");
+}
+
 /** A seeded generator (mulberry32): the same seed gives the same faults. */
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -1,28 +1,40 @@
-/** A server over https whose certificate, for localhost, is made at each connection. */
+/** A server over https that answers as a healthy app does, its certificate made at each connection. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:https";
-import { createSecureContext } from "node:tls";
-import type { Switches } from "./switches.ts";
+import type { AddressInfo } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 
 const DAY = 86_400_000;
-const ROOMY_DAYS = 90;
 
-export function makeHttps(switches: Switches) {
+type Done = (error: Error | null, context: SecureContext) => void;
+
+/** `daysLeft` of the certificate, for localhost, count for the next connection. */
+export async function startHttps() {
+  const state = { daysLeft: 90 };
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const spki = publicKey.export({ type: "spki", format: "der" });
   const context = () => {
-    const days = switches.amount("certificate_days") ?? ROOMY_DAYS;
-    const tbs = certificateBody(spki, new Date(Date.now() + days * DAY));
+    const tbs = certificateBody(spki, new Date(Date.now() + state.daysLeft * DAY));
     const signature = sign("sha256", tbs, privateKey);
     const whole = der(0x30, tbs, ECDSA_SHA256, der(0x03, Buffer.from([0]), signature));
     const cert = `-----BEGIN CERTIFICATE-----\n${whole.toString("base64")}\n-----END CERTIFICATE-----\n`;
     return createSecureContext({ key, cert });
   };
-  return createServer({ SNICallback: (_, done) => done(null, context()) }, (_, response) => {
+  const options = { SNICallback: (_: string, done: Done) => done(null, context()) };
+  const server = createServer(options, (_, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end('{"status":"ok"}');
   });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    state,
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** A DER value of up to 65,535 bytes. */
