@@ -14,15 +14,25 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** A minute and more each: begun last, they would run alone at the end. */
-const LONGEST = /\/(storm|histories)\.test\.ts$/;
+/** Those that wait most begin first; the others, short ones last, then fill the processors. */
+const FIRST = [
+  /\/(storm|histories|crowds|slow-bodies)\.test\.ts$/,
+  /\/tests\/(commands|documents|faults|fuzz|sandbox|seed)\//,
+  /\/tests\//,
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = FIRST.findIndex((pattern) => pattern.test(moduleId));
+      return place < 0 ? FIRST.length : place;
+    };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
+
+/** What only `npm run test:long` runs. */
+const LONG = ["tests/load/**/*.test.ts", "tests/commands/container.test.ts"];
 
 export default defineConfig({
   test: {
@@ -53,6 +63,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["tests/{commands,documents,fuzz,sandbox,seed}/**/*.test.ts"],
+          exclude: LONG,
           ...patience,
           server,
           env,
@@ -60,9 +71,21 @@ export default defineConfig({
       },
       {
         test: {
-          name: "load",
-          include: ["tests/load/**/*.test.ts"],
-          // What they measure is to have the machine for itself.
+          // With few rows in `npm test`, with many in `npm run test:long`.
+          name: "speed",
+          include: ["tests/load/admin-list-speed.test.ts"],
+          // What they measure is to have the machine for itself: run alone, at the end.
+          fileParallelism: false,
+          ...patience,
+          server,
+          env,
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: LONG,
+          exclude: ["tests/load/admin-list-speed.test.ts"],
           fileParallelism: false,
           ...patience,
           server,

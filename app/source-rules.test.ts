@@ -1,7 +1,8 @@
 /** What must not stand in the sources, whoever writes them next. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { stands } from "#scripts/process/test-claims.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -128,22 +129,11 @@ describe("docs/asvs.md", () => {
   const text = readFileSync(join(ROOT, "docs/asvs.md"), "utf8");
   const named = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"\n]+)"/g)];
 
-  /** Whether the title stands in quotes on a line; what a test puts into its title may be anything. */
-  function holds(file: string, title: string): boolean {
-    const quoted = readFileSync(join(ROOT, file), "utf8").matchAll(/"([^"\n]+)"|`([^`\n]+)`/g);
-    return [...quoted].some(([, plain = "", template = plain]) => {
-      const [start = "", ...rest] = template.split(/%[sij]|\$\{[^}]*\}/);
-      const end = rest.at(-1);
-      if (end === undefined) return title === start;
-      return (start + end).length > 8 && title.startsWith(start) && title.endsWith(end);
-    });
-  }
-
   // That they run and pass is held after a whole test run.
   it("names tests that stand in their files", () => {
     expect(new Set(named.map(([, file]) => file)).size).toBeGreaterThan(30);
     for (const [claim, file = "", title = ""] of named) {
-      expect(existsSync(join(ROOT, file)) && holds(file, title), claim).toBe(true);
+      expect(stands(file, title), claim).toBe(true);
     }
   });
 

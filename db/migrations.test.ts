@@ -1,38 +1,49 @@
-/** What a migration does to rows that stand in the file already. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** A migration that was released stays as it is: files that have run it never run it again. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
-import * as firstSchema from "#db/migrations/20261120T1000_first_schema.ts";
-import * as adminArea from "#db/migrations/20261120T1500_admin_area.ts";
-import * as codesByBrowser from "#db/migrations/20261121T2320_codes_by_browser.ts";
-import { openDb } from "./connection.server.ts";
+import { migrations } from "#db/migrations/index.ts";
 
-it("mailed codes that are under way stay good, and rows that only counted tries go", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "migrations-"));
-  const db = openDb(join(folder, "test.db"));
-  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db.driver }) });
-  await firstSchema.up(kysely);
-  await adminArea.up(kysely);
-  db.runRaw(
-    `INSERT INTO admin (id, username, email, password_hash, created_at, updated_at)
-     VALUES ('a', 'asha', 'asha@captains.example', 'x', 1, 1)`,
-  );
-  db.runRaw(
-    `INSERT INTO one_time_code VALUES
-     ('known', 'a', 'hash', 3, 100, 700), ('unknown', NULL, NULL, 1, 100, 700),
-     ('never asked for', NULL, NULL, 4, 0, 700)`,
-  );
-  await codesByBrowser.up(kysely);
-  const kept = { device: "", requested_at: 100, expires_at: 700 };
-  expect(db.allRaw("SELECT * FROM one_time_code ORDER BY email_key")).toEqual([
-    { ...kept, email_key: "known", admin_id: "a", code_hash: "hash", tries: 3 },
-    { ...kept, email_key: "unknown", admin_id: null, code_hash: null, tries: 1 },
-  ]);
-  // They still end with their account.
-  db.runRaw("DELETE FROM admin");
-  expect(db.allRaw("SELECT email_key FROM one_time_code")).toEqual([{ email_key: "unknown" }]);
-  db.close();
-  rmSync(folder, { recursive: true });
+const FOLDER = join(import.meta.dirname, "migrations");
+/** What it imports may move; what it does may not change. */
+const IMPORTS = /^import [^;]*;\n/gm;
+
+const RELEASED: Record<string, string> = {
+  "20261120T1000_first_schema": "1f93f90676f283b1",
+  "20261120T1500_admin_area": "dfc8baa0a3e4fef6",
+  "20261120T1800_list_tally": "7f8d1839014ed7a7",
+  "20261121T2300_codes_are_known": "87d67975712afa47",
+  "20261121T2310_held_back_messages": "e9cbfda02590ba94",
+  "20261121T2320_codes_by_browser": "6642184f045c5e07",
+  "20261121T2330_feed_addresses": "90bd99b28fd95b93",
+  "20261122T1300_own_bookings": "3f90439c294f132c",
+  "20261122T1500_companies": "1bfe8f3c2b340d15",
+  "20261122T1900_papers": "da94a5fd285d98b0",
+  "20261122T1910_provider_fees": "e417ac7bdab809de",
+  "20261122T2300_catalogue": "48bcfefb73a0ca02",
+  "20261122T2310_schedule": "4677af84d4453aef",
+  "20261123T0100_working_day": "2b15d1b5c37f5738",
+  "20261123T0300_activity_words": "6f626af3768b4181",
+  "20261123T0310_payers": "21d22d1e4e308843",
+  "20261124T0100_team": "b702e051aef902ba",
+  "20261124T0200_customers": "e39ef1e7446c2c5b",
+  "20261124T0300_insights": "8fd455aec5a65544",
+  "20261124T0400_erased_bookings": "b9317a0eea320c91",
+  "20261124T0500_failures": "03f9ab61ef7074e7",
+  "20261125T0100_refund_says_what_it_is": "52e3cc49b2ca798b",
+  "20261125T0200_disputes": "41eb7821114a8bd6",
+  "20261125T0310_outlived_messages": "62fa0aac15292c2b",
+  "20261126T0100_answers_rebuilt": "9887ff1a755266fd",
+};
+
+it("released migrations are what they were, and a new one is added here", () => {
+  const files = readdirSync(FOLDER).filter((file) => /^\d/.test(file));
+  const found = files.map((file) => {
+    const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(IMPORTS, "");
+    const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    return [file.replace(".ts", ""), hash];
+  });
+  expect(Object.fromEntries(found)).toEqual(RELEASED);
+  expect(Object.keys(migrations)).toEqual(Object.keys(RELEASED));
 });

@@ -9,6 +9,6 @@ if (!(await ensureBuild())) process.exit(1);
 const tally = new Tally();
 const env = { SOAK_SECONDS: String(Number(minutes) * 60) };
 await tally.step(`${minutes} minutes of mixed load`, () =>
-  runVitest(["load"], env, ["tests/load/mixed-load.test.ts"]),
+  runVitest(["long"], env, ["tests/load/mixed-load.test.ts"]),
 );
 process.exit(tally.close());

@@ -1,5 +1,7 @@
-/** `npm test [-- step …]`: every check there is, or the named steps; closes with one line of counts. */
-
+/**
+ * `npm test [-- step …]`: every check there is in its short form, or the named steps; closes with one
+ * line of counts. What takes long is `npm run test:long`.
+ */
 import { requireChromium } from "#scripts/process/chromium.ts";
 import {
   checkFormatAndLint,
@@ -8,44 +10,25 @@ import {
   passes,
 } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
-import { checkClaims } from "#scripts/process/test-claims.ts";
-import { countedRun } from "#scripts/process/test-reports.ts";
-import { type Counts, Tally } from "#scripts/process/test-tally.ts";
-import { runNodeTool } from "#scripts/process/tool-run.ts";
+import { BROWSER_REPORT, runBrowserTests } from "#scripts/process/test-browser.ts";
+import { CLAIMING, checkClaims, isLong } from "#scripts/process/test-claims.ts";
+import { askedSteps, Tally } from "#scripts/process/test-tally.ts";
 import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
 
-const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
-const BROWSER_REPORT = "test-results/browser.json";
-const REPORTS = [
-  ...[["unit", "routes"], ["whole"], ["load"], ["faults"]].map(reportOf),
-  BROWSER_REPORT,
-];
-const CLAIMING = ["SECURITY.md", "docs/asvs.md"];
+/** The projects of vitest.config.ts, by the step that runs them. */
+const PROJECTS = {
+  unit: ["unit", "routes"],
+  whole: ["whole"],
+  faults: ["faults"],
+  load: ["speed"],
+};
+const ON_BUILD = [...Object.keys(PROJECTS), "browser"];
 
-const STEPS = [
-  "lint",
-  "types",
-  "unused",
-  "build",
-  "unit",
-  "whole",
-  "load",
-  "browser",
-  "faults",
-] as const;
-type Step = (typeof STEPS)[number];
-
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !STEPS.includes(name as Step));
-if (unknown !== undefined) {
-  console.error(`There is no step ${unknown}; there are ${STEPS.join(", ")}.`);
-  process.exit(1);
-}
-const runs = (step: Step) => asked.length === 0 || asked.includes(step);
-
+const { runs, isAll } = askedSteps(["lint", "types", "unused", "build", ...ON_BUILD]);
 const tally = new Tally();
 // Sought first, so that a long download or a missing browser is known at the beginning.
-const chromium = runs("browser") ? await findChromium() : null;
+const chromium = runs("browser") ? await requireChromium().catch(problemOf) : "";
+if (chromium) console.log(chromium instanceof Error ? chromium.message : `Browser: ${chromium}`);
 // Side by side: each keeps one processor busy and prints nothing unless it fails.
 const [built] = await Promise.all([
   buildFirst(),
@@ -53,49 +36,31 @@ const [built] = await Promise.all([
   runs("types") && tally.step("types", checkTypes),
   runs("unused") && tally.step("unused code", checkUnusedCode),
 ]);
-if (runs("unit")) {
-  await tally.step("unit and route tests", () => runVitest(built ? ["unit", "routes"] : ["unit"]));
+if (!built) console.log("\nWithout a build only unit tests can run.");
+// In one run: those that wait for answers leave the processors to the others.
+const asked = Object.entries(PROJECTS).filter(([step]) => runs(step));
+const projects = built ? asked.flatMap(([, names]) => names) : ["unit"];
+if (asked.length > 0) {
+  const names = asked.map(([step]) => step).join(", ");
+  await tally.step(`tests of ${names}`, () => runVitest(projects));
 }
-if (!built) console.log("\nWithout a build no other test can run.");
-if (built && runs("whole")) {
-  await tally.step("commands, sandbox and fuzz tests", () => runVitest(["whole"]));
+if (built && runs("browser")) {
+  await tally.step("browser tests", () => runBrowserTests(chromium));
 }
-if (built && runs("load")) await tally.step("load tests", () => runVitest(["load"]));
-if (built && runs("browser")) await tally.step("browser tests", browserTests);
-if (built && runs("faults")) await tally.step("fault tests", () => runVitest(["faults"]));
-if (asked.length === 0) {
-  await tally.step("what the documents claim of tests", () => checkClaims(CLAIMING, REPORTS));
+if (isAll) {
+  const reports = [reportOf(projects), BROWSER_REPORT];
+  await tally.step("what the documents claim of tests", () =>
+    checkClaims(CLAIMING, reports, isLong),
+  );
 }
 process.exit(tally.close());
+
+function problemOf(error: Error): Error {
+  return error;
+}
 
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */
 async function buildFirst(): Promise<boolean> {
   if (runs("build")) return tally.step("build", () => passes(makeBuild()));
-  const onBuild: Step[] = ["unit", "whole", "load", "browser", "faults"];
-  return !onBuild.some(runs) || ensureBuild();
-}
-
-async function findChromium(): Promise<{ path: string } | { problem: string }> {
-  try {
-    const path = await requireChromium();
-    console.log(`Browser tests use ${path}`);
-    return { path };
-  } catch (error) {
-    const problem = (error as Error).message;
-    console.error(problem);
-    return { problem };
-  }
-}
-
-async function browserTests(): Promise<Counts> {
-  if (chromium && "problem" in chromium) throw chromium.problem;
-  return countedRun(BROWSER_REPORT, () =>
-    runNodeTool([PLAYWRIGHT, "test"], {
-      env: {
-        ...process.env,
-        CHROMIUM_PATH: chromium?.path,
-      },
-      echo: true,
-    }),
-  );
+  return !ON_BUILD.some(runs) || ensureBuild();
 }

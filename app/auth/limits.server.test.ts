@@ -135,7 +135,10 @@ describe("the reset flow", () => {
     expect(countResetCall(deps, { ...client, address: "198.51.100.1" })).toBeNull();
   });
 
-  it.each([stranger, browser])("has its limits for %j", (code) => {
+  it.each([
+    ["strangers", stranger],
+    ["a known browser", browser],
+  ])("has its limits for a code of %s", (_, code) => {
     const asked = limits();
     expectLimit(asked, [10, HOUR], () => !isFlood(asked.deps, code));
     const sent = limits();

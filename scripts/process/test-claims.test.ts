@@ -50,6 +50,15 @@ describe("the claims of a document", () => {
     expect(wrongClaims(text, passed)).toHaveLength(4);
   });
 
+  it("need only stand in the file where another command runs it", () => {
+    const here = "scripts/process/test-claims.test.ts";
+    const claims = `\`${here}\` "count as one test a document"; \`${here}\` "is no test"`;
+    expect(wrongClaims(claims, new Set(), (path) => path === here)).toEqual([
+      `${here} "is no test" did not run and pass`,
+    ]);
+    expect(wrongClaims(claims, new Set())).toHaveLength(2);
+  });
+
   it("count as one test a document", async () => {
     const good = file("good.md", '`app/a.test.ts` "holds"');
     const missing = join(folder, "missing.json");

@@ -49,6 +49,21 @@ export class Tally {
   }
 }
 
+/** The steps that the command line names, all without any; ends the process for one that is none. */
+export function askedSteps(steps: readonly string[]): {
+  runs: (step: string) => boolean;
+  isAll: boolean;
+} {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((name) => !steps.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no step ${unknown}; there are ${steps.join(", ")}.`);
+    process.exit(1);
+  }
+  const isAll = asked.length === 0;
+  return { runs: (step) => isAll || asked.includes(step), isAll };
+}
+
 function describeCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

@@ -8,12 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
-import {
-  contextPaths,
-  followDockerfile,
-  type Image,
-  readSteps,
-} from "#tests/support/dockerfile.ts";
+import { followDockerfile, type Image } from "#tests/support/dockerfile.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { ROOT } from "./npm-process.ts";
 
@@ -62,26 +57,7 @@ function filesOf(folder: string): string[] {
     .sort();
 }
 
-describe("the Dockerfile", () => {
-  it("runs nothing but scripts, on slim Node 24, as nobody in particular", () => {
-    const steps = readSteps();
-    const all = (name: string) => steps.filter(({ instruction }) => instruction === name);
-    for (const { words } of all("FROM")) expect(words[0]).toBe("node:24-slim");
-    for (const { words } of all("RUN")) expect(words.join(" ")).toMatch(/^sh \S+\.sh$/);
-    expect(all("ADD")).toEqual([]);
-    expect(all("HEALTHCHECK")).toHaveLength(1);
-    expect(image.user).toBe("node");
-    expect(image.command).toEqual(["node", "scripts/serve.mjs"]);
-    expect(image.environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
-  });
-
-  it("is given neither data nor keys nor history", () => {
-    expect(readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n")).toContain("*");
-    for (const path of contextPaths()) {
-      expect(path).not.toMatch(/^(data|\.env|\.git|node_modules|tests|build)(\/|$)/);
-    }
-  });
-
+describe("what the image holds", () => {
   it("puts no development package, test or sandbox into the image", () => {
     const packages = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const present = readdirSync(join(home, "node_modules"));
@@ -93,33 +69,7 @@ describe("the Dockerfile", () => {
     expect(files).toContain("/build/server/index.js");
     expect(readdirSync(image.folder).sort()).toEqual(["app", "data", "tmp"]);
   });
-});
 
-describe("fly.toml", () => {
-  const fly = readFileSync(join(ROOT, "fly.toml"), "utf8");
-
-  it("keeps one machine with its volume running, and gives it time to end", () => {
-    expect(fly.match(/\[\[mounts\]\]/g)).toHaveLength(1);
-    for (const line of [
-      'destination = "/data"',
-      'TRUSTED_PROXY_HEADER = "fly-client-ip"',
-      'auto_stop_machines = "off"',
-      "min_machines_running = 1",
-      "force_https = true",
-      'path = "/health"',
-      'memory = "512mb"',
-    ]) {
-      expect(fly).toContain(line);
-    }
-    expect(Number(/kill_timeout = "(\d+)s"/.exec(fly)?.[1])).toBeGreaterThan(10);
-    expect(fly).toContain(`internal_port = ${image.environment.PORT}`);
-    expect(fly).not.toMatch(/SECRET|PASSWORD|TOKEN/);
-    expect(image.environment.DATABASE_PATH).toMatch(/^\/data\//);
-    expect(image.environment.BACKUP_DIR).toMatch(/^\/data\//);
-  });
-});
-
-describe("what the image holds", () => {
   it("serves, backs up, makes admins, examines and ends, and writes only to /data", async () => {
     const before = filesOf(home);
     const server = spawn(process.execPath, image.command.slice(1), {
@@ -170,6 +120,16 @@ describe("what the image holds", () => {
     expect((await command(["scripts/container/healthcheck.mjs"])).status).toBe(1);
     expect(filesOf(home)).toEqual(before);
   }, 120_000);
+
+  it("runs as nobody in particular, and keeps its data on the volume", () => {
+    expect(image.user).toBe("node");
+    expect(image.command).toEqual(["node", "scripts/serve.mjs"]);
+    expect(image.environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
+    expect(image.environment.DATABASE_PATH).toMatch(/^\/data\//);
+    expect(image.environment.BACKUP_DIR).toMatch(/^\/data\//);
+    const fly = readFileSync(join(ROOT, "fly.toml"), "utf8");
+    expect(fly).toContain(`internal_port = ${image.environment.PORT}`);
+  });
 
   it("says what is missing and ends with status 1", async () => {
     const started = await command(image.command.slice(1), { RAZORPAY_KEY_SECRET: undefined });

@@ -8,14 +8,14 @@ import { afterAll, expect, it } from "vitest";
 import { type Figures, lineOf, sumOf, tableOf } from "./figures.ts";
 import { type RoundResult, runRound } from "./round.ts";
 
-const HISTORIES_A_ROUND = 50;
-const KILLS_A_ROUND = 10;
+const HISTORIES_A_ROUND = 20;
+const KILLS_A_ROUND = 4;
 /** Rounds at once; each has a server, a file and a sandbox of its own. */
 const LANES = 2;
 
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const replay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
-const wanted = replay ? HISTORIES_A_ROUND : Number(process.env.FAULT_HISTORIES ?? 200);
+const wanted = replay ? HISTORIES_A_ROUND : Number(process.env.FAULT_HISTORIES ?? 20);
 const rounds = Math.ceil(wanted / HISTORIES_A_ROUND);
 const seeds = Array.from({ length: rounds }, (_, i) => firstSeed + i);
 

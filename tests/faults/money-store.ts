@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
-import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
+import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 
 export interface Store {
   /** Null where nothing is committed. */

@@ -20,7 +20,7 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
 import { knownValues } from "./values.ts";
 
-const CROWDS = Number(process.env.FUZZ_CROWDS ?? 4);
+const CROWDS = Number(process.env.FUZZ_CROWDS ?? 1);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124);
 const ADDRESS_HEADER = "x-client";
 const AT_ONCE = 100;

@@ -14,7 +14,7 @@ import { ownSessions } from "./own-session.ts";
 import { Storm } from "./storm.ts";
 import { expectWhole } from "./whole.ts";
 
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 20);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 8);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const ADDRESS_HEADER = "x-client";
 

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { newId } from "#app/model/ids.ts";
-import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import type { OpenDb } from "#db/connection.server.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import { writeSetting } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
+import { forgetPowerCuts, freshDb } from "#tests/support/fresh-db.ts";
 import { type Api, apiOf } from "./api-client.ts";
 import { ADMIN, type Environment, testEnvironment } from "./environment.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
@@ -74,10 +74,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const path = join(folder, "test.db");
   const env: Environment = { ...testEnvironment(port, path, sandbox), ...options.env };
-  const db = openDb(env.DATABASE_PATH ?? path);
+  const db = await freshDb(env.DATABASE_PATH ?? path);
   let running: Running;
   try {
-    await prepare(db);
+    prepare(db);
     running = await run(env, options);
   } catch (error) {
     db.close();
@@ -114,9 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
  * As an earlier start left it, with its admin and a backup of just now. The password's hash has the
  * least cost there is, so that a test may try fifty; what one costs is tested beside the hashing.
  */
-async function prepare(db: OpenDb): Promise<void> {
-  forgetPowerCuts(db);
-  await migrate(db);
+function prepare(db: OpenDb): void {
   const { username, email } = ADMIN;
   const now = Date.now();
   const row = { id: newId(), username, email, passwordHash: QUICK_HASH };

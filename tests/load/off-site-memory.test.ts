@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
-import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
 
 const MIB = 2 ** 20;
 /** Of rows that compress to nothing smaller, the small file and the big one. */

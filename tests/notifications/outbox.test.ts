@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Senders } from "#app/core/senders.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Contact } from "#app/model/appointment.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
@@ -12,7 +9,6 @@ import { resendMessage } from "#app/notifications/resend.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { eventually } from "#tests/support/eventually.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { SAMPLE_CONTACT, windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, until, type World } from "./setup.ts";
@@ -151,17 +147,6 @@ it("a cancellation after the session takes nothing out of a calendar", async () 
 });
 
 describe("a fault of the mail server", () => {
-  it("451: tried again within 5 seconds, then sent", async () => {
-    queue({ type: "unpaid", appointment: pending() });
-    world.sandbox.switches.set({ name: "smtp_451", count: 1 });
-    const start = world.now();
-    await until(world, () => world.messages()[0]?.state === "retrying", run);
-    expect(world.messages()[0]?.last_error).toContain("451");
-    await until(world, () => world.messages()[0]?.state === "sent", run);
-    expect(world.now() - start).toBeLessThan(5_500);
-    expect(world.messages()[0]).toMatchObject({ attempts: 2, last_error: null });
-  });
-
   it("550: parked, visible, and sent again by hand", async () => {
     queue({ type: "unpaid", appointment: pending() });
     world.sandbox.switches.set({ name: "smtp_550", count: 1 });
@@ -197,93 +182,11 @@ describe("a fault of the mail server", () => {
     await until(world, () => states().every((state) => state === "sent"), run);
   });
 
-  it("a hang: the others go on, also one that comes later, and the stop does not wait for it", async () => {
-    const stop = new AbortController();
-    for (let i = 0; i < 8; i++) {
-      queue({ type: "unpaid", appointment: pending({ email: `v${i}@visitors.example` }) });
-    }
-    world.sandbox.switches.set({ name: "smtp_hang", match: "v0@visitors.example" });
-    const running = runOutbox(world.deps, { signal: stop.signal });
-    await eventually(() => expect(states().filter((state) => state === "sent")).toHaveLength(7));
-    queue({ type: "unpaid", appointment: pending({ email: "new@visitors.example" }) });
-    await eventually(() => expect(mails("new@visitors.example")).toHaveLength(1), 4_000);
-    const slow = world.messages().filter(({ state }) => state === "queued");
-    expect(slow.map(({ recipient }) => recipient)).toContain("v0@visitors.example");
-    const from = Date.now();
-    stop.abort();
-    await running;
-    expect(Date.now() - from).toBeLessThan(7_000);
-    expect(states().filter((state) => state === "retrying")).toHaveLength(1);
-  });
-
   it("an answer that is lost: sent again under the same Message-ID", async () => {
     queue({ type: "unpaid", appointment: pending() });
     world.sandbox.switches.set({ name: "smtp_answer_lost", count: 1 });
     await until(world, () => world.messages()[0]?.state === "sent", run);
     const ids = mails("priya@visitors.example").map(({ messageId }) => messageId);
-    expect(ids).toHaveLength(2);
-    expect(new Set(ids).size).toBe(1);
-  });
-});
-
-describe("a second process on the same file", () => {
-  it("takes no message that is in hand, though the first is late to say so", async () => {
-    queue({ type: "unpaid", appointment: pending() });
-    const later = { ...world.deps, now: () => world.now() + 3_000 };
-    const taken: number[] = [];
-    await runOutbox(
-      withMail(async (mail, signal) => {
-        taken.push(await runOutbox(later));
-        return world.deps.senders.mail.send(mail, signal);
-      }),
-    );
-    expect(taken).toEqual([0]);
-    expect(mails("priya@visitors.example")).toHaveLength(1);
-  });
-
-  it("may hold the file for a write: a look for what is due does not wait for it", async () => {
-    queue({ type: "unpaid", appointment: pending() });
-    expect(await run()).toBe(1);
-    const other = openDb(world.env.DATABASE_PATH ?? "");
-    other.runRaw("BEGIN IMMEDIATE");
-    expect(await run()).toBe(0);
-    other.close();
-  });
-});
-
-it("a fault of the file ends the work once the mail in hand is sent and marked", async () => {
-  queue({ type: "unpaid", appointment: pending() });
-  const looks = vi.spyOn(world.deps.db, "has");
-  const deps = withMail(async () => {
-    looks.mockImplementationOnce(() => {
-      throw new Error("disk I/O error");
-    });
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    return { outcome: "sent", transportId: "t" };
-  });
-  await expect(runOutbox(deps)).rejects.toThrow("disk I/O error");
-  expect(states()).toEqual(["sent"]);
-});
-
-describe("a killed process", () => {
-  it("between send and mark: taken up within 10 seconds, same Message-ID", async () => {
-    queue({ type: "unpaid", appointment: pending({ phone: "none" }) });
-    const child = spawn(
-      process.execPath,
-      [new URL("killed-process.ts", import.meta.url).pathname],
-      {
-        env: { ...process.env, ...world.env },
-        stdio: "inherit",
-      },
-    );
-    const [, signal] = await once(child, "exit");
-    expect(signal).toBe("SIGKILL");
-    const killed = world.now();
-    expect(world.messages()[0]).toMatchObject({ state: "queued", attempts: 0 });
-    expect(await run()).toBe(0);
-    await until(world, () => world.messages()[0]?.state === "sent", run);
-    expect(world.now() - killed).toBeLessThan(10_000);
-    const ids = mails().map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
@@ -367,11 +270,6 @@ it("a backup that failed is told to the owner with its error", async () => {
   await run();
   expect(mails("hello@captains.example")[0]?.text).toContain("Error: ENOSPC: no space left");
 });
-
-function withMail(send: Senders["mail"]["send"]) {
-  const mail = { ...world.deps.senders.mail, send };
-  return { ...world.deps, senders: { ...world.deps.senders, mail } };
-}
 
 function pending(changes: Partial<Contact> = {}) {
   const contact = { ...SAMPLE_CONTACT, ...changes };

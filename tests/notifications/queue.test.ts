@@ -5,12 +5,12 @@ import type { MessageEvent } from "#app/model/message-events.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { deleteMessagesTo, listFailedMessages, listMessages } from "#db/queries/messages.server.ts";
+import { deleteMessagesTo, listMessages } from "#db/queries/messages.server.ts";
 import { insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { readQueues } from "#db/queries/queues.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import { SAMPLE_CONTACT } from "#tests/support/sample-messages.ts";
-import { change, makeWorld, type World } from "./setup.ts";
+import { makeWorld, type World } from "./setup.ts";
 
 let world: World;
 
@@ -35,16 +35,6 @@ const summary = () =>
   world.messages().map(({ kind, channel, recipient }) => `${kind} ${channel} ${recipient}`);
 
 describe("queueMessages", () => {
-  it("writes to customer and captain, once", () => {
-    const appointment = world.addAppointment();
-    queue({ type: "confirmed", appointment }, { type: "confirmed", appointment });
-    expect(summary()).toEqual([
-      "booking_confirmed email priya@visitors.example",
-      "booking_confirmed whatsapp +919876512345",
-      "counselor_new email asha@captains.example",
-    ]);
-  });
-
   it("makes one message a cause, whatever is repeated in whatever order", () => {
     const a = world.addAppointment();
     const moved = { ...a, calendarSequence: 1 };
@@ -142,26 +132,6 @@ describe("queueMessages", () => {
     });
     const kinds = world.messages().map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(["booking_cancelled", "booking_rescheduled"]));
-  });
-
-  it("follows a corrected contact", () => {
-    const appointment = world.addAppointment();
-    queue({ type: "confirmed", appointment }, { type: "reminder", appointment, hours: 24 });
-    const corrected = {
-      ...change(world, appointment.id, { email: "new@visitors.example" }),
-      version: 3,
-    };
-    queue({
-      type: "contact_corrected",
-      appointment: corrected,
-      changed: ["email"],
-    });
-    const lines = world.messages().map((m) => `${m.kind} ${m.channel} ${m.recipient} ${m.state}`);
-    expect(lines).toContain("booking_confirmed email priya@visitors.example failed");
-    expect(lines).toContain("booking_confirmed email new@visitors.example queued");
-    expect(lines).toContain("reminder_24h email new@visitors.example queued");
-    expect(lines.filter((line) => line.startsWith("booking_confirmed whatsapp"))).toHaveLength(1);
-    expect(listFailedMessages(world.deps.db, 10)[0]?.lastError).toMatch(/^Not sent: /);
   });
 
   it("tells the captain what changed of what they see, and no address", () => {

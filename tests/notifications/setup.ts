@@ -7,11 +7,11 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { createSenders } from "#app/notifications/senders.server.ts";
-import { migrate, openDb, sqlite } from "#db/connection.server.ts";
+import { sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
-import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
+import { freshDb } from "#tests/support/fresh-db.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 
 export interface World {
@@ -40,9 +40,7 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
   const folder = mkdtempSync(join(tmpdir(), "notifications-"));
   const sandbox = await startSandbox({ whatsappAuto: "none" });
   const env = { ...testEnvironment(0, join(folder, "test.db"), sandbox), ...changes };
-  const db = openDb(env.DATABASE_PATH ?? "");
-  forgetPowerCuts(db);
-  await migrate(db);
+  const db = await freshDb(env.DATABASE_PATH ?? "");
   const parsed = parseEnv(env);
   if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
   let ahead = 0;

@@ -6,12 +6,7 @@ import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listDocuments } from "#db/queries/documents.server.ts";
-import { leaseDueRefund } from "#db/queries/payments.server.ts";
-import { deleteOldActivity } from "#db/queries/retention.server.ts";
-import { takeTime } from "#db/queries/session-times.server.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
@@ -122,47 +117,6 @@ describe("a moved session", () => {
     // The time before is free again.
     expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
   });
-
-  it("that is unpaid gets a new hold, on its own time too", () => {
-    const id = till.book();
-    const { date, timeSlot, startsAt } = findAppointment(till.deps.db, id)!;
-    till.clock.now += 10 * MINUTE;
-    expect(rescheduleAppointment(till.deps, CUSTOMER, id, { date, timeSlot })).toMatchObject({
-      ok: true,
-    });
-    const { holdSeconds, paymentWindowSeconds } = till.deps.env;
-    const holdUntil = till.clock.now + holdSeconds * 1000;
-    expect(findAppointment(till.deps.db, id)).toMatchObject({ status: "pending_payment" });
-    expect(till.rows("SELECT pay_before, hold_until FROM appointment")).toEqual([
-      { pay_before: till.clock.now + paymentWindowSeconds * 1000, hold_until: holdUntil },
-    ]);
-    expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: holdUntil }]);
-  });
-});
-
-it("a time is taken once, whoever takes it, until its hold has ended", () => {
-  const { db } = till.deps;
-  const [first, second] = [till.book(), till.book()];
-  const taken = findAppointment(db, first)!;
-  const { startsAt, endsAt, counselorKey } = taken;
-  const takeBy = (id: string, from = startsAt, until = endsAt, key = counselorKey) => {
-    const time = { counselorKey: key, startsAt: from, endsAt: until, window: null };
-    return takeTime(db, { ...taken, ...time, id }, till.clock.now);
-  };
-  const own = timeOf(second);
-  const half = 15 * MINUTE;
-  expect(takeBy(second)).toBe(false);
-  expect(takeBy(second, startsAt - half, endsAt - half)).toBe(false);
-  expect(takeBy(second, startsAt + half, endsAt + half)).toBe(false);
-  expect(takeBy(second, startsAt - half, endsAt + half)).toBe(false);
-  expect(timeOf(second)).toEqual(own);
-  expect(takeBy(second, endsAt, endsAt + half)).toBe(true);
-  expect(takeBy(second, startsAt, endsAt, "rohan")).toBe(true);
-  till.clock.now = till.rows(
-    "SELECT held_until AS at FROM session_time WHERE held_until > 0",
-  )[0].at;
-  expect(takeBy(second)).toBe(true);
-  expect(timeOf(first)).toEqual([]);
 });
 
 it("a time blocked on one of several dates is not blocked on all of them", () => {
@@ -182,77 +136,4 @@ it("a time blocked on one of several dates is not blocked on all of them", () =>
   expect(block([first, second], ["11:00"])).toEqual(["11:00"]);
   expect(block([second, first], ["11:00"], "unblock")).toEqual([]);
   expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
-});
-
-it("a refund is taken by one worker at a time", async () => {
-  const { id } = await till.bookAndPay();
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
-  const { now } = till.clock;
-  const taken = [now, now, now + 999, now + 1_000].map((at) =>
-    leaseDueRefund(till.deps.db, at, at + 1_000),
-  );
-  expect(taken.map((rows) => rows.length)).toEqual([1, 0, 0, 1]);
-});
-
-it("what is noted is forgotten when it is old, and not before", () => {
-  const insert = `INSERT INTO activity (at, actor, action, target)
-    VALUES (?, 'admin', 'edit', 'old') RETURNING 1`;
-  for (const at of [1, 2, 3]) till.rows(insert, at);
-  expect(deleteOldActivity(till.deps.db, 3, 10)).toBe(2);
-  expect(till.rows("SELECT at FROM activity WHERE target = 'old'")).toEqual([{ at: 3 }]);
-});
-
-describe("documents", () => {
-  const list = () => {
-    const today = dateInIndia(till.clock.now);
-    return listDocuments(till.deps.db, today, today);
-  };
-
-  async function invoicesAndNote() {
-    await till.bookAndPay();
-    const { id, payment } = await till.bookAndPay();
-    await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
-    await runRefunds(till.deps);
-    return payment;
-  }
-
-  const TAX = {
-    BUSINESS_NAME: "Test Aviation Counselling",
-    BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",
-    BUSINESS_STATE: "29",
-    BUSINESS_GSTIN: "29ABCDE1234F1ZW",
-  };
-
-  it("are listed once each, a credit note with the date of its own invoice", async () => {
-    till.close();
-    await open(TAX);
-    till.clock.now -= 3 * DAY;
-    const payment = await invoicesAndNote();
-    const dated = dateInIndia(till.clock.now);
-    const numbers = list().map(({ number }) => number.replace(/\/.*\//, " "));
-    expect(numbers).toEqual(["AC 00001", "AC 00002", "AC 00003", "CN 00001"]);
-    expect(list().map((row) => row.invoiceDate)).toEqual([null, null, null, dated]);
-    for (const other of [addDays(dated, -1), addDays(dated, 1)]) {
-      expect(listDocuments(till.deps.db, other, other)).toEqual([]);
-    }
-    const [note] = till.rows("SELECT * FROM document WHERE kind = 'credit_note'");
-    expect(note).toMatchObject({ payment_id: payment.id, sample: 0 });
-    expect(note.invoice_number).toMatch(/^AC.*00002$/);
-  });
-
-  it("that are samples have series of their own", async () => {
-    await invoicesAndNote();
-    const numbers = list().map(({ number, sample }) => [number.slice(0, 2), sample]);
-    expect(numbers).toEqual([
-      ["RC", true],
-      ["RC", true],
-      ["RC", true],
-      ["RN", true],
-    ]);
-    expect(till.rows("SELECT series, last_serial FROM document_series ORDER BY series")).toEqual([
-      { series: "RC", last_serial: 3 },
-      { series: "RN", last_serial: 1 },
-    ]);
-  });
 });

@@ -14,6 +14,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { writeSetting } from "#db/queries/documents.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import {
   keptOf,
   openBrowser,
@@ -22,7 +23,6 @@ import {
   statusOf,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { forgetPowerCuts } from "#tests/support/power-cuts.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 

@@ -141,16 +141,6 @@ describe("a day", () => {
     const late = await ask({ from: dayAhead(91), to: dayAhead(91) });
     expect(late.data.days[0].counselors).toMatchObject([{ offered: [] }, { offered: [] }]);
   });
-
-  it("offers nothing of a captain off the page, whose sessions stand", async () => {
-    const date = dayAhead(22);
-    const { id } = await bookAndPay(app, { date, counselor: ROHAN });
-    app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
-    const day = await dayOf(date, ROHAN);
-    app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
-    expect(day).toMatchObject({ offered: [], sessions: [{ id }] });
-    expect((await dayOf(date, ROHAN)).offered.length).toBeGreaterThan(0);
-  });
 });
 
 describe("refusals", () => {

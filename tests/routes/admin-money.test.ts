@@ -95,23 +95,6 @@ it("tries a refund again that the provider failed, under a new key", async () =>
   expect((await admin(`/refunds/${UNKNOWN_ID}/retry`, { method: "POST" })).httpStatus).toBe(404);
 });
 
-it("tries a refund again that was refused, under a new key", async () => {
-  const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
-  app.sandbox.switches.set({ name: "refund_remember_errors" });
-  app.sandbox.switches.set({ name: "refund_invalid_request", count: 1 });
-  await admin(`/appointments/${id}/cancel`, { method: "POST" });
-  await eventually(() => expect(refundOf(paymentId)?.state).toBe("needs_person"));
-  const { data } = await admin(`/appointments/${id}`);
-  expect(data.payments[0].refund.status).toBe("needs_person");
-  await admin(`/refunds/${paymentId}/retry`, { method: "POST" });
-  await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
-  const { history } = (await admin(`/appointments/${id}`)).data;
-  expect(history.map((entry: { action: string }) => entry.action)).toEqual([
-    "cancel",
-    "refund_retry",
-  ]);
-});
-
 /** Pays for a booking that is deleted before the money comes. */
 async function unmatched(minutes = 30): Promise<string> {
   const { id } = await book(app, { date: nextDay(), package: minutes });

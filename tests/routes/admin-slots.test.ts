@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 
 let app: TestApp;
 let admin: AdminApi;
@@ -41,38 +41,6 @@ describe("availability", () => {
     const back = await admin(`/slots?${query(date)}`, { method: "DELETE" });
     expect(back.data).toEqual({ timeSlots: DEFAULTS, affected: [] });
     expect(await dayOf(date)).toMatchObject({ isDefault: true });
-  });
-
-  it("keeps live sessions and names them", async () => {
-    const date = dayAhead(13);
-    const paid = await bookAndPay(app, { date, timeSlot: "10:00" });
-    const held = await book(app, { date, timeSlot: "15:00", name: "Held Person" });
-    const set = await admin("/slots", {
-      json: { counselor: ASHA, date, timeSlots: ["10:00", "12:00"] },
-    });
-    expect(set.data.affected).toEqual([
-      { id: held.id, name: "Held Person", date, timeSlot: "15:00", status: "pending_payment" },
-    ]);
-    const day = await dayOf(date);
-    expect(day.booked).toMatchObject([
-      { timeSlot: "10:00", id: paid.id, status: "confirmed", package: 30 },
-      { timeSlot: "15:00", id: held.id, status: "pending_payment", package: 30 },
-    ]);
-  });
-
-  it("logs one entry for one press", async () => {
-    const date = dayAhead(14);
-    await admin("/slots", { json: { counselor: ROHAN, date, timeSlots: ["12:00"] } });
-    const logs = await admin(`/activity-logs?q=${date}`);
-    expect(logs.data.logs).toMatchObject([
-      {
-        actor: "admin",
-        action: "slots_set",
-        target: `rohan ${date}`,
-        before: { [date]: "default" },
-        after: { timeSlots: ["12:00"] },
-      },
-    ]);
   });
 });
 

@@ -1,5 +1,3 @@
-/** Attendance by call and by form, in list, detail and export, and never where customers look. */
-import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
@@ -84,19 +82,6 @@ describe("by call", () => {
     });
     expect(signedOut.httpStatus).toBe(401);
   });
-
-  it("stands at the end of the export's columns", async () => {
-    const id = await begun();
-    await put(id, { attendance: "no_show" });
-    const response = await fetch(`${app.origin}/api/admin/export?q=${id}`, {
-      headers: { Authorization: `Bearer ${admin.token}` },
-    });
-    const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
-    expect(sheet!.data.map((row) => row.slice(-3, -1))).toEqual([
-      ["Attendance", "Source"],
-      ["No-show", "Visitor"],
-    ]);
-  });
 });
 
 describe("by form", () => {
@@ -128,25 +113,6 @@ describe("by form", () => {
     }
     const { headers } = await press(id, { attendance: "", back, anchor: "x\r\nSet-Cookie: a=b" });
     expect(headers.get("location")).toBe(`${back}#x%0D%0ASet-Cookie%3A%20a%3Db`);
-  });
-
-  it("a press made of an older state changes nothing", async () => {
-    const id = await begun();
-    const { version } = findAppointment(app.db, id)!;
-    await put(id, { attendance: "no_show" });
-    await press(id, { attendance: "completed", version: String(version), back: "/admin" });
-    expect(findAppointment(app.db, id)?.attendance).toBe("no_show");
-  });
-
-  it("without a session leads to the sign-in and notes nothing", async () => {
-    const id = await begun();
-    const answer = await app.api(`/admin/appointments/${id}/attendance`, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: "attendance=completed&back=%2Fadmin",
-    });
-    expect([answer.httpStatus, answer.headers.get("location")]).toEqual([302, "/admin"]);
-    expect(findAppointment(app.db, id)?.attendance).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 /** A captain's imported calendar by call and by form. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 
 let app: TestApp;
@@ -64,28 +64,6 @@ it("is set, read, told and removed, and its address never answered nor logged", 
   ]);
 });
 
-it("refuses addresses that lead inside, and keys of nobody", async () => {
-  await call("PUT", { url });
-  app.sandbox.switches.set({ name: "calendar_redirect" });
-  for (const wrong of [`${url}?x`, "http://192.168.1.1/", "https://[fd00::1]/", "x", "", 5]) {
-    const refused = await call("PUT", { url: wrong });
-    expect([refused.httpStatus, refused.errors?.url]).toEqual([400, [expect.any(String)]]);
-  }
-  expect((await call("PUT", {})).errors?.url).toHaveLength(1);
-  expect((await call("GET")).data).toMatchObject({ busy: 14, error: null });
-  for (const method of ["GET", "PUT"]) {
-    const json = method === "GET" ? undefined : { url };
-    const unknown = await admin("/counselors/nobody/busy-calendar", { method, json });
-    expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
-    expect(unknown.message).toBe("There is no such captain.");
-  }
-  const nobody = await admin("/counselors/nobody/busy-calendar/refresh", { method: "POST" });
-  expect(nobody.httpStatus).toBe(404);
-  await call("PUT", { url: null });
-  expect((await refresh()).httpStatus).toBe(400);
-  expect((await app.api(`/api/admin${CALL}`)).httpStatus).toBe(401);
-});
-
 it("takes out the times that a session would touch, at the next request", async () => {
   const date = dayAhead(20);
   const free = async () => {
@@ -100,16 +78,6 @@ it("takes out the times that a session would touch, at the next request", async 
   expect(await free()).toEqual(["09:00", "15:00", "16:00"]);
   await call("PUT", { url: null });
   expect(await free()).toHaveLength(6);
-});
-
-it("our own feed takes nothing out", async () => {
-  await bookAndPay(app, { counselor: ASHA });
-  const { secret } = app.db.firstRaw<{ secret: string }>(
-    "SELECT secret FROM counselor_feed WHERE counselor_key = 'asha'",
-  )!;
-  const feed = `${app.origin}/calendar/${secret}.ics`;
-  expect((await app.api(new URL(feed).pathname)).text).toContain("BEGIN:VEVENT");
-  expect((await call("PUT", { url: feed })).data).toMatchObject({ busy: 0, error: null });
 });
 
 it("is changed by its form without scripts, which is never filled with the address", async () => {
@@ -150,28 +118,4 @@ it("is not changed by a form made before another's change", async () => {
   expect((await call("GET")).data).toMatchObject({ host: new URL(url).host, busy: 14 });
   expect((await press({ intent: "remove", version: set })).httpStatus).toBe(303);
   expect((await call("GET")).data.host).toBeNull();
-});
-
-it("is read by the job, and a hostile one leaves the site answering", async () => {
-  await call("PUT", { url });
-  app.sandbox.calendars.texts.set(
-    "roster",
-    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR\n",
-  );
-  const reading = refresh();
-  const waits: number[] = [];
-  for (let asked = 0; asked < 10; asked += 1) {
-    const begun = performance.now();
-    expect((await app.api("/health")).httpStatus).toBe(200);
-    waits.push(performance.now() - begun);
-  }
-  expect((await reading).data).toMatchObject({
-    busy: 14,
-    error: expect.stringContaining("too long"),
-  });
-  // The median: other tests run beside this one.
-  expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(100);
-  app.sandbox.calendars.texts.clear();
-  app.db.runRaw("UPDATE busy_calendar SET next_read_at = 0");
-  await expect.poll(async () => (await call("GET")).data.error).toBeNull();
 });

@@ -102,38 +102,6 @@ describe("a price", () => {
     expect(await posted.text()).toContain("The price has changed");
   });
 
-  it("that changed is asked of nobody who repeats what they hold and names the price agreed", async () => {
-    const first = wish({ date: dayAhead(day) });
-    const held = await book(first);
-    const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
-    app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
-    const { packagePrice: _, ...fields } = first;
-    const post = (changes: object) =>
-      fetch(`${app.origin}/?index`, {
-        ...{ method: "POST", redirect: "manual" as const, headers },
-        body: new URLSearchParams({
-          ...{ ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" },
-          ...changes,
-        }),
-      });
-    const again = await post({});
-    expect([again.status, again.headers.get("location")]).toEqual([
-      303,
-      `/booking/${held.data.id}#pay`,
-    ]);
-    expect((await post({ timeSlot: "16:00" })).status).toBe(409);
-    const call = (packagePrice: number) =>
-      app.api("/api/appointments", { json: { ...first, packagePrice }, headers });
-    expect(await call(999)).toMatchObject({
-      ...{ httpStatus: 201, data: { id: held.data.id, packagePrice: 999 } },
-    });
-    expect(await call(1)).toMatchObject({ httpStatus: 409, code: "price_changed" });
-    const other = { ...first, timeSlot: "16:00" };
-    expect((await app.api("/api/appointments", { json: other, headers })).code).toBe(
-      "price_changed",
-    );
-  });
-
   it("that the page showed anew is what the held one is paid at, by page and by call", async () => {
     const first = wish({ date: dayAhead(day) });
     const held = await book(first);

@@ -100,33 +100,6 @@ describe("a browser that has signed in before", () => {
     expect(alerts()).toBe(2);
   });
 
-  it("is counted by itself: its wrong tries close itself alone", async () => {
-    const cookie = deviceOf(await login({}));
-    const wrong = { password: "wrong" };
-    expect(await statuses(5, (i) => login({ cookie, address: `192.0.2.${i}` }, wrong))).toEqual(
-      Array(5).fill(401),
-    );
-    const sixth = await login({ cookie });
-    expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
-    expect(Number(sixth.headers.get("retry-after"))).toBeGreaterThan(800);
-    // Without it there is the address's own count; and signing in there is forgiven to it alone.
-    expect((await login({})).httpStatus).toBe(200);
-    expect((await login({ cookie })).httpStatus).toBe(429);
-    now += 16 * 60_000;
-    expect((await login({ cookie })).httpStatus).toBe(200);
-  });
-
-  it("has at most fifty wrong tries a day", async () => {
-    const cookie = deviceOf(await login({}));
-    let wrong = 0;
-    for (let i = 0; i < 11; i++) {
-      const five = await statuses(5, () => login({ cookie }, { password: "wrong" }));
-      wrong += five.filter((status) => status === 401).length;
-      now += 16 * 60_000;
-    }
-    expect(wrong).toBe(50);
-  });
-
   it("is a stranger to other accounts, when forged, and after a new password", async () => {
     const other = {
       username: "rohan",

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
-import { eventually } from "#tests/support/eventually.ts";
 
 const DAY = 86_400_000;
 const TODAY = "2027-05-03";
@@ -86,33 +85,6 @@ describe("find-booking", () => {
     expect(page).not.toContain("@example.in");
   });
 
-  it("sends one mail a minute and three in 24 hours, with the same answer", async () => {
-    const email = "isha.rao@example.in";
-    await book({ email, date: addDays(TODAY, 103) });
-    const mails = () => linkMails().filter((mail) => mail.recipient === email);
-    const sent = () => mails().filter(({ state }) => state === "sent").length;
-    for (const [wait, expected] of [
-      [0, 1],
-      [59_999, 1],
-      [1, 2],
-      [60_000, 3],
-      [60_000, 3],
-      [60_000, 3],
-      [DAY - 240_001, 3],
-      [1, 4],
-    ] as const) {
-      clock += wait;
-      const answer = await ask(email);
-      expect([answer.status, answer.to]).toEqual([303, "/find-booking?sent"]);
-      await eventually(() => expect(mails().some(({ state }) => state === "queued")).toBe(false));
-      expect(sent(), `${wait}`).toBe(expected);
-    }
-    // One row a day tells of those that were held back.
-    expect(mails().map(({ state }) => state)).toEqual([
-      ...["sent", "sent", "sent", "held_back", "held_back", "sent"],
-    ]);
-  });
-
   it("says what is no address, and puts none into the page's own address", async () => {
     const answer = await ask("nowhere");
     expect(answer.status).toBe(400);
@@ -174,14 +146,6 @@ describe("a counselor's feed", () => {
       redirect: "manual",
     });
     expect((await read(feedOf("asha"))).text).not.toContain("Tara Iyer");
-  });
-
-  it("reaches 30 days back", async () => {
-    await bookPaid({ name: "Long Ago", date: addDays(TODAY, 120), counselor: ASHA });
-    clock = instantOf(addDays(TODAY, 120), "10:00") + 30 * DAY;
-    expect((await read(feedOf("asha"))).text).toContain("Long Ago");
-    clock += 1;
-    expect((await read(feedOf("asha"))).text).not.toContain("Long Ago");
   });
 
   it("is 404 for any other secret, and each secret has 160 bits", async () => {

@@ -151,39 +151,3 @@ describe("the list of routes that a browser asks for", () => {
     expect(await longestWaitWhile(app, work)).toBeLessThan(1_000);
   });
 });
-
-describe("a file", () => {
-  it("is sent in an encoding that the client takes, and in no other", async () => {
-    const html = await (await fetch(`${app.origin}/`)).text();
-    const asset = /\/assets\/framework-[^"]+\.js/.exec(html)?.[0] ?? "";
-    for (const path of [asset, "/", "/privacy"]) {
-      for (const [accepted, encoding] of [
-        ["br;q=0", undefined],
-        ["br; q=0, gzip;q=0.0", undefined],
-        ["br ;q=0, GZIP", "gzip"],
-        ["br;q=0.5", "br"],
-        ["x-brotli, library", undefined],
-      ] as const) {
-        const response = await fetch(app.origin + path, {
-          headers: { "Accept-Encoding": accepted },
-        });
-        await response.arrayBuffer();
-        expect(response.headers.get("content-encoding") ?? undefined, `${path} ${accepted}`).toBe(
-          encoding,
-        );
-      }
-    }
-  });
-
-  it("is sent whole, whatever part of it is asked for, and the server lives on", async () => {
-    const whole = await ask("/favicon.svg");
-    for (const range of [
-      ...["bytes=5-1", "bytes=-5", "bytes=0-0", "bytes=x-y", "bytes=-1--5", "bytes=5-1,-0,x"],
-      ...["bytes=999999999-", "bytes=-0", "bytes=1e9-1", "x", "bytes=0-9007199254740993"],
-    ]) {
-      const answer = await ask("/favicon.svg", { Range: range });
-      expect([answer.status, answer.text], range).toEqual([200, whole.text]);
-      expect((await ask("/health")).status, range).toBe(200);
-    }
-  });
-});

@@ -83,19 +83,6 @@ it.each([
   expect(Object.keys(refused.errors ?? {})).toEqual([field]);
 });
 
-it("a key makes one booking, another body under it is a conflict, a taken time is refused", async () => {
-  const body = staffWish({ payment: CASH });
-  const key = { "Idempotency-Key": `staff-${day}` };
-  const answers = await Promise.all([make(body, key), make(body, key)]);
-  expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([201, 201]);
-  expect(answers[0].data).toEqual(answers[1].data);
-  const other = await make({ ...body, name: "Ravi Nair" }, key);
-  expect(other).toMatchObject({ httpStatus: 409, code: "idempotency_conflict" });
-  const second = await make({ ...body, override: true });
-  expect(second).toMatchObject({ httpStatus: 409, code: "slot_taken" });
-  expect(await make(body, { "Idempotency-Key": "a b" })).toMatchObject({ httpStatus: 400 });
-});
-
 it("an unpaid booking is marked as paid outside, once", async () => {
   const { id } = await book(app, { date: dayAhead(++day) });
   const path = `/appointments/${id}/payment`;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
 let app: TestApp;
 let admin: AdminApi;
@@ -106,17 +106,6 @@ describe("a booking by staff", () => {
     expect(answer.control("payBefore")).toContain("aria-invalid");
     expect(answer.text).toContain("within 7 days");
     expect(count("appointment WHERE email = ?", form.email)).toBe(0);
-  });
-
-  it("uses a time on leave only where that is said", async () => {
-    const date = dayAhead(60);
-    await admin("/leave", { json: { counselor: ASHA, from: date, to: date } });
-    const form = bookingForm({ counselor: ASHA, date });
-    const refused = await ask(NEW, form);
-    expect(refused.status).toBe(409);
-    expect(refused.control("override")).toBeDefined();
-    expect(refused.text).toContain("if you say so");
-    expect((await ask(NEW, { ...form, override: "on" })).status).toBe(303);
   });
 
   it("finds who booked before by name, phone and email, and fills the form by a press", async () => {
@@ -238,19 +227,5 @@ describe("cancelling", () => {
     const { cancelReason: _, ...gone } = await appointmentOf(id);
     expect(gone).toMatchObject({ status: "cancelled", payments: [{ refund: { amount: 1179 } }] });
     expect((await ask(`/booking/${id}`)).text).toContain("Reason: Ill");
-  });
-
-  it("later than the cut-off keeps a part", async () => {
-    const id = await booked({ payBy: "offline", method: "cash" });
-    const startsAt = Date.now() + 5 * 3_600_000;
-    const near = [startsAt, startsAt + 30 * 60_000, id];
-    app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", near);
-    expect((await ask(cancel(id))).text).toContain("All of it, ₹1,179.00");
-    const sent = { by: "customer", refund: "part", amount: "", reason: "" };
-    expect((await ask(cancel(id), sent)).control("amount")).toContain("aria-invalid");
-    const tooMuch = await ask(cancel(id), { ...sent, amount: "1178.50" });
-    expect(tooMuch.control("amount")).toContain("aria-invalid");
-    expect((await ask(cancel(id), { ...sent, amount: "500" })).status).toBe(303);
-    expect(await appointmentOf(id)).toMatchObject({ payments: [{ refund: { amount: 500 } }] });
   });
 });

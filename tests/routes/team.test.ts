@@ -4,7 +4,6 @@ import { maskPath } from "#app/http/request-log.ts";
 import { newId } from "#app/model/ids.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
 import { type AdminApi, adminOf, bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -115,37 +114,6 @@ describe("the calls", () => {
       expect(answer.text).not.toContain(fresh.split("/").at(-1));
       expect(answer.text).not.toMatch(/invitation\//);
     }
-  });
-
-  it("refuse what is taken, unknown or wrong, in words", async () => {
-    const { username, email } = person();
-    const wish = { username, email, role: "staff" };
-    const refused = async (changes: object) => {
-      const answer = await owner("/team", { json: { ...wish, ...changes } });
-      return [answer.httpStatus, answer.code, Object.keys(answer.errors ?? {}).join()];
-    };
-    expect(await refused({ username: "ADMIN" })).toEqual([409, "in_use", "username"]);
-    expect(await refused({ email: ADMIN.email })).toEqual([409, "in_use", "email"]);
-    for (const [changes, field] of [
-      [{ username: "a b" }, "username"],
-      [{ username: "System" }, "username"],
-      [{ username: "../x" }, "username"],
-      [{ email: "none" }, "email"],
-      [{ role: "chief" }, "role"],
-      [{ role: "captain" }, "counselor"],
-      [{ counselor: ASHA }, "counselor"],
-    ] as const) {
-      expect(await refused(changes)).toEqual([400, "validation_failed", field]);
-    }
-    for (const changes of [{ active: false }, { role: "staff" }]) {
-      const last = await owner("/team/admin", { method: "PATCH", json: changes });
-      expect([last.httpStatus, last.code]).toEqual([409, "in_use"]);
-      expect(last.message).toContain("last owner");
-    }
-    const known = await owner("/team/admin/invitation", { method: "POST" });
-    expect([known.httpStatus, known.code]).toEqual([409, "in_use"]);
-    const nobody = await owner("/team/nobody", { method: "PATCH", json: {} });
-    expect([nobody.httpStatus, nobody.code]).toEqual([404, "not_found"]);
   });
 });
 
@@ -317,24 +285,5 @@ describe("staff", () => {
       );
       expect(data).toEqual({ ...whole, counselors: less });
     }
-  });
-
-  it("are out at the next press once access is taken, and another role counts at once", async () => {
-    const staff = await joined("staff");
-    expect((await staff.api("/activity-logs")).httpStatus).toBe(403);
-    await owner(`/team/${staff.username}`, { method: "PATCH", json: { role: "owner" } });
-    expect((await staff.api("/activity-logs")).httpStatus).toBe(200);
-    await owner(`/team/${staff.username}`, { method: "PATCH", json: { active: false } });
-    expect((await staff.api("/appointments")).httpStatus).toBe(401);
-    const page = await see("/admin/calendar", staff.token);
-    expect([page.httpStatus, page.headers.get("Location")]).toEqual([
-      302,
-      "/admin?next=%2Fadmin%2Fcalendar",
-    ]);
-    const { httpStatus, code } = await signIn(app, {
-      username: staff.username,
-      password: PASSWORD,
-    });
-    expect([httpStatus, code]).toEqual([401, "invalid_credentials"]);
   });
 });

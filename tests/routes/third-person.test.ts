@@ -153,16 +153,6 @@ describe("a stranger who floods", () => {
     expect(page).toContain("Held back: ");
     expect(await adminPage("/admin")).not.toContain("Held back");
   });
-
-  it("brings the next ones a day later", async () => {
-    const before = mailsTo(victim).length;
-    await pass(DAY);
-    await book(victim, { date: addDays(TODAY, 30) });
-    await pass(HOLD_OVER);
-    await ask(victim);
-    await quiet();
-    expect(mailsTo(victim)).toHaveLength(before + 2);
-  });
 });
 
 async function adminPage(path: string): Promise<string> {

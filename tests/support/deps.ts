@@ -6,8 +6,7 @@ import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
-import { migrate, openDb } from "#db/connection.server.ts";
-import { forgetPowerCuts } from "./power-cuts.ts";
+import { freshDb } from "./fresh-db.ts";
 
 export interface TestDeps {
   deps: Deps;
@@ -20,9 +19,7 @@ export interface TestDeps {
 export async function makeDeps(env: Record<string, string> = {}): Promise<TestDeps> {
   const folder = mkdtempSync(join(tmpdir(), "operations-"));
   const clock = { now: Date.now() };
-  const db = openDb(join(folder, "test.db"));
-  forgetPowerCuts(db);
-  await migrate(db);
+  const db = await freshDb(join(folder, "test.db"));
   const parsed = parseEnv({ PUBLIC_URL: "http://127.0.0.1:3000", ...env });
   if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
   const deps: Deps = {
