@@ -12,7 +12,7 @@ import {
   refundSchema,
   settleSchema,
 } from "#app/booking/staff-fields.ts";
-import { running, withBody } from "#app/http/json.server.ts";
+import { withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
@@ -21,14 +21,14 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Made } from "#db/queries/stored-answers.server.ts";
 import { changedAppointmentJson, changedJson, messageJson, refundJson } from "./answers.ts";
-import { type AdminCall, adminCalls, onceForKey } from "./call.server.ts";
+import { type AdminCall, adminCalls, onceForKey, operation, operationWith } from "./call.server.ts";
 
 const route = adminCalls({
   "api/admin/appointments/:id/reschedule": {
-    PUT: withBody(
+    PUT: operationWith(
       rescheduleSchema,
-      ({ newTimeSlot: timeSlot, ...change }, { deps, actor, named }) =>
-        rescheduleAppointment(deps, actor, named, { ...change, timeSlot }),
+      (deps, actor, id, { newTimeSlot: timeSlot, ...change }) =>
+        rescheduleAppointment(deps, actor, id, { ...change, timeSlot }),
       (appointment) => ({ appointment: changedAppointmentJson(appointment) }),
     ),
   },
@@ -83,24 +83,16 @@ const route = adminCalls({
   "api/admin/appointments/:id/attendance": {
     PUT: withBody(
       attendanceSchema,
-      (body, { deps, context, actor, named }) =>
+      (body, { deps, context, actor, named }: AdminCall) =>
         noteAttendance(deps, actor, bookingIdAt(context, named), body),
       changedJson,
     ),
   },
-  "api/admin/refunds/:id/retry": {
-    POST: running(({ deps, actor, named }) => retryRefund(deps, actor, named), refundJson),
-  },
+  "api/admin/refunds/:id/retry": { POST: operation(retryRefund, refundJson) },
   "api/admin/refunds/:id/settle": {
-    POST: withBody(
-      settleSchema,
-      (body, { deps, actor, named }) => settleRefund(deps, actor, named, body),
-      (refund) => ({ refund: refundJson(refund) }),
-    ),
+    POST: operationWith(settleSchema, settleRefund, (refund) => ({ refund: refundJson(refund) })),
   },
-  "api/admin/messages/:id/resend": {
-    POST: running(({ deps, actor, named }) => resendMessage(deps, actor, named), messageJson),
-  },
+  "api/admin/messages/:id/resend": { POST: operation(resendMessage, messageJson) },
 });
 
 /** The appointment as it is now: a repeat is answered with it too. */

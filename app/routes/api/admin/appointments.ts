@@ -27,7 +27,7 @@ import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
 import { appointmentDetailJson, changedAppointmentJson, changedJson, rowJson } from "./answers.ts";
-import { type AdminCall, adminCalls, onceForKey } from "./call.server.ts";
+import { type AdminCall, adminCalls, onceForKey, operationWith } from "./call.server.ts";
 
 const route = adminCalls({
   "api/admin/appointments": {
@@ -42,11 +42,7 @@ const route = adminCalls({
     GET: running(readOne),
     // Any fields, as a captain's call that names one they may not write is refused, whatever it holds.
     PATCH: withBody(z.looseObject({}), edit, changedJson),
-    DELETE: withBody(
-      versionOnlySchema,
-      (body, { deps, actor, named }) => deleteAppointment(deps, actor, named, body),
-      ({ id }) => ({ id }),
-    ),
+    DELETE: operationWith(versionOnlySchema, deleteAppointment, ({ id }) => ({ id })),
   },
 });
 

@@ -1,9 +1,18 @@
 /** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
+import type { z } from "zod";
 import { refuseOthers } from "#app/auth/own-reach.server.ts";
 import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { once } from "#app/core/once.server.ts";
-import { type Call, calls, type Handlers, readIdempotencyKey } from "#app/http/json.server.ts";
+import {
+  type Call,
+  calls,
+  type Handlers,
+  readIdempotencyKey,
+  running,
+  withBody,
+} from "#app/http/json.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
@@ -41,9 +50,37 @@ function withinReach(call: AdminCall, counselor: Outcome<Counselor>): Outcome<Co
   return (counselor.ok && refuseOthers(call, counselor.value.key)) || counselor;
 }
 
+type Run<T, B extends unknown[]> = (
+  deps: Deps,
+  actor: AdminCall["actor"],
+  named: string,
+  ...body: B
+) => Outcome<T> | Promise<Outcome<T>>;
+
+type Present<T> = (value: T, call: AdminCall) => unknown;
+
+/** A call without a body: its operation, and what is answered of the value. */
+export function operation<T>(run: Run<T, []>, present: Present<T>) {
+  return running(({ deps, actor, named }: AdminCall) => run(deps, actor, named), present);
+}
+
+/** A call with a body: its schema, its operation, and what is answered of the value. */
+export function operationWith<S extends z.ZodType, T>(
+  schema: S,
+  run: Run<T, [z.output<S>]>,
+  present: Present<T>,
+) {
+  return withBody(
+    schema,
+    (body, { deps, actor, named }: AdminCall) => run(deps, actor, named, body),
+    present,
+  );
+}
+
 /**
- * Runs an operation once, however often the call is sent under one `Idempotency-Key`. `made` names what
- * was done, of which a repeat is answered as it is by then.
+ * Runs an operation once, however often the call is sent under one `Idempotency-Key`. `made` names
+ * what was done; a repeat is answered with that as it is by then. Refusals beside those of the
+ * operation: `validation_failed` for a key of another form, `idempotency_conflict`.
  */
 export function onceForKey<T>(
   { request, deps }: AdminCall,

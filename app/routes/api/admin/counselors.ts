@@ -27,7 +27,7 @@ import { isoInstant } from "#app/model/dates.ts";
 import { failure } from "#app/model/outcome.ts";
 import { findHours } from "#db/queries/hours.server.ts";
 import { affectedJson } from "./answers.ts";
-import { type AdminCall, adminCalls, counselorAt } from "./call.server.ts";
+import { type AdminCall, adminCalls, counselorAt, operationWith } from "./call.server.ts";
 
 type Handler = (call: AdminCall) => Response | Promise<Response>;
 
@@ -40,11 +40,15 @@ const route = adminCalls({
     },
   },
   "api/admin/packages/:minutes": {
-    PUT: withBody(packageSchema, (body, { deps, actor, named }) => {
-      // As it is written: 0x1e is no package.
-      const minutes = PACKAGE_MINUTES.find((one) => String(one) === named) ?? 0;
-      return changePackage(deps, actor, minutes, body);
-    }),
+    PUT: operationWith(
+      packageSchema,
+      (deps, actor, written, body) => {
+        // As it is written: 0x1e is no package.
+        const minutes = PACKAGE_MINUTES.find((one) => String(one) === written) ?? 0;
+        return changePackage(deps, actor, minutes, body);
+      },
+      (sessionPackage) => sessionPackage,
+    ),
   },
   "api/admin/default-times": {
     PUT: withBody(
@@ -70,11 +74,8 @@ const route = adminCalls({
     ),
   },
   "api/admin/counselors/:key": {
-    PUT: withBody(
-      changeCounselorSchema,
-      (body, { deps, actor, named }) => changeCaptain(deps, actor, named, body),
-      ({ counselor, affected }, call) =>
-        affectedJson({ ...counselorJson(counselor), affected }, call),
+    PUT: operationWith(changeCounselorSchema, changeCaptain, ({ counselor, affected }, call) =>
+      affectedJson({ ...counselorJson(counselor), affected }, call),
     ),
   },
   "api/admin/counselors/:key/portrait": {

@@ -7,7 +7,7 @@ import { running, withQuery } from "#app/http/json.server.ts";
 import { success } from "#app/model/outcome.ts";
 import { readCustomerPage } from "#db/queries/customers.server.ts";
 import { changedAppointmentJson } from "./answers.ts";
-import { adminCalls } from "./call.server.ts";
+import { adminCalls, operation } from "./call.server.ts";
 
 const route = adminCalls({
   "api/admin/customers": {
@@ -31,15 +31,8 @@ const route = adminCalls({
       },
     ),
   },
-  "api/admin/customers/:id/data": {
-    GET: running(({ deps, actor, named }) => readCustomerData(deps, actor, named)),
-  },
-  "api/admin/customers/:id/erase": {
-    POST: running(
-      ({ deps, actor, named }) => eraseCustomer(deps, actor, named),
-      ({ id }) => ({ id }),
-    ),
-  },
+  "api/admin/customers/:id/data": { GET: operation(readCustomerData, (file) => file) },
+  "api/admin/customers/:id/erase": { POST: operation(eraseCustomer, ({ id }) => ({ id })) },
 });
 
 export { route as action, route as loader };

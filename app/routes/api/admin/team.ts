@@ -3,13 +3,13 @@ import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.ser
 import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
 import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
 import { success } from "#app/model/outcome.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { type Account, listAccounts } from "#db/queries/team.server.ts";
 import { activityJson } from "./answers.ts";
-import { type AdminCall, adminCalls } from "./call.server.ts";
+import { type AdminCall, adminCalls, operation, operationWith } from "./call.server.ts";
 
 const route = adminCalls({
   "api/admin/team": {
@@ -25,15 +25,9 @@ const route = adminCalls({
     ),
   },
   "api/admin/team/:username": {
-    PATCH: withBody(
-      changeAccountSchema,
-      (body, { deps, actor, named }) => changeAccount(deps, actor, named, body),
-      changedAccountJson,
-    ),
+    PATCH: operationWith(changeAccountSchema, changeAccount, changedAccountJson),
   },
-  "api/admin/team/:username/invitation": {
-    POST: running(({ deps, actor, named }) => inviteAgain(deps, actor, named), changedAccountJson),
-  },
+  "api/admin/team/:username/invitation": { POST: operation(inviteAgain, changedAccountJson) },
   "api/admin/activity-logs": {
     GET: withQuery(activitySchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
       const { entries, total } = listActivity(deps.db, { q, page, pageSize });
