@@ -8,7 +8,7 @@ import {
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
-import { ListLink } from "./list-link.tsx";
+import { ListLink } from "./list-head.tsx";
 
 /** Their icons are of the stylesheet: one element each, many times on a page. */
 const ACTIONS = [

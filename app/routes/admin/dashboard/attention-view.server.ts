@@ -1,7 +1,9 @@
-/** What needs a person, worded, each with the way to where it is settled. */
+/** What needs a person, each with the way to where it is settled, and what failed inside. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
+import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import type { RestoredCopy } from "#app/documents/restored.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
@@ -14,8 +16,9 @@ import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { type Failure, listFailures } from "#db/queries/failures.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
-import type { AttentionView } from "./attention.tsx";
+import type { AttentionView, FailuresView } from "./attention.tsx";
 
 /** Of each kind; the rest is counted. */
 const SHOWN = 3;
@@ -186,4 +189,43 @@ function pressureItem({ counselor, held, times }: Pressed, today: string): Item 
       endDate: addDays(today, 7),
     }),
   };
+}
+
+/** What failed inside, in words for the owner and in words for a developer; null while nothing did. */
+export function failuresView({ db, now }: Pick<Deps, "db" | "now">): FailuresView | null {
+  const at = now();
+  const failures = listFailures(db, at - FAILURE_AGE);
+  if (failures.length === 0) return null;
+  const count = failures.reduce((sum, one) => sum + one.count, 0);
+  const since = Math.min(...failures.map(({ firstAt }) => firstAt));
+  return {
+    title: `Something failed ${timesWords(count)} since ${dayWords(since, at)}`,
+    groups: failures.slice(0, SHOWN).map((failure) => ({
+      key: `${failure.area} ${failure.kind} ${failure.place}`,
+      label: labelOf(failure),
+      words: wordsOf(failure),
+    })),
+    more: Math.max(0, failures.length - SHOWN),
+    until: Math.max(...failures.map(({ lastAt }) => lastAt)),
+  };
+}
+
+function labelOf({ count, lastAt, requestId }: Failure): string {
+  const times = count === 1 ? "Once, on" : `${count} times, last on`;
+  return `${times} ${adminInstant(lastAt)}${requestId ? `, request ${requestId}` : ""}`;
+}
+
+function wordsOf({ area, kind, place, requestId, count, lastAt }: Failure): string {
+  const found = requestId ? ` The log has it under the request id ${requestId}.` : "";
+  const where = place ? ` at ${place}` : "";
+  return `${BRAND.name}: ${kind} in ${area}${where}, ${timesWords(count)}, last ${new Date(lastAt).toISOString()}.${found}`;
+}
+
+const timesWords = (count: number) => (count === 1 ? "once" : `${count} times`);
+
+function dayWords(instant: number, now: number): string {
+  const date = dateInIndia(instant);
+  const today = dateInIndia(now);
+  if (date === today) return "today";
+  return date === addDays(today, -1) ? "yesterday" : adminDate(date);
 }

@@ -1,6 +1,5 @@
 /** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
-
-import { readNextDays } from "#app/booking/dashboard.server.ts";
+import { readNextDays, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
   type FilterQuery,
@@ -13,17 +12,20 @@ import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { check } from "#app/model/check.ts";
-import { adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.ts";
+import { addDays, adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
-import { attendanceView, statusNote } from "#app/routes/admin/parts/views.server.ts";
+import {
+  attendanceView,
+  ownSessionView,
+  statusNote,
+} from "#app/routes/admin/parts/views.server.ts";
 import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { attentionView } from "./attention-view.server.ts";
-import { failuresView } from "./failures-view.server.ts";
+import { attentionView, failuresView } from "./attention-view.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -179,5 +181,33 @@ function sessionLine(one: Appointment, nextId?: string) {
     facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
     /** Of the captain's session that is on, or the one after. */
     ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),
+  };
+}
+
+export type OwnDay = ReturnType<typeof readOwnDay>;
+
+export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string) {
+  const now = deps.now();
+  const today = dateInIndia(now);
+  const { next, fromToday, withoutAttendance } = readOwnSessions(deps, counselorKey);
+  const others = Map.groupBy(
+    fromToday.filter((one) => one !== next),
+    ({ date }) => date,
+  );
+  const words = new Map([
+    [today, "Today"],
+    [addDays(today, 1), "Tomorrow"],
+  ]);
+  return {
+    /** The instant of all this. */
+    now,
+    next: next && ownSessionView(next, now),
+    days: [...others].map(([date, sessions]) => ({
+      date,
+      word: words.get(date) ?? null,
+      day: adminDay(date),
+      sessions: sessions.map((one) => ownSessionView(one, now)),
+    })),
+    withoutAttendance: withoutAttendance.map((one) => ownSessionView(one, now)),
   };
 }

@@ -3,7 +3,16 @@
  * dialogs over it.
  */
 import { useEffect, useState } from "react";
-import { data, href, redirect, useNavigation, useOutlet, useRevalidator } from "react-router";
+import {
+  data,
+  href,
+  redirect,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+  useOutlet,
+  useRevalidator,
+} from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { signInByForm } from "#app/auth/sign-in.server.ts";
@@ -13,6 +22,8 @@ import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
+import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { LIST_HEADING_ID, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import {
   LoginCard,
   type SignInRefusal,
@@ -22,10 +33,12 @@ import {
 import { OverList } from "#app/routes/admin/parts/overlay.tsx";
 import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/dashboard";
-import { readDashboard } from "./dashboard-view.server.ts";
-import { DashboardView } from "./dashboard-view.tsx";
-import { OwnDayView } from "./own-day.tsx";
-import { readOwnDay } from "./own-day-view.server.ts";
+import { AppointmentsTable } from "./appointments-table.tsx";
+import { Attention, Failures } from "./attention.tsx";
+import { type DashboardData, readDashboard, readOwnDay } from "./dashboard-view.server.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { ListHead, StatCards, USUAL_SORT } from "./list-head.tsx";
+import { OwnDayView, SessionsBoard } from "./sessions-board.tsx";
 
 const NO_SERVER = "The server cannot be reached. Please try again.";
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
@@ -128,4 +141,72 @@ export default function Dashboard({ loaderData, actionData, matches }: Route.Com
       <OverList value={true}>{dialog}</OverList>
     </>
   );
+}
+
+export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
+  // A filter that was pressed counts at once: no link may lead back to the list before it.
+  const listSearch = useSearchOf(href("/admin"), view.listSearch);
+  useFocusOnList();
+  return (
+    <>
+      <h1 className="sr-only">Admin Dashboard</h1>
+      <Attention {...view.attention} listSearch={view.listSearch} />
+      {view.failures && <Failures {...view.failures} />}
+      <SessionsBoard captains={view.board} now={view.now} listSearch={listSearch} />
+      <StatCards stats={view.stats} />
+      <FilterBar
+        filters={view.filters}
+        counselors={view.counselors}
+        shown={view.listSearch}
+        listSearch={listSearch}
+        busy={loading}
+      />
+      {view.ignored.length > 0 && (
+        <div role="status" className="mb-4 rounded-lg border border-edge bg-waiting-soft px-4 py-3">
+          <p className="font-semibold">Some filters were ignored</p>
+          <ul className="list-disc pl-5">
+            {view.ignored.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <section aria-labelledby={LIST_HEADING_ID} className="card">
+        <ListHead view={view} listSearch={listSearch} loading={loading} />
+        {view.rows.length === 0 ? (
+          <p
+            className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}
+          >
+            No appointments found
+          </p>
+        ) : (
+          <div className={loading ? "board-loading" : undefined} aria-busy={loading || undefined}>
+            <AppointmentsTable
+              rows={view.rows}
+              listSearch={listSearch}
+              sort={view.filters.sort || USUAL_SORT}
+            />
+            <Paging
+              page={view.page}
+              path={href("/admin")}
+              search={view.listSearch}
+              label="Pages of appointments"
+              top={LIST_HEADING_ID}
+            />
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** A press that leads to the list leaves the focus on its name. */
+function useFocusOnList(): void {
+  const { key, hash } = useLocation();
+  const type = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the press.
+  useEffect(() => {
+    if (type === "POP" || hash !== `#${LIST_HEADING_ID}`) return;
+    document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
+  }, [key, hash, type]);
 }

@@ -10,7 +10,7 @@ import { LIST_HEADING_ID, listHref, withList } from "#app/routes/admin/parts/lis
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { ExportButton, ExportForm } from "./export-button.tsx";
-import { SORT_LABELS, USUAL_SORT } from "./sorts.ts";
+import { SORT_LABELS, USUAL_SORT } from "./list-head.tsx";
 
 type Filters = DashboardData["filters"];
 

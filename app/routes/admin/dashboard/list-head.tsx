@@ -1,9 +1,13 @@
-/** What stands over the list: its name, what it shows, and the ways to what is to come and was. */
+/** What stands over the list: the figures, its name, what it shows, and links to it seen otherwise. */
+
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { AppointmentSort } from "#app/model/appointment-filter.ts";
 import { addDays } from "#app/model/dates.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 import type { DashboardData } from "./dashboard-view.server.ts";
-import { ListLink } from "./list-link.tsx";
-import { sortLabel, USUAL_SORT } from "./sorts.ts";
 
 interface ListHeadProps {
   view: Pick<DashboardData, "filters" | "page" | "today">;
@@ -66,4 +70,56 @@ function summaryOf({ filters, page }: ListHeadProps["view"]): string {
   const last = Math.max(1, Math.ceil(page.total / page.size));
   const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
+}
+
+interface ListLinkProps {
+  search: URLSearchParams;
+  className: string;
+  "aria-current"?: true | undefined;
+  children: ReactNode;
+}
+
+/** To the list seen otherwise. With scripts the page stays where it is, without it opens there. */
+export function ListLink({ search, ...more }: ListLinkProps) {
+  const hash = useHydrated() ? "" : `#${LIST_HEADING_ID}`;
+  const to = listHref(href("/admin"), search.toString());
+  return <Link to={to + hash} preventScrollReset {...more} />;
+}
+
+export const USUAL_SORT: AppointmentSort = "-date";
+
+export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
+  "-date": "Newest session first",
+  date: "Oldest session first",
+  "-created": "Newest booking first",
+  created: "Oldest booking first",
+  "-amount": "Highest amount first",
+  amount: "Lowest amount first",
+};
+
+export const sortLabel = lookUp(SORT_LABELS);
+
+const count = new Intl.NumberFormat("en-IN");
+
+/** The four figures of the filtered set, and what went back where that is asked for. */
+export function StatCards({ stats }: Pick<DashboardData, "stats">) {
+  const cards = [
+    ["Total Appointments", count.format(stats.totalAppointments)],
+    ["Confirmed", count.format(stats.confirmedAppointments)],
+    ["Pending Payment", count.format(stats.pendingPayments)],
+    ["Revenue", stats.revenue],
+    ...(stats.refunded === null ? [] : [["Refunded", stats.refunded]]),
+  ];
+  return (
+    <dl
+      className={`grid grid-cols-2 gap-3 ${cards.length > 4 ? "lg:grid-cols-5" : "lg:grid-cols-4"}`}
+    >
+      {cards.map(([label, figure]) => (
+        <div key={label} className="card flex flex-col px-4 py-3">
+          <dt className="legend">{label}</dt>
+          <dd className="display figures break-words text-lg sm:text-2xl">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

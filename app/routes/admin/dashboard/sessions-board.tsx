@@ -1,11 +1,17 @@
-/** Today and tomorrow of each captain, the next session large. What is over is folded away. */
+/** Today and the next days: of each captain for the team, and a captain's own start page. */
 import { useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { formatClock } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-import type { BoardCaptain, BoardDay, BoardSession } from "./dashboard-view.server.ts";
-import { timeUntil } from "./time-until.ts";
+import {
+  AttendanceButtons,
+  HowItTakesPlace,
+  OwnSessions,
+} from "#app/routes/admin/parts/session-parts.tsx";
+import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
 const REFRESH_MS = 15_000;
 /** Of a day; later ones are folded away. */
@@ -126,4 +132,85 @@ export function NextCall({
       )}
     </p>
   );
+}
+
+export function OwnDayView({ day }: { day: OwnDay }) {
+  const { next, now, days, withoutAttendance } = day;
+  return (
+    <div className="mx-auto grid max-w-192 gap-5">
+      <h1 className="sr-only">Your sessions</h1>
+      {next ? (
+        <NextSession next={next} now={now} />
+      ) : (
+        <p className="card p-4">No session is booked from today on.</p>
+      )}
+      {withoutAttendance.length > 0 && (
+        <section aria-labelledby="to-note" className="card p-4">
+          <h2 id="to-note" className="display text-xl">
+            Did they take place?
+          </h2>
+          <OwnSessions sessions={withoutAttendance} withDay />
+        </section>
+      )}
+      {days.map(({ date, word, day, sessions }) => (
+        <section key={date} aria-labelledby={`day-${date}`} className="card p-4">
+          <h2 id={`day-${date}`} className="display text-xl">
+            {word ? `${word}, ${day}` : day}
+          </h2>
+          <OwnSessions sessions={sessions} />
+        </section>
+      ))}
+      <p className="flex flex-wrap gap-3">
+        <Link to={href("/admin/sessions")} className="button button-quiet">
+          All sessions
+        </Link>
+        <Link to={`${href("/admin/slots")}?tab=block`} className="button button-quiet">
+          Block or set times
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: number }) {
+  const { id, name, day, time, minutes, how, question, attendance } = next;
+  return (
+    <section aria-labelledby="next" className="card overflow-hidden">
+      <div className="bg-night px-4 py-3 text-night-ink">
+        <p className="figures text-night-muted">
+          {day}, {time}, {minutes} minutes
+        </p>
+        <h2 id="next" className="display break-words text-3xl">
+          <Link to={href("/admin/sessions/:id", { id })} className="hover:underline">
+            {name}
+          </Link>
+        </h2>
+        <NextCall key={now} {...next} now={now} />
+      </div>
+      <div className="grid gap-3 p-4">
+        <p>
+          <HowItTakesPlace how={how} />
+        </p>
+        {question && (
+          <p className="whitespace-pre-wrap break-words">
+            <span className="block text-sm text-muted">Question</span>
+            {question}
+          </p>
+        )}
+        <AttendanceButtons of={attendance} />
+      </div>
+    </section>
+  );
+}
+
+/** How far off a session is, in whole minutes begun. Instants, milliseconds UTC. */
+export function timeUntil({ startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number) {
+  if (endsAt <= now) return "Over";
+  if (startsAt <= now) return `Now, until ${formatClock(endsAt)}`;
+  const minutes = Math.ceil((startsAt - now) / MINUTE);
+  if (minutes < HOUR / MINUTE) return `Next, in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  // Of what is a day off nobody counts the minutes.
+  const and = rest > 0 && minutes < DAY / MINUTE ? ` ${rest} min` : "";
+  return `Next, in ${hours} ${hours === 1 ? "hour" : "hours"}${and}`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { timeUntil } from "./time-until.ts";
+import { timeUntil } from "./sessions-board.tsx";
 
 const startsAt = instantOf("2026-12-01", "10:00");
 const session = { startsAt, endsAt: startsAt + 45 * MINUTE };
