@@ -52,21 +52,15 @@ export function calls<C extends Call = Call>(
 
 type Eventually<T> = T | Promise<T>;
 
-/** What is answered of an operation's value: data for the envelope, or a whole response. */
+/** What is answered of an operation's value: data of the envelope, or (a promise of) a response. */
 type Present<T, C> = (value: T, call: C) => unknown;
 
 /** A handler that runs an operation and answers its value, or its refusal. */
 export function running<T, C extends Call = Call>(
   run: (call: C) => Eventually<Outcome<T>>,
-  present: Present<T, C> = (value) => value,
-  status = 200,
+  present?: Present<T, C>,
 ): Handler<C> {
-  return async (call) => {
-    const done = await run(call);
-    if (!done.ok) return failureJson(done);
-    const data = await present(done.value, call);
-    return data instanceof Response ? data : successJson(data, { status });
-  };
+  return (call) => answerOf(run(call), call, present);
 }
 
 /** As `running`, of an operation that is given the checked JSON body, or is not run. */
@@ -76,11 +70,10 @@ export function withBody<S extends z.ZodType, T, C extends Call = Call>(
   present?: Present<T, C>,
   status?: number,
 ): Handler<C> {
-  const checked = async (call: C) => {
+  return async (call) => {
     const body = await readJson(call.request, schema);
-    return body.ok ? run(body.value, call) : body;
+    return answerOf(body.ok ? run(body.value, call) : body, call, present, status);
   };
-  return running(checked, present, status);
 }
 
 /** As `running`, of an operation that is given the checked query, or is not run. */
@@ -89,11 +82,26 @@ export function withQuery<S extends z.ZodType, T, C extends Call = Call>(
   run: (query: z.output<S>, call: C) => Eventually<Outcome<T>>,
   present?: Present<T, C>,
 ): Handler<C> {
-  const checked = (call: C) => {
+  return (call) => {
     const query = readQuery(call.url, schema);
-    return query.ok ? run(query.value, call) : query;
+    return answerOf(query.ok ? run(query.value, call) : query, call, present);
   };
-  return running(checked, present);
+}
+
+/** An outcome at hand is answered at once, before what it woke in the background goes on. */
+function answerOf<T, C>(
+  outcome: Eventually<Outcome<T>>,
+  call: C,
+  present: Present<T, C> = (value) => value,
+  status = 200,
+): Answer {
+  if (outcome instanceof Promise) {
+    return outcome.then((done) => answerOf(done, call, present, status));
+  }
+  if (!outcome.ok) return failureJson(outcome);
+  const data = present(outcome.value, call);
+  const isResponse = data instanceof Response || data instanceof Promise;
+  return isResponse ? data : successJson(data, { status });
 }
 
 export function successJson(

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CounselorDay } from "#app/booking/calendar.server.ts";
 import { addDays, daysBetween, minutesOf, weekdayOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
-import { type Cell, cellsOf, rowOf } from "./calendar-layout.ts";
-import { CALENDAR_VIEWS, rangeOf, stepFrom } from "./calendar-range.ts";
+import { CALENDAR_VIEWS, type Cell, cellsOf, rangeOf, rowOf, stepFrom } from "./calendar-layout.ts";
 
 const EMPTY: CounselorDay = {
   key: "asha",

@@ -16,8 +16,14 @@ import { formatMonth } from "#app/model/month.ts";
 import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
 import { attendanceView } from "#app/routes/admin/parts/views.server.ts";
-import { type Cell, cellsOf } from "./calendar-layout.ts";
-import { type CalendarViewName, calendarSearch, rangeOf, viewNamed } from "./calendar-range.ts";
+import {
+  type CalendarViewName,
+  type Cell,
+  calendarSearch,
+  cellsOf,
+  rangeOf,
+  viewNamed,
+} from "./calendar-layout.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 

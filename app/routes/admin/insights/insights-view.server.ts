@@ -16,14 +16,17 @@ import { formatMonth, monthOf } from "#app/model/month.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import type { SessionFigures } from "#app/model/session-figures.ts";
 import {
+  type BarPlot,
+  barPlot,
+  type ColumnPlot,
+  columnPlot,
   type FigureTable,
   MONEY,
   notNoted,
   SESSIONS,
   tableOf,
   turned,
-} from "./figure-tables.server.ts";
-import { type BarPlot, barPlot, type ColumnPlot, columnPlot } from "./plots.server.ts";
+} from "./figures.server.ts";
 
 /** A plot with what it says in words and its numbers. */
 export interface Figure {

@@ -1,9 +1,8 @@
 /** A plot as SVG, with its title, what it says in a sentence, and its numbers as a table. */
 import { useId } from "react";
 import { Link } from "react-router";
-import type { FigureTable } from "./figure-tables.server.ts";
+import type { BarPlot, ColumnPlot, FigureTable, Fill } from "./figures.server.ts";
 import type { Figure } from "./insights-view.server.ts";
-import type { BarPlot, ColumnPlot, Fill } from "./plots.server.ts";
 
 export function FigureCard({ figure }: { figure: Figure }) {
   const { id, title, sentence, columns, bars, table } = figure;

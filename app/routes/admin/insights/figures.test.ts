@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barPlot, columnPlot } from "./plots.server.ts";
+import { barPlot, columnPlot } from "./figures.server.ts";
 
 const SERIES = [
   { name: "Kept", fill: "solid", of: (row: { kept: number }) => row.kept },
