@@ -63,7 +63,7 @@ export function ExportButton({ listSearch }: { listSearch: string }) {
         <Icon name="download" />
         Export Excel
       </button>
-      {/* Expandable once: the end is a notification, and each share would be read out. */}
+      {/* Announced once: the end is a notification, and each share would be read out. */}
       <span role="status" className="sr-only">
         {busy && MAKING}
       </span>

@@ -39,7 +39,7 @@ export function ListHead({ view, listSearch, loading }: ListHeadProps) {
           </ListLink>
         ))}
       </nav>
-      {/* Expandable once for each list that is asked for, also to those who do not see it. */}
+      {/* Announced once for each list that is asked for, also to those who do not see it. */}
       <p role="status" className="figures text-sm text-muted">
         {loading ? "Loading appointments..." : summaryOf(view)}
       </p>
