@@ -79,7 +79,7 @@ export function ExportButton({ listSearch }: { listSearch: string }) {
 const FAILED = "Failed to export appointments data.";
 
 /** Throws an Error whose message is fit to show. `onProgress` is told the share done, 0 to 1. */
-export async function exportFile(
+async function exportFile(
   search: string,
   onProgress: (share: number | null) => void,
 ): Promise<void> {

@@ -97,7 +97,7 @@ export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
   amount: "Lowest amount first",
 };
 
-export const sortLabel = lookUp(SORT_LABELS);
+const sortLabel = lookUp(SORT_LABELS);
 
 const count = new Intl.NumberFormat("en-IN");
 

@@ -105,7 +105,7 @@ function Line({ session, listSearch }: { session: BoardSession; listSearch: stri
 }
 
 /** How far off it is, while the page stays open too, and the number to call. */
-export function NextCall({
+function NextCall({
   name,
   phone,
   now,
