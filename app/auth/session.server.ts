@@ -1,17 +1,19 @@
 /**
- * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table,
- * so that a session can be ended and a copy of the file opens none.
+ * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table, so that
+ * a session can be ended and a copy of the file opens none. And the browsers that an account knows.
  */
 import { randomBytes } from "node:crypto";
+import type { Device } from "#app/core/cookies.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
+import type { Admin } from "#db/queries/admins.server.ts";
 import {
-  type Admin,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
@@ -184,4 +186,30 @@ function touch(db: Db, stored: { tokenHash: string; createdAt: number }, at: num
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
+}
+
+type Account = Pick<Admin, "id" | "passwordHash">;
+
+/**
+ * The device's id, if it has signed in to the account with the password that the account has. An
+ * account without access knows none.
+ */
+export function knownDevice(
+  account: (Account & Pick<Admin, "inactiveSince">) | null,
+  device?: Device | null,
+): string | null {
+  const hasAccess = account && account.inactiveSince === null;
+  const isKnown = hasAccess && device?.adminId === account.id && device.proof === proofOf(account);
+  return isKnown ? device.id : null;
+}
+
+/** What the browser is to keep that has just proved the account its own. */
+export function deviceOf(account: Account, device?: Device | null): Device {
+  const id = device?.adminId === account.id ? device.id : newId();
+  return { id, adminId: account.id, proof: proofOf(account) };
+}
+
+/** Stands for the password the account has now, and says nothing of it: its hash has a random salt. */
+export function proofOf({ passwordHash }: Account): string {
+  return sha256(passwordHash).slice(0, 22);
 }

@@ -2,8 +2,8 @@
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
+import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";

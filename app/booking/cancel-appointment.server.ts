@@ -1,8 +1,7 @@
 /** Cancels an appointment: the time is free again, and what was paid goes back. */
-import { change } from "#app/core/change.server.ts";
+import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";

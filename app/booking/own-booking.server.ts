@@ -4,7 +4,7 @@
  */
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Db } from "#db/connection.server.ts";

@@ -4,8 +4,7 @@ import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/failures.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { writeFailures } from "./failures.server.ts";
-import { listedQueue } from "./listed-queue.server.ts";
-import { runQueue } from "./queue.server.ts";
+import { listedQueue, runQueue } from "./queue.server.ts";
 
 let world: TestDeps;
 let due: string[];

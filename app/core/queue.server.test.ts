@@ -5,9 +5,8 @@ import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/failures.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { writeFailures } from "./failures.server.ts";
-import { OutsideError } from "./outside-error.ts";
-import { ProviderError } from "./payment-provider.ts";
 import { type Queue, runQueue } from "./queue.server.ts";
+import { OutsideError, ProviderError } from "./services.ts";
 
 interface Task {
   id: string;

@@ -1,6 +1,6 @@
 /** What an examination is given, and what it finds. */
 import type { Env } from "#app/core/env.server.ts";
-import type { PaymentProvider } from "#app/core/payment-provider.ts";
+import type { PaymentProvider } from "#app/core/services.ts";
 
 export interface Finding {
   subject: string;

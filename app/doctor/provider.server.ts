@@ -1,5 +1,5 @@
 /** Razorpay: do the keys open, is the script there, do our clocks agree. */
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { isLocal } from "./configuration.server.ts";
 import {
   ask,

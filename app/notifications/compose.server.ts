@@ -1,8 +1,8 @@
 /** Builds what is sent, at the moment of sending, from the state as it is then. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";

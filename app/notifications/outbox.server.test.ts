@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
-import type { Senders, SendResult } from "#app/core/senders.ts";
+import type { Senders, SendResult } from "#app/core/services.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { listFailures } from "#db/queries/failures.server.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";

@@ -1,6 +1,6 @@
 /** What the provider says of a dispute. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderDispute } from "#app/core/payment-provider.ts";
+import type { ProviderDispute } from "#app/core/services.ts";
 import { disputedPaise, furthest, isStep } from "#app/model/dispute.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";

@@ -2,7 +2,7 @@
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import type { ProviderPayment } from "#app/core/services.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";

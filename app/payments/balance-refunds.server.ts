@@ -1,5 +1,5 @@
 /** Keeps the refunds of a payment true to one another and to what the provider says of it. */
-import type { ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { newId } from "#app/model/ids.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";

@@ -1,6 +1,6 @@
 /** After a restore: what the provider did since the backup is looked up, so that no rupee is forgotten. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/documents.server.ts";

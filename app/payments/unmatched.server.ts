@@ -5,7 +5,7 @@ import { keptOf } from "#app/booking/give-back.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";

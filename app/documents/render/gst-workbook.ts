@@ -1,5 +1,5 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
-import type { Filer } from "#app/core/document-renderer.ts";
+import type { Filer } from "#app/core/services.ts";
 import { faultOf, supplierOf } from "#app/documents/document-facts.ts";
 import { type GstMonth, readGstMonth } from "#app/documents/gst-month.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";

@@ -1,6 +1,7 @@
 /** TODO */
+
+import { once } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { once } from "#app/core/once.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 

@@ -1,6 +1,5 @@
 /** The accounts in words. */
-import { INVITATION_MS } from "#app/auth/invitation.server.ts";
-import { accessOf } from "#app/auth/team.server.ts";
+import { accessOf, INVITATION_MS } from "#app/auth/team.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";

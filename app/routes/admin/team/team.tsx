@@ -1,8 +1,8 @@
 /** Who works with the bookings: accounts with their roles, invitations, access. */
 import { href } from "react-router";
+import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
-import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Outcome } from "#app/model/outcome.ts";

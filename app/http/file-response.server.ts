@@ -1,3 +1,4 @@
+/** Files as answers: a PDF that is shown, a workbook that is saved. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -22,4 +23,20 @@ export async function pdfResponse(
   const bytes = await documents.renderDocument(document);
   headers.set("Content-Length", String(bytes.length));
   return new Response(new Uint8Array(bytes), { headers });
+}
+
+interface File {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** The workbook as a download; the head alone for who asks for no more. */
+export function workbookResponse(file: File | null): Response {
+  const headers = new Headers({ "Content-Type": XLSX });
+  if (file === null) return new Response(null, { headers });
+  headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
+  headers.set("Content-Length", String(file.bytes.length));
+  return new Response(new Uint8Array(file.bytes), { headers });
 }

@@ -1,9 +1,37 @@
 /**
- * Secrets at rest: AES-256-GCM (NIST SP 800-38D) under a key that HKDF (RFC 5869) makes of a session
- * secret. As text: `v1.` and base64url of nonce, ciphertext and tag.
+ * Hashes; and secrets at rest: AES-256-GCM (NIST SP 800-38D) under a key that HKDF (RFC 5869) makes of a
+ * session secret. As text: `v1.` and base64url of nonce, ciphertext and tag.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 import type { Env } from "./env.server.ts";
+
+/** 43 characters of base64url. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
+type Keyed = Pick<Env, "sessionSecrets">;
+
+/** 43 characters of base64url, under the first secret. */
+export function keyedHash({ sessionSecrets }: Keyed, text: string): string {
+  return hashUnder(sessionSecrets[0], text);
+}
+
+/** As `keyedHash`, under each secret in the order they are listed: what was kept is one of them. */
+export function keyedHashes({ sessionSecrets }: Keyed, text: string): string[] {
+  return sessionSecrets.map((secret) => hashUnder(secret, text));
+}
+
+function hashUnder(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}
 
 type Secrets = Env["sessionSecrets"];
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PATHS } from "#tests/fuzz/fuzz-targets.ts";
 import { canonicalPath } from "./path.ts";
-import { maskPath, wordsOf } from "./request-log.ts";
+import { maskPath, wordsOf } from "./request-log.server.ts";
 
 const routes = Object.fromEntries(PATHS.map((path) => [path, { id: path, path: path.slice(1) }]));
 const words = wordsOf(routes as unknown as Parameters<typeof wordsOf>[0]);

@@ -1,6 +1,19 @@
-/** Gives the threads that work in the background a lower priority than the one that answers. */
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+/** Threads and processes of their own: where their entry is, and their priority below the one that answers. */
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/**
+ * `built` is its name in the build, beside the bundle or one folder up when the module of `base` is
+ * in a shared chunk; `source` is its address from that module's source.
+ */
+export function threadFile(base: string, built: string, source: string): string {
+  const places = [`./${built}.js`, `../${built}.js`, source];
+  const paths = places.map((place) => fileURLToPath(new URL(place, base)));
+  const path = paths.find((candidate) => existsSync(candidate));
+  if (path === undefined) throw new Error(`no thread at ${paths.join(", ")}`);
+  return path;
+}
 
 /** Added to a thread's nice value. Elsewhere than on Linux it would be that of the whole process. */
 export const NICENESS = process.platform === "linux" ? 10 : 0;

@@ -1,8 +1,16 @@
-/** One log line and one measure per request, without anything that names a person or a private page. */
+/**
+ * One log line and one measure per request, without anything that names a person or a private page; and
+ * errors that nobody expected.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServerBuild } from "react-router";
+import type { MiddlewareFunction, ServerBuild } from "react-router";
+import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
 import type { Client, Deps } from "#app/core/deps.server.ts";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { noteFailure } from "#app/core/failures.server.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
+import { isUnavailable } from "#db/connection.server.ts";
 
 /** The words of our own addresses; everything else in a path may be an id or a secret. */
 export function wordsOf(routes: ServerBuild["routes"]): ReadonlySet<string> {
@@ -60,3 +68,21 @@ export function reportWhenDone(
     else log.info(line, "request");
   });
 }
+
+/** Notes which route answers, for the log and the measures: a pattern names nobody. */
+export const noteRoutePattern: MiddlewareFunction<Response> = ({ pattern, context }) => {
+  context.get(clientContext).route = `/${pattern.replace(/^\//, "")}`;
+};
+
+/** Logs a bug with its stack, here and nowhere else; expected refusals are not bugs. */
+export const reportError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const client = context.get(clientContext);
+  client.unavailable = isUnavailable(error) || error instanceof QueueFull;
+  const message = client.unavailable ? "unavailable" : "bug";
+  const deps = context.get(depsContext);
+  const { requestId, route } = client;
+  deps.log.error({ err: error, requestId }, message);
+  if (client.unavailable) return;
+  noteFailure(deps, error, { area: `${request.method} ${route ?? "no route"}`, requestId });
+};

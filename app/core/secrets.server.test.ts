@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { broughtUnderFirst, open, type SealedPlace, seal } from "./sealed.server.ts";
+import { broughtUnderFirst, open, type SealedPlace, seal } from "./secrets.server.ts";
 
 const PLACE = { purpose: "a test", row: "row-1" };
 const [FIRST, SECOND] = ["f".repeat(32), "s".repeat(32)] as const;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { isCrossSiteWrite } from "./cross-site.ts";
+import { isCrossSiteWrite } from "./headers.ts";
 import { canonicalPath } from "./path.ts";
 
 const PUBLIC = "https://book.example.in";

@@ -1,15 +1,15 @@
 /**
- * Keeps the answers that every visitor needs while choosing: the times of a day, the free days of
- * a month. They are the same for all, so thousands of visitors in an hour ask the database once for
- * each.
+ * What every visitor needs while choosing, the times of a day and the free days of a month, is the same
+ * for all. It is kept until what is offered changes, so thousands of visitors in an hour ask the database
+ * once for each.
  */
 import type { IncomingMessage } from "node:http";
-
+import { nextOfferChange } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
-import { type OfferState, offerState, oncePerOffer } from "./offer-state.server.ts";
+import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
 
 /** Bytes: more than the captains, packages and days of a season come to; anything beyond is made up. */
 const MOST_BYTES = 2 * 2 ** 20;
@@ -68,4 +68,43 @@ export class OfferAnswers {
     this.#bodies.clear();
     this.#bytes = 0;
   }
+}
+
+type StateDeps = Pick<Deps, "db" | "env" | "now">;
+
+export interface OfferState {
+  /** Of the rows: raised by every change, also by another process. */
+  version: number;
+  /** Milliseconds UTC. */
+  since: number;
+  /** When a hold ends, a start falls under the notice, or a day begins. */
+  endsAt: number;
+}
+
+const states = new WeakMap<StateDeps["db"], OfferState>();
+
+/** The same object as long as nothing has changed. */
+export function offerState({ db, env, now }: StateDeps): OfferState {
+  const at = now();
+  const version = readOfferVersion(db);
+  const known = states.get(db);
+  if (known?.version === version && known.since <= at && at < known.endsAt) return known;
+  const holdEnd = nextHoldEnd(db, at) ?? Number.POSITIVE_INFINITY;
+  const state = { version, since: at, endsAt: Math.min(nextOfferChange(env, at), holdEnd) };
+  states.set(db, state);
+  return state;
+}
+
+/** `read` once for each state of the offer; it must depend on nothing else. */
+export function oncePerOffer<T, D extends StateDeps>(read: (deps: D) => T): (deps: D) => T {
+  const made = new WeakMap<OfferState, { value: T }>();
+  return (deps) => {
+    const state = offerState(deps);
+    let kept = made.get(state);
+    if (!kept) {
+      kept = { value: read(deps) };
+      made.set(state, kept);
+    }
+    return kept.value;
+  };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { OfferAnswers } from "./offer-answers.ts";
+import { OfferAnswers } from "./offer-answers.server.ts";
 
 let test: TestDeps;
 beforeEach(async () => {
