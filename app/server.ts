@@ -31,7 +31,7 @@ import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
-import { keepFolderPrivate } from "#db/private-files.ts";
+import { keepFolderPrivate } from "#db/copy-files.ts";
 
 /**
  * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for

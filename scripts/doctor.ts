@@ -6,7 +6,7 @@ import { parseEnv } from "#app/core/env.server.ts";
 import { lookAt } from "#app/doctor/checks.server.ts";
 import { examineFaults } from "#app/doctor/configuration.server.ts";
 import type { Finding } from "#app/doctor/finding.server.ts";
-import { printTemplates } from "#app/doctor/templates.server.ts";
+import { printTemplates } from "#app/doctor/messages.server.ts";
 import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 

@@ -18,23 +18,8 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import {
-  deleteCodesOf,
-  deleteSessionsOf,
-  findAdminByEmail,
-  findAdminByUsername,
-  insertAdmin,
-  updateAdmin,
-} from "#db/queries/admins.server.ts";
-import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
-import {
-  type Account,
-  countActiveOwners,
-  deleteInvitation,
-  findAccount,
-  findInvited,
-  saveInvitation,
-} from "#db/queries/team.server.ts";
+import { type Account, countActiveOwners, deleteCodesOf, deleteInvitation, deleteSessionsOf, findAccount, findAdminByEmail, findAdminByUsername, findInvited, insertAdmin, saveInvitation, updateAdmin } from "#db/queries/admins.server.ts";
+import { saveFeed } from "#db/queries/catalogue.server.ts";
 import { countResetCall } from "./limits.server.ts";
 import { firstPasswordFault } from "./manage-admins.server.ts";
 import { hashNewPassword } from "./password.server.ts";

@@ -14,34 +14,18 @@ import { type Price, priceOf } from "#app/model/price.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
-import {
-  findAppointment,
-  insertAppointment,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
+import { findAppointment, insertAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { findStoredAnswer, type StoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
+import { releaseTime } from "#db/queries/hours.server.ts";
 import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
-import { releaseTime } from "#db/queries/session-times.server.ts";
-import {
-  findStoredAnswer,
-  type StoredAnswer,
-  storeAnswer,
-} from "#db/queries/stored-answers.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { heldAsWished } from "./held-booking.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
-import {
-  type BookingOrigin,
-  companyOf,
-  isSamePerson,
-  namesPrice,
-  refuseOwnGstin,
-  stateCodeOf,
-  wishOf,
-} from "./wish.server.ts";
+import { type BookingOrigin, companyOf, isSamePerson, namesPrice, refuseOwnGstin, stateCodeOf, wishOf } from "./wish.server.ts";
 
 export interface Booked {
   appointment: Appointment;

@@ -10,8 +10,8 @@ import { type Failure, invalid, type Outcome, success } from "#app/model/outcome
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { releaseTime } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
-import { releaseTime } from "#db/queries/session-times.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
 import type { CancelWish } from "./staff-fields.ts";

@@ -11,7 +11,7 @@ import type { Failure } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listBookingsOfAddress } from "#db/queries/appointments.server.ts";
-import { countRecentMails } from "#db/queries/held-back.server.ts";
+import { countRecentMails } from "#db/queries/message-leases.server.ts";
 
 const TOO_MANY =
   "Too many links were asked for from your network today. Please try again tomorrow, or write to us.";

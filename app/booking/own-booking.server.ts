@@ -9,7 +9,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findBookingOfToken, insertOwnBooking } from "#db/queries/own-bookings.server.ts";
+import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { type PaymentState, paymentState } from "./booking-page.server.ts";
 
 export function findOwnBooking(db: Db, token: string | null): Appointment | null {

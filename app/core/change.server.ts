@@ -4,19 +4,12 @@ import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, accountNamed, actorNamed } from "#app/model/actor.ts";
 import { DAY } from "#app/model/duration.ts";
-import {
-  type Failure,
-  FORBIDDEN,
-  failure,
-  type Outcome,
-  SIGN_IN_AGAIN,
-  success,
-} from "#app/model/outcome.ts";
+import { type Failure, FORBIDDEN, failure, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findStoredSession } from "#db/queries/admins.server.ts";
-import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/stored-answers.server.ts";
+import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/holds.server.ts";
 import { countersByEnv } from "./counters.server.ts";
 import type { Deps } from "./deps.server.ts";
 

@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { writeFailures } from "./failures.server.ts";
 import { type Queue, runQueue } from "./queue.server.ts";

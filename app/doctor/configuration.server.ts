@@ -1,8 +1,8 @@
 /** What the values themselves tell, without asking anybody. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
-import { readDatabase } from "./database.server.ts";
 import { type Examination, type Finding, fine, look, wrong } from "./finding.server.ts";
+import { readDatabase } from "./machine.server.ts";
 
 const SUBJECT = "Configuration";
 

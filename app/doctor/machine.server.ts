@@ -5,10 +5,11 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import type { OpenDb } from "#db/connection.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { makePrivateFolder } from "#db/private-files.ts";
+import { makePrivateFolder } from "#db/copy-files.ts";
 import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
-import { readQueues } from "#db/queries/queues.server.ts";
+import { readQueues } from "#db/queries/health.server.ts";
 import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.server.ts";
 
 const MIB = 2 ** 20;
@@ -111,4 +112,21 @@ async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
   return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
+}
+
+/** Null while there is no database, or none of this version: `examineDatabase` tells of that. */
+export function readDatabase<T>(
+  { databasePath }: Pick<Env, "databasePath">,
+  read: (db: OpenDb) => T,
+): T | null {
+  if (!existsSync(databasePath)) return null;
+  let db: OpenDb | null = null;
+  try {
+    db = openDb(databasePath, { readonly: true });
+    return read(db);
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
 }

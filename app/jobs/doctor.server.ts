@@ -1,15 +1,15 @@
 /** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
-import { CHECKS, type Check, type Looked, lookAt } from "#app/doctor/checks.server.ts";
-import { newsOf } from "#app/doctor/news.ts";
-import { withoutSecrets } from "#app/doctor/without-secrets.ts";
+import { CHECKS, type Check, lookAt } from "#app/doctor/checks.server.ts";
+import type { Looked } from "#app/doctor/finding.server.ts";
+import { newlyWrong, withoutSecrets } from "#app/doctor/finding.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { examineCopies } from "./examine-copies.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { examineCopies } from "./backups.server.ts";
 
 export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examine: examineCopies }];
 
@@ -54,12 +54,16 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
       looked.push(await lookAt(check, examined, { signal, longest }));
       if (signal.aborted) return;
     }
-    tell(deps, now, newsOf(last.known, looked));
+    tell(deps, now, newlyWrong(last.known, looked));
   };
 }
 
 /** What is known and the mail about it are written together, so that neither is without the other. */
-function tell(deps: Deps, at: number, { known, findings, isAllMended }: ReturnType<typeof newsOf>) {
+function tell(
+  deps: Deps,
+  at: number,
+  { known, findings, isAllMended }: ReturnType<typeof newlyWrong>,
+) {
   const words = (text: string) => withoutSecrets(deps.env, text).slice(0, LONGEST_WORDS);
   const told = findings.slice(0, MOST_TOLD).map(({ subject, says, mend = "" }) => ({
     ...{ subject, says: words(says), mend: words(mend) },

@@ -3,14 +3,8 @@ import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { newId } from "#app/model/ids.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
-import {
-  deleteRefund,
-  findPayment,
-  insertRefund,
-  listRefundsOfPayment,
-  updateRefund,
-} from "#db/queries/payments.server.ts";
-import { oweAgain, supersedeRefund } from "#db/queries/want-refund.server.ts";
+import { deleteRefund, findPayment, insertRefund, listRefundsOfPayment, updateRefund } from "#db/queries/payments.server.ts";
+import { oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts";
 
 /**
  * What went back another way is no longer owed by the refund of ours that it stands in for; what no

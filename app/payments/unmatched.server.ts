@@ -12,14 +12,8 @@ import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts"
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type LikelyBooking, listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
-import {
-  findPayment,
-  type Payment,
-  type StoredRefund,
-  updatePayment,
-} from "#db/queries/payments.server.ts";
-import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { findPayment, type Payment, type StoredRefund, updatePayment } from "#db/queries/payments.server.ts";
+import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, readPayment } from "./payment-report.server.ts";
 import { orNull } from "./readable.ts";

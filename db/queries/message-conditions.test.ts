@@ -1,10 +1,14 @@
 /** Queries over messages, each beside rows that one of its conditions alone keeps out. */
 import { describe, expect, it, vi } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { countHeldBack, countRecentMails } from "./held-back.server.ts";
 import {
+  countHeldBack,
+  countRecentMails,
+  deleteOptOut,
   extendLease,
   hastenRetries,
+  insertOptOut,
+  isOptedOut,
   markFailed,
   markRetrying,
   markSent,
@@ -24,7 +28,6 @@ import {
   supersedeCounselorMessages,
   wasOwnerAlerted,
 } from "./messages.server.ts";
-import { deleteOptOut, insertOptOut, isOptedOut } from "./opt-outs.server.ts";
 import { listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
 
 const { db, add, column, left } = storedRows();

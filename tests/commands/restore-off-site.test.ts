@@ -2,25 +2,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
-import { sendErasures } from "#app/jobs/off-site-erasures.server.ts";
+import { sendErasures } from "#app/jobs/off-site-copies.server.ts";
 import { keepErasures, readErasureList } from "#db/erasure-list.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -4,13 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
-import {
-  answerChallenge,
-  applyWhatsAppWebhook,
-  isSigned,
-} from "#app/notifications/whatsapp-webhook.server.ts";
+import { answerChallenge, applyWhatsAppWebhook, isSigned } from "#app/notifications/whatsapp-webhook.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { makeWorld, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;

@@ -14,16 +14,10 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { wantRefund } from "#db/queries/refunds.server.ts";
 import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import {
-  ADMIN_ACTOR,
-  aboutPayment,
-  aboutRefund,
-  openTill,
-  type Till,
-} from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 

@@ -1,15 +1,8 @@
 /** Captains' imported calendars over a real file, read from the sandbox. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  type BusyCalendarState,
-  readBusyCalendar,
-  readDueCalendars,
-  refreshBusyCalendar,
-  sealBusyCalendars,
-  setBusyCalendar,
-} from "#app/availability/busy-calendars.server.ts";
+import { type BusyCalendarState, readBusyCalendar, readDueCalendars, refreshBusyCalendar, sealBusyCalendars, setBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
-import { runBusyCalendars } from "#app/jobs/busy-calendars.server.ts";
+import { runBusyCalendars } from "#app/jobs/worker.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";

@@ -1,23 +1,15 @@
 /** Who may read the database and its copies, on a system whose files are everybody's by default. */
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
-import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import { fetchOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
+import { keepFolderPrivate } from "#db/copy-files.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
-import { keepFolderPrivate } from "#db/private-files.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps } from "#tests/support/deps.ts";

@@ -6,16 +6,11 @@
  */
 import { faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax, type Tax } from "#app/model/price.ts";
-import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
-import {
-  type DocumentsIssuedRow,
-  documentsIssued,
-  NATURE,
-  type NumberedDocument,
-} from "./workbook-rows.ts";
+import { type DocumentsIssuedRow, documentsIssued, NATURE, type NumberedDocument } from "./workbook-rows.ts";
 
 export interface GstSheet {
   sheet: Sheet;

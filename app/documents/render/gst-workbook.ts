@@ -7,7 +7,7 @@ import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
 import { bridgeLines } from "./gst-bridge.ts";
 import { gstSheets, signOf } from "./gst-sheets.ts";
 import { codeWithState } from "./tax-lines.ts";

@@ -1,14 +1,8 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
-import {
-  creditNoteRow,
-  exportRow,
-  interStateRow,
-  ledgerRow,
-  sampleRow,
-} from "#tests/support/ledger-rows.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
+import { creditNoteRow, exportRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
 

@@ -3,7 +3,7 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import { addDays, adminDate, adminInstant, dateInIndia } from "#app/model/dates.ts";
-import { type Failure, listFailures } from "#db/queries/failures.server.ts";
+import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import type { FailuresView } from "./failures.tsx";
 
 /** The rest is counted. */

@@ -8,14 +8,7 @@ import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
 import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
-import {
-  adminDay,
-  adminInstant,
-  adminSession,
-  formatDeadline,
-  formatInstant,
-  formatSlot,
-} from "#app/model/dates.ts";
+import { adminDay, adminInstant, adminSession, formatDeadline, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
 import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -27,10 +20,10 @@ import { captainGate } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import { channelWords } from "./words.ts";
 
 export function refundView(refund: StoredRefund) {

@@ -11,7 +11,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
-import type { Account } from "#db/queries/team.server.ts";
+import type { Account } from "#db/queries/admins.server.ts";
 import type { Route } from "./+types/team";
 import { AccountItem, InvitePart } from "./team-parts.tsx";
 import { readTeam } from "./team-view.server.ts";

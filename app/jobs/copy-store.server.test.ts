@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { copyName, madeAtOf, outlived } from "./copy-names.ts";
+import { copyName, madeAtOf, outlived } from "./copy-store.server.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 5, 30);
 const hourly = (days: number) =>

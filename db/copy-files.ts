@@ -1,4 +1,4 @@
-/** The database and its copies are files that only this account may read. */
+/** The files of the database and its copies: when one was made, and that this account alone may read them. */
 import {
   chmodSync,
   closeSync,
@@ -10,6 +10,21 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+
+const STAMP = /^bookings-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/;
+
+/** `20261120T093015Z` */
+export function stampOf(madeAt: number): string {
+  return `${new Date(madeAt).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** Milliseconds UTC, whole seconds; null for another name. */
+export function madeAtOf(name: string): number | null {
+  const found = STAMP.exec(name);
+  if (!found) return null;
+  const [year, month, day, hour, minute, second] = found.slice(1).map(Number);
+  return Date.UTC(year!, month! - 1, day, hour, minute, second);
+}
 
 /** For what makes a file: of this account alone. */
 export const PRIVATE_FILE = { mode: 0o600 };

@@ -1,7 +1,17 @@
+/** Refunds that are wanted, disputes, and bookings that unmatched money may be for. Money is paise. */
+
+import type { Insertable } from "kysely";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
+import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
+import { sqlite } from "#db/connection.server.ts";
+import type { DisputeTable } from "#db/money-tables.ts";
+import { type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import { readRows } from "./appointment-list.server.ts";
+import { phrase } from "./appointment-search.server.ts";
 import {
   findPayment,
   findRefund,
@@ -115,4 +125,93 @@ function partOf(refund: StoredRefund, amountPaise: number, now: number) {
     createdAt: now,
     updatedAt: now,
   };
+}
+
+export type StoredDispute = Stored<DisputeTable>;
+
+const disputes = sqlite
+  .selectFrom("dispute")
+  .selectAll()
+  .orderBy("created_at")
+  .orderBy("dispute_id");
+
+export function findDispute(db: Db, disputeId: string): StoredDispute | null {
+  return db.object(disputes.where("dispute_id", "=", disputeId));
+}
+
+export function listDisputesOfPayment(db: Db, paymentId: string): StoredDispute[] {
+  return db.objects(disputes.where("payment_id", "=", paymentId));
+}
+
+/** Of all payments of an appointment, oldest first. */
+export function listDisputesOf(db: Db, appointmentId: string): StoredDispute[] {
+  const own = sqlite.selectFrom("payment").where("appointment_id", "=", appointmentId);
+  return db.objects(disputes.where("payment_id", "in", own.select("payment_id")));
+}
+
+/** Writes the row, anew if the dispute is known. */
+export function saveDispute(tx: Db, dispute: NewOf<DisputeTable>): void {
+  const row = rowOf<Insertable<DisputeTable>>(dispute);
+  tx.run(
+    sqlite
+      .insertInto("dispute")
+      .values(row)
+      .onConflict((conflict) => conflict.column("dispute_id").doUpdateSet(row)),
+  );
+}
+
+/** Takes the row of a payment's dispute whose id nobody kept: its id is known by now. */
+export function takeUnnamedDispute(tx: Db, paymentId: string): StoredDispute | null {
+  const unnamed = sqlite.deleteFrom("dispute").where("dispute_id", "=", `unknown_${paymentId}`);
+  return tx.object(unnamed.returningAll());
+}
+
+/** A booking of another contact counts only if it was made so near to the payment. */
+const NEAR = 3 * DAY;
+
+export interface LikelyBooking {
+  appointment: Appointment;
+  /** Of the same e-mail address or phone number. */
+  isSameContact: boolean;
+}
+
+interface Wanted {
+  amountPaise: number;
+  email: string | null;
+  phone: string | null;
+  /** When was paid, milliseconds UTC. */
+  at: number;
+}
+
+/** Unpaid and to come, of that price: those of the same contact first, then by nearness in time. */
+export function listLikelyBookings(
+  db: Db,
+  { amountPaise, email, phone, at }: Wanted,
+  { now, limit }: { now: number; limit: number },
+): LikelyBooking[] {
+  const digits = /\d{10}$/.exec((phone ?? "").replace(/\D/g, ""))?.[0] ?? null;
+  // By hand: the builder does not know the search, and each part has an index of its own.
+  const found = db.allRaw<{ seq: number }>(
+    `WITH likely (seq, same) AS (
+       SELECT seq, 1 FROM appointment WHERE lower(email) = lower(?)
+       UNION ALL SELECT rowid, 1 FROM appointment_search WHERE appointment_search MATCH ?
+       UNION ALL SELECT seq, 0 FROM appointment WHERE created_at BETWEEN ? AND ?)
+     SELECT seq FROM likely CROSS JOIN appointment USING (seq)
+     WHERE +status = 'pending_payment' AND total_paise = ? AND starts_at > ?
+     GROUP BY seq ORDER BY max(same) DESC, abs(created_at - ?), seq LIMIT ?`,
+    [
+      ...[email, `phone : ${phrase(digits ?? "no such number")}`],
+      ...[at - NEAR, at + NEAR, amountPaise, now, at, limit],
+    ],
+  );
+  const rows = readRows(
+    db,
+    found.map(({ seq }) => seq),
+  );
+  return rows.map((appointment) => ({ appointment, isSameContact: isSame(appointment.contact) }));
+
+  function isSame(contact: Contact): boolean {
+    if (email !== null && contact.email.toLowerCase() === email.toLowerCase()) return true;
+    return digits !== null && contact.phone.endsWith(digits);
+  }
 }
