@@ -6,7 +6,17 @@ import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { countActiveOwners, countAdmins, deleteCodesOf, deleteInvitation, deleteSessionsOf, findAdminByEmail, findAdminByUsername, insertAdmin, updateAdmin } from "#db/queries/admins.server.ts";
+import {
+  countActiveOwners,
+  countAdmins,
+  deleteCodesOf,
+  deleteInvitation,
+  deleteSessionsOf,
+  findAdminByEmail,
+  findAdminByUsername,
+  insertAdmin,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
 import { hashPassword, isWeakPassword } from "./password.server.ts";
 import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
 

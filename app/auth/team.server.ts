@@ -18,7 +18,20 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type Account, countActiveOwners, deleteCodesOf, deleteInvitation, deleteSessionsOf, findAccount, findAdminByEmail, findAdminByUsername, findInvited, insertAdmin, saveInvitation, updateAdmin } from "#db/queries/admins.server.ts";
+import {
+  type Account,
+  countActiveOwners,
+  deleteCodesOf,
+  deleteInvitation,
+  deleteSessionsOf,
+  findAccount,
+  findAdminByEmail,
+  findAdminByUsername,
+  findInvited,
+  insertAdmin,
+  saveInvitation,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
 import { saveFeed } from "#db/queries/catalogue.server.ts";
 import { countResetCall } from "./limits.server.ts";
 import { firstPasswordFault } from "./manage-admins.server.ts";
@@ -203,7 +216,7 @@ const NO_INVITATION = failure(
 );
 
 /** Voids the account's invitation before. Wake the worker after the commit. */
-export function sendInvitation(
+function sendInvitation(
   tx: Db,
   env: Env,
   now: number,

@@ -8,7 +8,12 @@ import { type LoggedEntry, listActivityOf } from "#db/queries/activity.server.ts
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
-import { listPaymentsOf, listRefundsOf, type Payment, type StoredRefund } from "#db/queries/payments.server.ts";
+import {
+  listPaymentsOf,
+  listRefundsOf,
+  type Payment,
+  type StoredRefund,
+} from "#db/queries/payments.server.ts";
 import { listDisputesOf, type StoredDispute } from "#db/queries/refunds.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 

@@ -14,7 +14,11 @@ import { type Price, priceOf } from "#app/model/price.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
-import { findAppointment, insertAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import {
+  findAppointment,
+  insertAppointment,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findStoredAnswer, type StoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
@@ -25,7 +29,15 @@ import { openHold, refuseMove } from "./holds.server.ts";
 import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
 import { isHeldOut } from "./payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
-import { type BookingOrigin, companyOf, isSamePerson, namesPrice, refuseOwnGstin, stateCodeOf, wishOf } from "./wish.server.ts";
+import {
+  type BookingOrigin,
+  companyOf,
+  isSamePerson,
+  namesPrice,
+  refuseOwnGstin,
+  stateCodeOf,
+  wishOf,
+} from "./wish.server.ts";
 
 export interface Booked {
   appointment: Appointment;

@@ -6,7 +6,11 @@ import { type Failure, invalid } from "#app/model/outcome.ts";
 import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findPayment, listRefundsOfPayment, type StoredRefund } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  listRefundsOfPayment,
+  type StoredRefund,
+} from "#db/queries/payments.server.ts";
 import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
 
 /** What of a booking's payment can go back, in paise. */

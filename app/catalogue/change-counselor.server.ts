@@ -2,12 +2,30 @@
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Catalogue, type Counselor, counselorKeyed, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import {
+  type Catalogue,
+  type Counselor,
+  counselorKeyed,
+  findCounselorByKey,
+  findCounselorByName,
+} from "#app/model/catalogue.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
-import { deleteUnusedPortraits, findSampleOf, insertCounselor, readCatalogue, saveFeed, savePosition, updateCounselor } from "#db/queries/catalogue.server.ts";
-import { deleteKeptClash, type FutureSession, listFutureSessions } from "#db/queries/hours.server.ts";
+import {
+  deleteUnusedPortraits,
+  findSampleOf,
+  insertCounselor,
+  readCatalogue,
+  saveFeed,
+  savePosition,
+  updateCounselor,
+} from "#db/queries/catalogue.server.ts";
+import {
+  deleteKeptClash,
+  type FutureSession,
+  listFutureSessions,
+} from "#db/queries/hours.server.ts";
 import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, refuseStale } from "./versions.ts";

@@ -4,7 +4,14 @@ import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, accountNamed, actorNamed } from "#app/model/actor.ts";
 import { DAY } from "#app/model/duration.ts";
-import { type Failure, FORBIDDEN, failure, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
+import {
+  type Failure,
+  FORBIDDEN,
+  failure,
+  type Outcome,
+  SIGN_IN_AGAIN,
+  success,
+} from "#app/model/outcome.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";

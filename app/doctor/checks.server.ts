@@ -37,7 +37,7 @@ const CALL_SOON = HOUR;
 /** A template that nobody used for so long is no news. */
 const TEMPLATE_DAYS = 30;
 
-export const examineWebhookCalls: Examination = async ({ env, now }) =>
+const examineWebhookCalls: Examination = async ({ env, now }) =>
   readDatabase(env, (db) => {
     const subject = "Razorpay's calls";
     const last = findLastEventAt(db);
@@ -51,7 +51,7 @@ export const examineWebhookCalls: Examination = async ({ env, now }) =>
     return [wrong(subject, says, mend)];
   }) ?? [];
 
-export const examineTemplateUse: Examination = async ({ env, now }) => {
+const examineTemplateUse: Examination = async ({ env, now }) => {
   if (env.whatsapp === null) return [];
   const { templatePrefix } = env.whatsapp;
   const paused = readDatabase(env, (db) => listPausedTemplates(db, now - TEMPLATE_DAYS * DAY));

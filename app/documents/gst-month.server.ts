@@ -7,7 +7,12 @@ import { type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong } from "#db/queries/documents.server.ts";
-import { countUndatedDocuments, listGstDocuments, listSessionPayments, readLedgerParts } from "#db/queries/reports.server.ts";
+import {
+  countUndatedDocuments,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+} from "#db/queries/reports.server.ts";
 
 /** Every hand-out is logged. Refusals: those of `change`. Throws QueueFull. */
 export async function exportGstMonth(

@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BRAND } from "#app/catalogue.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { RefundWay } from "#app/model/refund.ts";
-import { findCreditNoteOf, findCreditNoteOfRefund, findInvoiceOfPayment } from "#db/queries/documents.server.ts";
+import {
+  findCreditNoteOf,
+  findCreditNoteOfRefund,
+  findInvoiceOfPayment,
+} from "#db/queries/documents.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

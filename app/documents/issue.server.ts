@@ -8,7 +8,13 @@ import { GST_STATES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { RefundWay } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findCreditNoteOfRefund, findInvoiceOfPayment, insertDocument, sumCredited, takeSerial } from "#db/queries/documents.server.ts";
+import {
+  findCreditNoteOfRefund,
+  findInvoiceOfPayment,
+  insertDocument,
+  sumCredited,
+  takeSerial,
+} from "#db/queries/documents.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";

@@ -102,7 +102,7 @@ export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: Po
 }
 
 /** The provider's API and the host of its script: one unless they are the real ones. */
-export function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
+function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
   return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
 }
 

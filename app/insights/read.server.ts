@@ -4,7 +4,12 @@ import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import type { Month } from "#app/model/month.ts";
 import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
 import type { Db } from "#db/connection.server.ts";
-import { countLeadDays, type SessionGroup, type SessionRange, sumSessions } from "#db/queries/reports.server.ts";
+import {
+  countLeadDays,
+  type SessionGroup,
+  type SessionRange,
+  sumSessions,
+} from "#db/queries/reports.server.ts";
 import type { Slices } from "./changes.ts";
 import { type DateRange, monthsOf } from "./ranges.ts";
 

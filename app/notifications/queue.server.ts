@@ -7,7 +7,13 @@ import type { MessageEvent } from "#app/model/message-events.ts";
 import { type Channel, HELD_BACK_WINDOW, MESSAGE_KINDS } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { countRecentMails, isOptedOut } from "#db/queries/message-leases.server.ts";
-import { insertMessage, redirectCustomerMessages, supersedeConfirmation, supersedeCounselorMessages, supersedeLink } from "#db/queries/messages.server.ts";
+import {
+  insertMessage,
+  redirectCustomerMessages,
+  supersedeConfirmation,
+  supersedeCounselorMessages,
+  supersedeLink,
+} from "#db/queries/messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { whyHeldBack } from "./held-back.ts";
 import { isE164, isMailAddress } from "./recipients.ts";

@@ -10,7 +10,15 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { wasErased } from "#db/queries/erasures.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
-import { advanceOrder, findOrder, findPayment, listRefundsOfPayment, type Payment, savePayment, updatePayment } from "#db/queries/payments.server.ts";
+import {
+  advanceOrder,
+  findOrder,
+  findPayment,
+  listRefundsOfPayment,
+  type Payment,
+  savePayment,
+  updatePayment,
+} from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
 import { type GoesBack, isDealtWith, isMoney, isSettled, judgePayment } from "./judge-payment.ts";
 

@@ -9,7 +9,16 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wasPersonAsked } from "#db/queries/messages.server.ts";
-import { findPayment, findRefund, findRefundByProviderId, insertRefund, isReplacedRefund, listRefundsOfPayment, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  findRefund,
+  findRefundByProviderId,
+  insertRefund,
+  isReplacedRefund,
+  listRefundsOfPayment,
+  type StoredRefund,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
 
 import { newTry } from "#db/queries/refunds.server.ts";
 

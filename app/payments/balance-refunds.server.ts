@@ -3,7 +3,13 @@ import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { newId } from "#app/model/ids.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
-import { deleteRefund, findPayment, insertRefund, listRefundsOfPayment, updateRefund } from "#db/queries/payments.server.ts";
+import {
+  deleteRefund,
+  findPayment,
+  insertRefund,
+  listRefundsOfPayment,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
 import { oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts";
 
 /**

@@ -5,7 +5,13 @@ import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { isNothingDone, leftOf, mayRetry } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findPayment, findRefund, listRefundsOfPayment, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  findRefund,
+  listRefundsOfPayment,
+  type StoredRefund,
+  updateRefund,
+} from "#db/queries/payments.server.ts";
 import { newTry } from "#db/queries/refunds.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 

@@ -12,7 +12,12 @@ import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts"
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findPayment, type Payment, type StoredRefund, updatePayment } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  type Payment,
+  type StoredRefund,
+  updatePayment,
+} from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, readPayment } from "./payment-report.server.ts";

@@ -12,6 +12,8 @@ import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
 import { readable } from "./appointments.server.ts";
 
+const times = expressionBuilder<Tables, "session_time">();
+
 export interface Hours {
   /** Null: the default times hold. */
   week: Week | null;
@@ -188,8 +190,6 @@ export function takeTime(
 export function releaseTime(tx: Db, appointmentId: string): void {
   tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
 }
-
-const times = expressionBuilder<Tables, "session_time">();
 
 /** Of a time that is taken: it is paid, or held past `now`. */
 export function isKept(now: number) {

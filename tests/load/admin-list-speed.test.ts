@@ -5,7 +5,14 @@ import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { slicedJson } from "#app/http/json.server.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import { readDashboard } from "#app/routes/admin/dashboard/dashboard-view.server.ts";
-import { type AppointmentSort, listNumbers, readAppointmentPage, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
+import {
+  type AppointmentSort,
+  listNumbers,
+  readAppointmentPage,
+  readRows,
+  resolve,
+  statsOf,
+} from "#db/queries/appointment-list.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
-import { answerChallenge, applyWhatsAppWebhook, isSigned } from "#app/notifications/whatsapp-webhook.server.ts";
+import {
+  answerChallenge,
+  applyWhatsAppWebhook,
+  isSigned,
+} from "#app/notifications/whatsapp-webhook.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { makeWorld, type World } from "./setup.ts";

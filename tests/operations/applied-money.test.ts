@@ -17,7 +17,13 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
 import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import {
+  ADMIN_ACTOR,
+  aboutPayment,
+  aboutRefund,
+  openTill,
+  type Till,
+} from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 

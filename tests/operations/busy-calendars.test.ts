@@ -1,6 +1,13 @@
 /** Captains' imported calendars over a real file, read from the sandbox. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type BusyCalendarState, readBusyCalendar, readDueCalendars, refreshBusyCalendar, sealBusyCalendars, setBusyCalendar } from "#app/availability/busy-calendars.server.ts";
+import {
+  type BusyCalendarState,
+  readBusyCalendar,
+  readDueCalendars,
+  refreshBusyCalendar,
+  sealBusyCalendars,
+  setBusyCalendar,
+} from "#app/availability/busy-calendars.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
 import { runBusyCalendars } from "#app/jobs/worker.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";

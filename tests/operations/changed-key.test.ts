@@ -7,7 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { copyName } from "#app/jobs/copy-store.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
-import { fetchOffSite, readLastOffSite, readSentErasures, sendErasures } from "#app/jobs/off-site-copies.server.ts";
+import {
+  fetchOffSite,
+  readLastOffSite,
+  readSentErasures,
+  sendErasures,
+} from "#app/jobs/off-site-copies.server.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";

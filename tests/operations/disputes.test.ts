@@ -10,8 +10,17 @@ import { runDisputes, runDisputesDaily } from "#app/payments/disputes.server.ts"
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { listSessionPayments, readExportRows, readLedgerParts } from "#db/queries/reports.server.ts";
-import { BROKEN, type StubDispute, type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import {
+  listSessionPayments,
+  readExportRows,
+  readLedgerParts,
+} from "#db/queries/reports.server.ts";
+import {
+  BROKEN,
+  type StubDispute,
+  type StubPayment,
+  stubId,
+} from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
 const HOUR = 3_600_000;

@@ -10,7 +10,19 @@ import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
-import { backAtProvider, failAtBank, foreignOrder, hear, keptOf, pageSays, refundInDashboard, rest, toldTo, tryAllAgain, WHOLE } from "#tests/support/money-outside.ts";
+import {
+  backAtProvider,
+  failAtBank,
+  foreignOrder,
+  hear,
+  keptOf,
+  pageSays,
+  refundInDashboard,
+  rest,
+  toldTo,
+  tryAllAgain,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
 

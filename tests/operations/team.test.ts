@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { createSession, findSession, knownDevice } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { acceptInvitation, accessOf, changeAccount, invite, inviteAgain, readInvitation } from "#app/auth/team.server.ts";
+import {
+  acceptInvitation,
+  accessOf,
+  changeAccount,
+  invite,
+  inviteAgain,
+  readInvitation,
+} from "#app/auth/team.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, bookAndPay, pay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  pay,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";

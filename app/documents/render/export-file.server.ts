@@ -8,9 +8,17 @@ import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate } from "#app/model/dates.ts";
 import { attendanceLabel, sourceLabel, statusLabel } from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
-import { type AppointmentFilter, listForExport, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import {
+  type AppointmentFilter,
+  listForExport,
+  readAppointmentPage,
+} from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
-import { type ExportedAppointment, type ExportRow, readExportRows } from "#db/queries/reports.server.ts";
+import {
+  type ExportedAppointment,
+  type ExportRow,
+  readExportRows,
+} from "#db/queries/reports.server.ts";
 import type { MadeExport } from "./job.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";

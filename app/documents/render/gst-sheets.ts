@@ -10,7 +10,12 @@ import type { GstDocument } from "#db/queries/reports.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
-import { type DocumentsIssuedRow, documentsIssued, NATURE, type NumberedDocument } from "./workbook-rows.ts";
+import {
+  type DocumentsIssuedRow,
+  documentsIssued,
+  NATURE,
+  type NumberedDocument,
+} from "./workbook-rows.ts";
 
 export interface GstSheet {
   sheet: Sheet;

@@ -7,7 +7,13 @@ import type { Content, CustomTableLayout, Table } from "pdfmake/interfaces";
 import { describe, expect, it } from "vitest";
 import { type CellObject, read, utils, type WorkSheet } from "xlsx";
 import type { ExportRow } from "#db/queries/reports.server.ts";
-import { creditNoteRow, exportRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
+import {
+  creditNoteRow,
+  exportRow,
+  interStateRow,
+  ledgerRow,
+  sampleRow,
+} from "#tests/support/ledger-rows.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary } from "./workbook-rows.ts";

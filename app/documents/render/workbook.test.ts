@@ -2,7 +2,13 @@ import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
 import type { ExportRow } from "#db/queries/reports.server.ts";
-import { creditNoteRow, exportRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
+import {
+  creditNoteRow,
+  exportRow,
+  interStateRow,
+  ledgerRow,
+  sampleRow,
+} from "#tests/support/ledger-rows.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
 

@@ -8,7 +8,12 @@ import type { ExportRow } from "#db/queries/reports.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
-import { type DocumentsIssuedRow, type GstSummaryRow, NATURE, type WorkbookInput } from "./workbook-rows.ts";
+import {
+  type DocumentsIssuedRow,
+  type GstSummaryRow,
+  NATURE,
+  type WorkbookInput,
+} from "./workbook-rows.ts";
 
 const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Appointment ID", 29, (row) => text(row.id)],

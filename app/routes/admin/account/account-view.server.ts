@@ -1,7 +1,13 @@
 /** The account page in words: devices, backups, the second factor. */
 import { type ActionFunctionArgs, href } from "react-router";
 import { encode } from "uqr";
-import { beginTotp, confirmTotp, disableTotp, shownTotp, type TotpSetup } from "#app/auth/account.server.ts";
+import {
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+  shownTotp,
+  type TotpSetup,
+} from "#app/auth/account.server.ts";
 import { passwordAndCodeSchema } from "#app/auth/fields.ts";
 import type { LiveSession } from "#app/auth/session.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";

@@ -1,6 +1,9 @@
 /** An appointment with everything that hangs on it, worded for the admin's dialogs. */
 import { data, href } from "react-router";
-import { type AppointmentDetail, readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import {
+  type AppointmentDetail,
+  readAppointmentDetail,
+} from "#app/booking/appointment-detail.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/render/tax-lines.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -11,12 +14,24 @@ import { isId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import { isNothingDone, isStuck, type RefundTold, sumsFacts, sumsOf, toldState } from "#app/model/refund.ts";
+import {
+  isNothingDone,
+  isStuck,
+  type RefundTold,
+  sumsFacts,
+  sumsOf,
+  toldState,
+} from "#app/model/refund.ts";
 import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/wording.ts";
 import { whyNotSentAgain } from "#app/notifications/held-back.ts";
 import { timesResent } from "#app/notifications/resend.server.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
-import { disputeView, historyView, refundView, sessionView } from "#app/routes/admin/parts/views.server.ts";
+import {
+  disputeView,
+  historyView,
+  refundView,
+  sessionView,
+} from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";

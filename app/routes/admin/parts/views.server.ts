@@ -8,7 +8,14 @@ import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
 import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
-import { adminDay, adminInstant, adminSession, formatDeadline, formatInstant, formatSlot } from "#app/model/dates.ts";
+import {
+  adminDay,
+  adminInstant,
+  adminSession,
+  formatDeadline,
+  formatInstant,
+  formatSlot,
+} from "#app/model/dates.ts";
 import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
 import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";

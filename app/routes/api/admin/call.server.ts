@@ -1,13 +1,12 @@
 /** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
-import { refuseOthers } from "#app/auth/own-reach.server.ts";
-import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
+import { actorOf, ownCounselor, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { once } from "#app/core/once.server.ts";
+import { once } from "#app/core/change.server.ts";
 import { type Call, calls, type Handlers, readIdempotencyKey } from "#app/http/json.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import type { Made } from "#db/queries/stored-answers.server.ts";
+import type { Made } from "#db/queries/holds.server.ts";
 
 export interface AdminCall extends Call {
   actor: Actor & { kind: "admin" };
