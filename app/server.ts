@@ -197,7 +197,13 @@ function listenerOf(
   const handle = (request: Request, context: RouterContextProvider) => handler(request, context);
   const words = wordsOf(whole.routes);
   return createListener({
-    ...{ deps, files, handle, forms: FORM_NAMES, words, watchdog, readOfferQuery },
+    deps,
+    files,
+    handle,
+    forms: FORM_NAMES,
+    words,
+    watchdog,
+    readOfferQuery,
     accountOf: (headers) => accountOf(deps, headers),
   });
 }

@@ -110,7 +110,10 @@ export async function endMyOtherSessions(
     const count = endOtherSessions(deps, session);
     if (count === 0) return success(0);
     logActivity(tx, {
-      ...{ at: now, ...accountNamed(session.admin), action: "sessions_end", after: { count } },
+      at: now,
+      ...accountNamed(session.admin),
+      action: "sessions_end",
+      after: { count },
     });
     notify(tx, deps, session.admin.email, "sessions_ended");
     return success(count);

@@ -100,7 +100,10 @@ export async function setPassword(
     };
     const isMore = Object.keys(after).length > 0;
     logActivity(tx, {
-      ...{ at: now, actor: "system", action: "admin_set_password", target: admin.username },
+      at: now,
+      actor: "system",
+      action: "admin_set_password",
+      target: admin.username,
       after: isMore ? after : null,
     });
     return success({ username: admin.username, role });

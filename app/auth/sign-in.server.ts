@@ -77,7 +77,7 @@ export async function signIn(
   const name = admin ? `${admin.username} ${proofOf(admin)}` : username;
   const counted = countSignIn(deps, known ? { known } : { username: name, address });
   if ("ok" in counted) {
-    if (admin && !known) tellIfClosed(deps, name);
+    if (admin && !known) alertIfClosed(deps, name);
     return counted;
   }
   const checked = await orBusy(
@@ -114,7 +114,7 @@ export async function signIn(
   return entered;
 }
 
-function tellIfClosed(deps: Deps, name: string): void {
+function alertIfClosed(deps: Deps, name: string): void {
   if (!isClosed(deps, name)) return;
   if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
 }

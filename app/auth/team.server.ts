@@ -48,7 +48,7 @@ const LAST_OWNER =
 const HAS_PASSWORD =
   "This account has its password already. Whoever has lost it sets a new one at “Forgot password?”.";
 
-interface Wish {
+interface RoleRequest {
   role?: Role | undefined;
   /** By name. */
   counselor?: string | undefined;
@@ -67,11 +67,11 @@ export function accessOf({ inactiveSince, passwordHash }: Account): "given" | "i
 export function invite(
   deps: TeamDeps,
   actor: Actor,
-  { username, email, ...wish }: { username: string; email: string; role: Role } & Wish,
+  { username, email, ...request }: { username: string; email: string; role: Role } & RoleRequest,
 ): Outcome<Account> {
   return change(deps, actor, (made) => {
     const { tx, now } = made;
-    const placed = placeOf(tx, wish);
+    const placed = placeOf(tx, request);
     if (!placed.ok) return placed;
     if (findAdminByUsername(tx, username)) {
       return taken("username", "Another account has this name. Please choose another.");
@@ -107,13 +107,13 @@ export function changeAccount(
   deps: TeamDeps,
   actor: Actor,
   username: string,
-  { active, ...wish }: Wish & { active?: boolean | undefined },
+  { active, ...request }: RoleRequest & { active?: boolean | undefined },
 ): Outcome<Account> {
   return change(deps, actor, (made) => {
     const { tx, now, log } = made;
     const before = findAccount(tx, username);
     if (!before) return UNKNOWN;
-    const placed = placeOf(tx, wish, before);
+    const placed = placeOf(tx, request, before);
     if (!placed.ok) return placed;
     const { role, counselorKey } = placed.value;
     const stays = active ?? before.inactiveSince === null;
@@ -123,9 +123,9 @@ export function changeAccount(
 
     updateAdmin(tx, before.id, now, { role, counselorKey, inactiveSince });
     const after = { ...before, role, counselorKey, inactiveSince };
-    const told = { before: factsOf(before), after: factsOf(after) };
-    if (JSON.stringify(told.before) !== JSON.stringify(told.after)) {
-      log("team_change", targetOf(before), told);
+    const facts = { before: factsOf(before), after: factsOf(after) };
+    if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
+      log("team_change", targetOf(before), facts);
     }
     if (before.inactiveSince === null && !stays) endAccess(tx, before);
     const hadFeed = before.counselorKey !== null && accessOf(before) === "given";
@@ -139,7 +139,7 @@ export function changeAccount(
 /** The role and the captain that an account is to have: a captain's account has one, no other. */
 function placeOf(
   tx: Db,
-  { role, counselor }: Wish,
+  { role, counselor }: RoleRequest,
   before?: Account,
 ): Outcome<{ role: Role; counselorKey: string | null }> {
   const becomes = role ?? before?.role ?? "staff";

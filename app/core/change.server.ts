@@ -71,7 +71,7 @@ export function bodyHashOf(fields: Record<string, unknown>): string {
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }
 
-interface Wish {
+interface OnceRequest {
   /** Null: no repeat is known as one. */
   key: string | null;
   /** What is asked for, and of what: the same key for another thing is a conflict. */
@@ -83,9 +83,9 @@ interface Wish {
  * Answers what `work` made the first time, as `made` tells of its value. A refusal is not kept, so
  * that a repeat tries again. Refusal beside those of `work`: `idempotency_conflict`.
  */
-export function once<T>(
+export function runOnce<T>(
   { db, now }: Pick<Deps, "db" | "now">,
-  { key, call, body }: Wish,
+  { key, call, body }: OnceRequest,
   work: () => Outcome<T>,
   made: (value: T) => Made,
 ): Outcome<Made> {

@@ -9,12 +9,12 @@ import {
 } from "#db/queries/health.server.ts";
 import { examineCatalogue, examineProxyHeader } from "./configuration.server.ts";
 import {
+  type CheckResult,
   type Examination,
   type Examined,
   fine,
-  type Looked,
-  look,
   reasonOf,
+  warning,
   wrong,
 } from "./finding.server.ts";
 import { examineDatabase, examineDisk, examineMemory, readDatabase } from "./machine.server.ts";
@@ -91,11 +91,11 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** Never rejects. Ends when `signal` says so, else after `longest` milliseconds. */
-export async function lookAt(
+export async function runCheck(
   { name, examine }: Check,
   examined: Examined,
   { signal, longest = MINUTE }: { signal?: AbortSignal; longest?: number } = {},
-): Promise<Looked> {
+): Promise<CheckResult> {
   const over = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]);
   const ended = new Promise<never>((_, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
@@ -107,6 +107,6 @@ export async function lookAt(
     return { name, findings, isWhole: true };
   } catch (error) {
     const says = `the look at it did not end well (${reasonOf(error)})`;
-    return { name, findings: [look(name, says, "Try again in a while.")], isWhole: false };
+    return { name, findings: [warning(name, says, "Try again in a while.")], isWhole: false };
   }
 }

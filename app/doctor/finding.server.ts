@@ -23,7 +23,7 @@ export interface Examined {
 export type Examination = (examined: Examined) => Promise<Finding[]>;
 
 export const fine = (subject: string, says: string): Finding => ({ subject, level: "fine", says });
-export const look = (subject: string, says: string, mend: string): Finding => ({
+export const warning = (subject: string, says: string, mend: string): Finding => ({
   subject,
   level: "look",
   says,
@@ -50,7 +50,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** What came of one check. */
-export interface Looked {
+export interface CheckResult {
   name: string;
   findings: Finding[];
   /** False for a check that threw or did not end in time: what it found before still stands. */
@@ -68,10 +68,10 @@ export interface Newly {
   isAllMended: boolean;
 }
 
-export function newlyWrong(before: Known, looked: readonly Looked[]): Newly {
+export function newlyWrong(before: Known, results: readonly CheckResult[]): Newly {
   const known: Known = {};
   const findings: Finding[] = [];
-  for (const { name, isWhole, findings: found } of looked) {
+  for (const { name, isWhole, findings: found } of results) {
     const old = before[name] ?? [];
     const wrong = found.filter(({ level }) => level === "wrong");
     const subjects = isWhole ? [...new Set(wrong.map(({ subject }) => subject))] : old;
@@ -90,9 +90,15 @@ export function withoutSecrets(env: Env, words: string): string {
     ...env.sessionSecrets,
     razorpay.keySecret,
     ...razorpay.webhookSecrets,
-    ...[password, decodeURIComponent(password), env.firstAdmin?.password, env.metricsToken],
-    ...[whatsapp?.token, whatsapp?.appSecret, whatsapp?.verifyToken],
-    ...[backup.offSite?.secretAccessKey, backup.offSite?.encryptionKey.toString("base64")],
+    password,
+    decodeURIComponent(password),
+    env.firstAdmin?.password,
+    env.metricsToken,
+    whatsapp?.token,
+    whatsapp?.appSecret,
+    whatsapp?.verifyToken,
+    backup.offSite?.secretAccessKey,
+    backup.offSite?.encryptionKey.toString("base64"),
   ];
   return secrets.reduce<string>(
     (left, secret) => (secret ? left.replaceAll(secret, "…") : left),

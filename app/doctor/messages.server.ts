@@ -5,7 +5,7 @@ import { parseMailbox } from "#app/notifications/recipients.ts";
 import { WHATSAPP_KINDS, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
 import { isTemplateName, templateFaults } from "#app/notifications/templates/whatsapp-rules.ts";
 import type { Finding } from "./finding.server.ts";
-import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.server.ts";
+import { ask, type Examination, fine, reasonOf, warning, wrong } from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
@@ -40,7 +40,7 @@ export const examineMailDomain: Examination = async ({ env }) => {
   const domain = address.split("@")[1]?.toLowerCase() ?? "";
   if (!domain.includes(".") || NO_REAL_DOMAIN.test(domain)) {
     const mend = "Set MAIL_FROM to an address of a domain that is yours.";
-    return [look(subject, `${domain || address} receives no mail`, mend)];
+    return [warning(subject, `${domain || address} receives no mail`, mend)];
   }
   const [spf, dmarc] = await Promise.all([
     hasText(domain, /^v=spf1\b/i),
@@ -51,7 +51,7 @@ export const examineMailDomain: Examination = async ({ env }) => {
     return [fine(subject, spf === null ? `${domain} (not looked up)` : `${domain} vouches for us`)];
   }
   const mend = "Add the DNS entries that your mail provider names, DKIM among them.";
-  return [look(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
+  return [warning(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
 };
 
 /** Null if the name cannot be looked up from here. */

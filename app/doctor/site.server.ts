@@ -11,8 +11,8 @@ import {
   type Examination,
   type Finding,
   fine,
-  look,
   reasonOf,
+  warning,
   wrong,
 } from "./finding.server.ts";
 
@@ -110,7 +110,7 @@ async function examinePlainHttp(publicUrl: string): Promise<Finding> {
     await answer.arrayBuffer();
     const location = answer.headers.get("location") ?? "";
     if (location.startsWith(publicUrl)) return fine(subject, "it leads to https");
-    return look(subject, "it does not lead to https", mend);
+    return warning(subject, "it does not lead to https", mend);
   } catch {
     return fine(subject, "it is closed");
   }

@@ -1,7 +1,13 @@
 /** Backups by schedule and on demand; what is known of the last good one, and what the doctor says of it. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { type Examination, type Finding, fine, look, wrong } from "#app/doctor/finding.server.ts";
+import {
+  type Examination,
+  type Finding,
+  fine,
+  warning,
+  wrong,
+} from "#app/doctor/finding.server.ts";
 import { readDatabase } from "#app/doctor/machine.server.ts";
 import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -113,14 +119,14 @@ const FIRST_LATE_MS = 2 * HOUR;
 export const examineCopies: Examination = async ({ env, now }) =>
   readDatabase(env, (db) => {
     // In its first hours a file without a copy is nothing wrong.
-    const missing = now - findFirstUseAt(db) > FIRST_LATE_MS ? wrong : look;
+    const missing = now - findFirstUseAt(db) > FIRST_LATE_MS ? wrong : warning;
     return [
       backupFinding(env, now, readLastBackup({ db })?.at ?? null, missing),
       offSiteFinding(env, now, readLastOffSite({ db }), missing),
     ];
   }) ?? [];
 
-type Missing = typeof look;
+type Missing = typeof warning;
 
 function backupFinding(env: Env, now: number, lastGood: number | null, missing: Missing): Finding {
   const subject = "Backups";
@@ -147,7 +153,7 @@ function offSiteFinding(
   const subject = "Copies off the machine";
   if (!backup.offSite) {
     const mend = "Set the BACKUP_S3 variables: a copy beside the data burns with it.";
-    return look(subject, "none are sent", mend);
+    return warning(subject, "none are sent", mend);
   }
   if (last === null) {
     const mend =

@@ -40,7 +40,9 @@ export type CopyStore = ReturnType<typeof openStore>;
 export function openStore(offSite: OffSite, signal?: AbortSignal) {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
   const s3 = new S3mini({
-    ...{ accessKeyId, secretAccessKey, region },
+    accessKeyId,
+    secretAccessKey,
+    region,
     endpoint: `${endpoint}/${bucket}`,
     fetch: (input, init) => {
       const signals = [AbortSignal.timeout(LONGEST_CALL), ...(signal ? [signal] : [])];

@@ -135,10 +135,10 @@ function writeLast(deps: Deps): void {
 
 export async function runBusyCalendars(deps: Deps, signal: AbortSignal): Promise<void> {
   await readDueCalendars(deps, signal);
-  if (tellOwner(deps)) deps.wake();
+  if (notifyOwner(deps)) deps.wake();
 }
 
-function tellOwner({ db, env, now }: Deps): boolean {
+function notifyOwner({ db, env, now }: Deps): boolean {
   const at = now();
   if (listFailingCalendars(db, at - DAY).length === 0) return false;
   return inTransaction(db, (tx) => {

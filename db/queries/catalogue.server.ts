@@ -158,7 +158,10 @@ export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
     sqlite
       .updateTable("package")
       .set((eb) => ({
-        ...{ price_rupees: price, label, description, active: Number(active) },
+        price_rupees: price,
+        label,
+        description,
+        active: Number(active),
         version: eb("version", "+", 1),
       }))
       .where("minutes", "=", minutes),

@@ -117,9 +117,12 @@ export function sumCredited(db: Db, { appointmentId, number }: LedgerDocument) {
       const sum = (column: `${string}_paise` & keyof DocumentTable) =>
         eb.fn.coalesce(eb.fn.sum<number>(column), eb.lit(0));
       return [
-        ...[sum("taxable_paise").as("taxablePaise"), sum("total_paise").as("totalPaise")],
-        ...[sum("cgst_paise").as("cgst"), sum("sgst_paise").as("sgst")],
-        ...[sum("igst_paise").as("igst"), sum("round_off_paise").as("roundOffPaise")],
+        sum("taxable_paise").as("taxablePaise"),
+        sum("total_paise").as("totalPaise"),
+        sum("cgst_paise").as("cgst"),
+        sum("sgst_paise").as("sgst"),
+        sum("igst_paise").as("igst"),
+        sum("round_off_paise").as("roundOffPaise"),
       ];
     }),
   )!;

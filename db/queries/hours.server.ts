@@ -116,8 +116,12 @@ export function listKeptClashes(db: Db, now: number): KeptClash[] {
 
 export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
   const row = {
-    ...{ appointment_id: kept.id, counselor_key: kept.counselorKey, starts_at: kept.startsAt },
-    ...{ cause: kept.cause, kept_by: kept.by, kept_at: now },
+    appointment_id: kept.id,
+    counselor_key: kept.counselorKey,
+    starts_at: kept.startsAt,
+    cause: kept.cause,
+    kept_by: kept.by,
+    kept_at: now,
   };
   tx.run(sqlite.replaceInto("kept_clash").values(row));
 }

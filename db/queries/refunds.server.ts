@@ -56,7 +56,9 @@ export function wantRefund(tx: Db, wanted: WantedRefund, now: number): StoredRef
   const { id, receipt } = named(way);
   insertRefund(tx, {
     ...common,
-    ...{ id, receipt, amountPaise },
+    id,
+    receipt,
+    amountPaise,
     state: isOffline ? "needs_person" : "wanted",
     nextTryAt: isOffline ? null : now,
   });
@@ -120,7 +122,11 @@ function partOf(refund: StoredRefund, amountPaise: number, now: number) {
   const { paymentId, appointmentId, way, reason, note } = refund;
   return {
     ...named(way),
-    ...{ paymentId, appointmentId, way, reason, note },
+    paymentId,
+    appointmentId,
+    way,
+    reason,
+    note,
     amountPaise,
     createdAt: now,
     updatedAt: now,
@@ -201,7 +207,12 @@ export function listLikelyBookings(
      GROUP BY seq ORDER BY max(same) DESC, abs(created_at - ?), seq LIMIT ?`,
     [
       ...[email, `phone : ${phrase(digits ?? "no such number")}`],
-      ...[at - NEAR, at + NEAR, amountPaise, now, at, limit],
+      at - NEAR,
+      at + NEAR,
+      amountPaise,
+      now,
+      at,
+      limit,
     ],
   );
   const rows = readRows(

@@ -1,7 +1,7 @@
 /** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
 import { actorOf, ownCounselor, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { once } from "#app/core/change.server.ts";
+import { runOnce } from "#app/core/change.server.ts";
 import { type Call, calls, type Handlers, readIdempotencyKey } from "#app/http/json.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
@@ -53,5 +53,5 @@ export function onceForKey<T>(
   const key = readIdempotencyKey(request);
   if (!key.ok) return key;
   const call = `${request.method} ${new URL(request.url).pathname}`;
-  return once(deps, { key: key.value, call, body }, run, made);
+  return runOnce(deps, { key: key.value, call, body }, run, made);
 }
