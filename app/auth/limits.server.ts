@@ -76,10 +76,9 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn
 }
 
 /** Counts a right sign-in of an account. Refusal: `rate_limited`. */
-export function countEntered({ env, now }: LimitDeps, accountId: string): Failure | null {
-  if (!env.rateLimit) return null;
+export function countEntered(deps: LimitDeps, accountId: string): Failure | null {
   const message = "This account has signed in too often today. Please use a session that is open.";
-  return takeOne(counters(env).entered, { about: accountId }, now(), message);
+  return takeOne(deps, counters(deps.env).entered, { about: accountId }, message);
 }
 
 /** True while strangers' tries have closed the name, wherever a stranger comes from. */
@@ -127,20 +126,18 @@ const TOO_MANY_TRIES =
 
 /** Counts a call of the reset flow. Refusal: `rate_limited`. */
 export function countResetCall(
-  { env, now }: LimitDeps,
+  deps: LimitDeps,
   { address, device }: Pick<Client, "address" | "device">,
 ): Failure | null {
-  if (!env.rateLimit) return null;
   const key = device ? { about: device.id } : { from: address };
-  return takeOne(callLimits(env).resets, key, now(), TOO_MANY_CALLS);
+  return takeOne(deps, callLimits(deps.env).resets, key, TOO_MANY_CALLS);
 }
 
 const keyOf = ({ emailKey, device }: CodeKey) => `${emailKey} ${device}`;
 
 /** Counts a request for a code, whatever comes of it; true if there are too many in the hour. */
-export function isFlood({ env, now }: LimitDeps, code: CodeKey): boolean {
-  if (!env.rateLimit) return false;
-  return takeOne(codeCounters(env, code).asked, { about: keyOf(code) }, now(), "") !== null;
+export function isFlood(deps: LimitDeps, code: CodeKey): boolean {
+  return takeOne(deps, codeCounters(deps.env, code).asked, { about: keyOf(code) }, "") !== null;
 }
 
 /** Counts a code to be sent; false once the limit of the hour or the day is reached. */

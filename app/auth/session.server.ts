@@ -78,13 +78,17 @@ export function createSession(
 
 /** Null for an unknown, ended or outlived token, or without access; the role is that of now. Being used keeps a session from idling out. */
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
-  if (token === null || !TOKEN_PATTERN.test(token)) return null;
   const at = now();
-  const stored = findStoredSession(db, sha256(token));
-  if (!stored || stored.expiresAt <= at || stored.inactiveSince !== null) return null;
+  const stored = token === null ? null : findLive(db, token, at);
+  if (!stored) return null;
   if (at - stored.lastSeenAt >= TOUCH_MS) touch(db, stored, at);
   const { adminId: id, username, email, role, counselorKey } = stored;
   return { admin: { id, username, email, role, counselorKey }, tokenHash: stored.tokenHash };
+}
+
+function findLive(db: Db, token: string, now: number) {
+  const stored = TOKEN_PATTERN.test(token) ? findStoredSession(db, sha256(token)) : null;
+  return stored && stored.expiresAt > now && stored.inactiveSince === null ? stored : null;
 }
 
 /** The live session of a request, by cookie or bearer. */
@@ -149,8 +153,8 @@ export async function accountOf(
   headers: Pick<Headers, "get">,
 ): Promise<string | null> {
   for (const token of await readTokens(env, { headers })) {
-    const stored = TOKEN_PATTERN.test(token) ? findStoredSession(db, sha256(token)) : null;
-    if (stored && stored.expiresAt > now() && stored.inactiveSince === null) return stored.adminId;
+    const stored = findLive(db, token, now());
+    if (stored) return stored.adminId;
   }
   return null;
 }

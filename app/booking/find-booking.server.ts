@@ -34,9 +34,7 @@ export async function mailBookingLinks(
   email: string,
   clientAddress: string,
 ): Promise<Failure | null> {
-  const { asked } = counters(deps.env);
-  const key = { from: clientAddress };
-  const tooMany = deps.env.rateLimit ? takeOne(asked, key, deps.now(), TOO_MANY) : null;
+  const tooMany = takeOne(deps, counters(deps.env).asked, { from: clientAddress }, TOO_MANY);
   if (tooMany) return tooMany;
   const answered = new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
   const queued = inTransaction(deps.db, (tx) => {
