@@ -5,9 +5,9 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { NonceContext } from "#app/components/nonce.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
-import { contentSecurityPolicy } from "#app/http/content-security-policy.ts";
-import { reportError } from "#app/http/report-error.server.ts";
-import { finishedResponse } from "#app/speed/finished-response.ts";
+import { contentSecurityPolicy } from "#app/http/headers.ts";
+import { reportError } from "#app/http/request-log.server.ts";
+import { finishedResponse } from "#app/speed/compress.ts";
 import { newNonce, takeOutNonce } from "#app/speed/own-scripts.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 

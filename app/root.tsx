@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import displayFont from "#app/components/fonts/b612-bold.woff2?url";
 import { BrandMark } from "#app/components/icons.tsx";
-import { noteRoutePattern } from "#app/http/route-pattern.server.ts";
+import { noteRoutePattern } from "#app/http/request-log.server.ts";
 import { UNAVAILABLE } from "#app/model/outcome.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";

@@ -7,20 +7,20 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
-import { ensureFirstAdmin, missingAdmin } from "#app/auth/first-admin.server.ts";
+import { ensureFirstAdmin, missingAdmin } from "#app/auth/manage-admins.server.ts";
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
 import { accountOf } from "#app/auth/session.server.ts";
 import { sealBusyCalendars } from "#app/availability/busy-calendars.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { createLog } from "#app/core/deps.server.ts";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
-import { createLog } from "#app/core/log.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { drainable } from "#app/http/drain.ts";
 import { createListener } from "#app/http/listener.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
-import { wordsOf } from "#app/http/request-log.ts";
-import { staticFiles } from "#app/http/static-files.ts";
+import { wordsOf } from "#app/http/request-log.server.ts";
+import { staticFiles } from "#app/http/respond.ts";
 import { startWatchdog, type Watchdog, type WatchdogOptions } from "#app/http/watchdog/watchdog.ts";
 import { startWorker } from "#app/jobs/worker.server.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
@@ -31,7 +31,7 @@ import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
-import { keepFolderPrivate } from "#db/private-files.ts";
+import { keepFolderPrivate } from "#db/copy-files.ts";
 
 /**
  * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for
@@ -197,7 +197,13 @@ function listenerOf(
   const handle = (request: Request, context: RouterContextProvider) => handler(request, context);
   const words = wordsOf(whole.routes);
   return createListener({
-    ...{ deps, files, handle, forms: FORM_NAMES, words, watchdog, readOfferQuery },
+    deps,
+    files,
+    handle,
+    forms: FORM_NAMES,
+    words,
+    watchdog,
+    readOfferQuery,
     accountOf: (headers) => accountOf(deps, headers),
   });
 }

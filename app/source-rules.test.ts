@@ -117,7 +117,7 @@ describe("the sources", () => {
   it("check certificates, always", () => {
     const found = filesWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/);
     // It looks at the certificate itself, and sends nothing.
-    expect(found).toEqual(["app/doctor/certificate.server.ts"]);
+    expect(found).toEqual(["app/doctor/site.server.ts"]);
   });
 
   it("hold no key", () => {

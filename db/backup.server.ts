@@ -14,8 +14,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { type OpenDb, openDb } from "./connection.server.ts";
-import { stampOf } from "./copy-stamp.ts";
-import { makePrivateFolder, PRIVATE_FILE } from "./private-files.ts";
+import { makePrivateFolder, PRIVATE_FILE, stampOf } from "./copy-files.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;

@@ -16,8 +16,8 @@ import {
 } from "kysely";
 import { Migrator } from "kysely/migration";
 import { migrations } from "#db/migrations/index.ts";
-import { type ObjectOf, objectOf } from "./objects.ts";
-import { makePrivateFile } from "./private-files.ts";
+import { makePrivateFile } from "./copy-files.ts";
+import { type FieldsOf, toFields } from "./row-fields.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds queries; it cannot run them. */
@@ -46,8 +46,8 @@ export interface Db {
   all<Row>(query: Compilable<Row>): Row[];
   first<Row>(query: Compilable<Row>): Row | null;
   /** As `all` and `first`, for what goes above `db/`. */
-  objects<Row extends object>(query: Compilable<Row>): ObjectOf<Row>[];
-  object<Row extends object>(query: Compilable<Row>): ObjectOf<Row> | null;
+  objects<Row extends object>(query: Compilable<Row>): FieldsOf<Row>[];
+  object<Row extends object>(query: Compilable<Row>): FieldsOf<Row> | null;
   /** True if there is a row. */
   has(query: Compilable<unknown>): boolean;
   /** Throws unless the file can be read. */
@@ -93,13 +93,13 @@ class Handle implements OpenDb {
     return this.firstRaw<Row>(sql, parameters) ?? null;
   }
 
-  objects<Row extends object>(query: Compilable<Row>): ObjectOf<Row>[] {
-    return this.all(query).map(objectOf);
+  objects<Row extends object>(query: Compilable<Row>): FieldsOf<Row>[] {
+    return this.all(query).map(toFields);
   }
 
-  object<Row extends object>(query: Compilable<Row>): ObjectOf<Row> | null {
+  object<Row extends object>(query: Compilable<Row>): FieldsOf<Row> | null {
     const row = this.first(query);
-    return row && objectOf(row);
+    return row && toFields(row);
   }
 
   has(query: Compilable<unknown>): boolean {

@@ -1,7 +1,7 @@
 /** The list of erasures beside the copies: hashes only, a line each. It is kept for ever. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, PRIVATE_FILE } from "./private-files.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "./copy-files.ts";
 import { type Erasure, erasureSchema } from "./queries/erasures.server.ts";
 
 const NAME = "erasures.jsonl";

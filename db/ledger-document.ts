@@ -1,5 +1,5 @@
 import type { Tax } from "#app/model/price.ts";
-import type { Stored } from "./objects.ts";
+import type { Stored } from "./row-fields.ts";
 
 /** The ledger of issued invoices and credit notes: rows are only ever added. */
 export interface DocumentTable {

@@ -3,9 +3,8 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:
 import { basename, dirname, join } from "node:path";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { CONTACT_KEY_SETTING } from "#db/queries/contact-hash.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
+import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { BadCopy, countRows, requireIntact } from "./backup.server.ts";
 import {
   type Db,
@@ -16,7 +15,7 @@ import {
   openDb,
   sqlite,
 } from "./connection.server.ts";
-import { madeAtOf } from "./copy-stamp.ts";
+import { madeAtOf } from "./copy-files.ts";
 import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */

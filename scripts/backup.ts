@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "#app/core/env.server.ts";
 import { backUp } from "#app/jobs/backups.server.ts";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
-import { listOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import { listOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 

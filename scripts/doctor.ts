@@ -3,10 +3,10 @@
  * With `--templates` it prints the WhatsApp texts to submit to Meta, and asks nobody.
  */
 import { parseEnv } from "#app/core/env.server.ts";
-import { lookAt } from "#app/doctor/checks.server.ts";
+import { runCheck } from "#app/doctor/checks.server.ts";
 import { examineFaults } from "#app/doctor/configuration.server.ts";
 import type { Finding } from "#app/doctor/finding.server.ts";
-import { printTemplates } from "#app/doctor/templates.server.ts";
+import { printTemplates } from "#app/doctor/messages.server.ts";
 import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 
@@ -25,7 +25,7 @@ const examined = { env, source, now: Date.now(), provider: createRazorpay(env.ra
 for (const finding of examineFaults(faults, warnings)) tell(finding);
 for (const check of ALL_CHECKS) {
   if (faults.some((fault) => check.needs?.test(fault))) continue;
-  for (const finding of (await lookAt(check, examined)).findings) tell(finding);
+  for (const finding of (await runCheck(check, examined)).findings) tell(finding);
 }
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);
 process.exit(counts.wrong > 0 ? 1 : 0);

@@ -9,12 +9,11 @@ import { dirname } from "node:path";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
 import { StoreFailed } from "#app/jobs/copy-store.server.ts";
-import { readSentErasures } from "#app/jobs/off-site-erasures.server.ts";
-import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import { fetchOffSite, readSentErasures } from "#app/jobs/off-site-copies.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { NoRoom } from "#db/backup.server.ts";
+import { makePrivateFolder } from "#db/copy-files.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
-import { makePrivateFolder } from "#db/private-files.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
 const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });

@@ -18,9 +18,8 @@ import {
   findStoredSession,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import { deviceOf } from "./device.server.ts";
-import { hashNewPassword } from "./new-password.server.ts";
-import { verifyPassword } from "./password.server.ts";
+import { countSignIn } from "./limits.server.ts";
+import { hashNewPassword, orBusy, verifyPassword } from "./password.server.ts";
 import {
   acceptSecondFactor,
   acceptTotp,
@@ -34,12 +33,11 @@ import {
 } from "./second-factor.server.ts";
 import {
   type AdminIdentity,
+  deviceOf,
   endOtherSessions,
   findUnchanged,
   type LiveSession,
 } from "./session.server.ts";
-import { orBusy } from "./sign-in.server.ts";
-import { countSignIn } from "./sign-in-limits.server.ts";
 
 const NOT_CURRENT = invalid({ currentPassword: ["This is not your current password."] });
 
@@ -112,7 +110,10 @@ export async function endMyOtherSessions(
     const count = endOtherSessions(deps, session);
     if (count === 0) return success(0);
     logActivity(tx, {
-      ...{ at: now, ...accountNamed(session.admin), action: "sessions_end", after: { count } },
+      at: now,
+      ...accountNamed(session.admin),
+      action: "sessions_end",
+      after: { count },
     });
     notify(tx, deps, session.admin.email, "sessions_ended");
     return success(count);

@@ -5,10 +5,12 @@ import {
   codeUsedUp,
   countCodeTry,
   countResetCall,
+  countSignIn,
+  isClosed,
   isFlood,
   maySend,
-} from "./reset-limits.server.ts";
-import { countSignIn, isClosed, type Signer } from "./sign-in-limits.server.ts";
+  type Signer,
+} from "./limits.server.ts";
 
 /** Counters of its own, and a clock to set. */
 function limits(rateLimit = true) {

@@ -1,22 +1,23 @@
 /** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
+  countActiveOwners,
   countAdmins,
   deleteCodesOf,
+  deleteInvitation,
   deleteSessionsOf,
   findAdminByEmail,
   findAdminByUsername,
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import { countActiveOwners, deleteInvitation } from "#db/queries/team.server.ts";
-import { hashPassword } from "./password.server.ts";
-import { isWeakPassword } from "./password-strength.server.ts";
+import { hashPassword, isWeakPassword } from "./password.server.ts";
 import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
 
 export interface NewAdmin {
@@ -99,9 +100,46 @@ export async function setPassword(
     };
     const isMore = Object.keys(after).length > 0;
     logActivity(tx, {
-      ...{ at: now, actor: "system", action: "admin_set_password", target: admin.username },
+      at: now,
+      actor: "system",
+      action: "admin_set_password",
+      target: admin.username,
       after: isMore ? after : null,
     });
     return success({ username: admin.username, role });
   });
+}
+
+const NAMES = ["ADMIN_USERNAME", "ADMIN_PASSWORD", "ADMIN_EMAIL"] as const;
+
+/**
+ * Makes the first account. Answers the faults that must stop the start, each naming its variable:
+ * in production a missing value or a weak password. An existing account is never touched, and in
+ * development without values there is no account and no fault. `source` is what the environment
+ * was parsed from.
+ */
+export async function ensureFirstAdmin(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  source: Record<string, string | undefined> = process.env,
+): Promise<string[]> {
+  const { db, env } = deps;
+  if (countAdmins(db) > 0) return [];
+  const first = env.firstAdmin;
+  if (!first) return missingAdmin(env, source);
+  const weakness = env.production ? await firstPasswordFault(first, env) : null;
+  if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
+  // Another process may have made it meanwhile; then there is one, and that is enough.
+  const made = await createAdmin(deps, first, { isFirst: true });
+  return made.ok || countAdmins(db) > 0 ? [] : [`ADMIN_USERNAME ${made.message}`];
+}
+
+/** In production, a line for each value missing to make the first account. */
+export function missingAdmin(
+  env: Pick<Env, "production">,
+  source: Record<string, string | undefined>,
+): string[] {
+  if (!env.production) return [];
+  return NAMES.filter((name) => !source[name]?.trim()).map(
+    (name) => `${name} is missing (there is no admin account yet)`,
+  );
 }

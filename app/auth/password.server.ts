@@ -1,8 +1,16 @@
-/** Password hashing with argon2id, off the main thread and a few at a time. */
+/** Passwords: hashed with argon2id, off the main thread and a few at a time, and refused if soon guessed. */
 import { hash, verify } from "@node-rs/argon2";
+import type { Piscina } from "piscina";
 import { networksOf } from "#app/core/client-address.ts";
-import { WorkQueue } from "#app/core/work-queue.server.ts";
+import type { Taken } from "#app/core/counters.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { openPool } from "#app/core/thread-pool.server.ts";
+import { threadFile } from "#app/core/threads.server.ts";
+import { QueueFull, WorkQueue } from "#app/core/work-queue.server.ts";
 import { newId } from "#app/model/ids.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import type { PasswordJob } from "./password-thread.ts";
+import type { AdminIdentity } from "./session.server.ts";
 
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
@@ -44,4 +52,55 @@ function normal(password: string): string {
 function inQueue<T>(from: string | null, begin: () => Promise<T>): Promise<T> {
   if (from === null) return queue.run({ owner: newId(), isFirst: true, begin });
   return queue.run({ owner: networksOf(from)[1] ?? from, begin });
+}
+
+const BUSY = failure(
+  "unavailable",
+  "Too many people are signing in right now. Please try again in a moment.",
+  { retryAfter: 5 },
+);
+
+/**
+ * What is made of a password in a queue. Refusal: `unavailable` where the queue is full. A try that was
+ * not looked at, also of who has hung up, is none.
+ */
+export async function orBusy<T>(made: Promise<T>, counted?: Taken): Promise<Outcome<T>> {
+  try {
+    return success(await made);
+  } catch (error) {
+    counted?.giveBack();
+    if (error instanceof QueueFull) return BUSY;
+    throw error;
+  }
+}
+
+let pool: Piscina<PasswordJob, boolean> | undefined;
+
+const estimates = new WorkQueue({ mostWaiting: 40, mostOfOwner: 4 });
+
+/** Rejects with QueueFull. `ownWords`: those of the person, such as a name or an address. */
+export async function isWeakPassword(
+  password: string,
+  ownWords: readonly string[],
+): Promise<boolean> {
+  const begin = (signal: AbortSignal) => {
+    pool ??= openPool(threadFile(import.meta.url, "password-thread", "./password-thread.ts"), {
+      memoryMb: 128,
+    });
+    return pool.run({ password, ownWords }, { signal });
+  };
+  return estimates.run({ owner: ownWords.join(" "), begin });
+}
+
+const WEAK = "This password is among the first that anybody would try. Please choose another one.";
+
+/** What is stored of a new password. Refusals: `validation_failed` (a weak one), `unavailable`. */
+export async function hashNewPassword(
+  { env }: Pick<Deps, "env">,
+  { username, email }: Pick<AdminIdentity, "username" | "email">,
+  newPassword: string,
+): Promise<Outcome<string>> {
+  const weak = await orBusy(isWeakPassword(newPassword, [username, email, env.business.name]));
+  if (!weak.ok) return weak;
+  return weak.value ? invalid({ newPassword: [WEAK] }) : orBusy(hashPassword(newPassword));
 }

@@ -1,23 +1,32 @@
-/** The gates of the admin's pages and calls: who is signed in, and whether their role may. */
+/**
+ * The gates of the admin's pages and calls: who is signed in, whether their role may, and how far a
+ * captain reaches, who sees their own sessions and days alone.
+ */
+
+import type { LoaderFunctionArgs } from "react-router";
 import {
   createContext,
   type MiddlewareFunction,
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import { forbid } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { forbid } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import type { Counselor } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
 import {
   type Failure,
   failure,
+  NO_LEAVE,
   type Outcome,
   STATUS_OF_CODE,
   success,
 } from "#app/model/outcome.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
+import { findSessionOf } from "#db/queries/appointments.server.ts";
+import { findLeave } from "#db/queries/hours.server.ts";
 import { mayAsk } from "./roles.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
@@ -59,7 +68,7 @@ export async function admit(
   const { id, role } = session.admin;
   if (mayAsk(role, pattern, request.method)) {
     const isBounded = role === "captain" && !/^(GET|HEAD|OPTIONS)$/.test(request.method);
-    const tooMany = isBounded && deps.env.rateLimit ? countChange(deps, id) : null;
+    const tooMany = isBounded ? countChange(deps, id) : null;
     return tooMany ?? success(session);
   }
   return forbid(deps, session.admin, `${request.method} /${pattern.replace(/^\//, "")}`);
@@ -68,9 +77,9 @@ export async function admit(
 /** A captain's program does not fill the file. */
 const counters = countersByEnv({ changes: { points: 200, windowMs: DAY } });
 
-function countChange({ env, now }: Pick<Deps, "env" | "now">, id: string): Failure | null {
+function countChange(deps: Pick<Deps, "env" | "now">, id: string): Failure | null {
   const message = "You have made 200 changes today. Please go on tomorrow, or ask an owner.";
-  return takeOne(counters(env).changes, { about: id }, now(), message);
+  return takeOne(deps, counters(deps.env).changes, { about: id }, message);
 }
 
 const SIGN_IN = "/admin";
@@ -107,4 +116,53 @@ export function pathAfterSignIn(next: string | null | undefined): string {
   const url = URL.parse(next ?? "", ANY_SITE);
   const isOurs = url?.origin === ANY_SITE && /^\/admin(\/|$)/.test(url.pathname);
   return isOurs ? url.pathname + url.search : SIGN_IN;
+}
+
+type Asked = Pick<LoaderFunctionArgs, "context" | "request" | "pattern">;
+
+/** What a captain knows of a session is its id in their calendar. */
+export interface Addressed {
+  id: string;
+  calendarUid: string;
+}
+
+/** The booking that an id in a path means: of a captain's paths that of their session, else none. */
+export function bookingIdAt(context: Asked["context"], id = ""): string {
+  const own = ownCounselor(context);
+  if (own === null) return id;
+  return findSessionOf(context.get(depsContext).db, own, id)?.id ?? "";
+}
+
+/** The id of a session for its captain (`own`), else for everybody (null). */
+export function shownId(own: string | null, { id, calendarUid }: Addressed): string {
+  return own === null ? id : calendarUid;
+}
+
+/** Null unless a captain asks for what is another's, or of all (null). Refusal: `forbidden`. */
+export function refuseOthers(asked: Asked, counselorKey: string | null): Failure | null {
+  const own = ownCounselor(asked.context);
+  return own === null || own === counselorKey ? null : refuseAsked(asked);
+}
+
+/** Of removing a leave: that of all is not a captain's, and of another's they know nothing. */
+export function refuseOthersLeave(asked: Asked, id: string): Failure | null {
+  const own = ownCounselor(asked.context);
+  const leave = own === null ? null : findLeave(asked.context.get(depsContext).db, id);
+  if (leave === null || leave.counselorKey === own) return null;
+  return leave.counselorKey === null ? refuseAsked(asked) : NO_LEAVE;
+}
+
+/** Where the route is open to the role, and what was asked of it is not. */
+export function refuseAsked({ context, request, pattern }: Asked): Failure {
+  const asked = `${request.method} /${pattern.replace(/^\//, "")}`;
+  return forbid(context.get(depsContext), context.get(adminContext).admin, asked);
+}
+
+/** The catalogue with those captains alone whose days may be seen; `own` as above. */
+export function withinReach<T extends { counselors: readonly Counselor[] }>(
+  own: string | null,
+  catalogue: T,
+): T {
+  if (own === null) return catalogue;
+  return { ...catalogue, counselors: catalogue.counselors.filter(({ key }) => key === own) };
 }

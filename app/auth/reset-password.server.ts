@@ -6,7 +6,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { keyedHash, keyedHashes } from "#app/core/keyed-hash.server.ts";
+import { keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -26,8 +26,6 @@ import {
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { notify } from "./account.server.ts";
-import { deviceOf, knownDevice } from "./device.server.ts";
-import { hashNewPassword } from "./new-password.server.ts";
 import {
   CODE_LIFE_MS,
   codeUsedUp,
@@ -35,7 +33,9 @@ import {
   countResetCall,
   isFlood,
   maySend,
-} from "./reset-limits.server.ts";
+} from "./limits.server.ts";
+import { hashNewPassword } from "./password.server.ts";
+import { deviceOf, knownDevice } from "./session.server.ts";
 
 /** Wrong ones of one code, from wherever. */
 const TRIES_OF_ALL = 20;

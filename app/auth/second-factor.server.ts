@@ -7,8 +7,13 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import {
+  broughtUnderFirst,
+  open,
+  type SealedPlace,
+  seal,
+  sha256,
+} from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";

@@ -1,17 +1,19 @@
 /**
- * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table,
- * so that a session can be ended and a copy of the file opens none.
+ * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table, so that
+ * a session can be ended and a copy of the file opens none. And the browsers that an account knows.
  */
 import { randomBytes } from "node:crypto";
+import type { Device } from "#app/core/cookies.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
+import type { Admin } from "#db/queries/admins.server.ts";
 import {
-  type Admin,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
@@ -76,13 +78,17 @@ export function createSession(
 
 /** Null for an unknown, ended or outlived token, or without access; the role is that of now. Being used keeps a session from idling out. */
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
-  if (token === null || !TOKEN_PATTERN.test(token)) return null;
   const at = now();
-  const stored = findStoredSession(db, sha256(token));
-  if (!stored || stored.expiresAt <= at || stored.inactiveSince !== null) return null;
+  const stored = token === null ? null : findLive(db, token, at);
+  if (!stored) return null;
   if (at - stored.lastSeenAt >= TOUCH_MS) touch(db, stored, at);
   const { adminId: id, username, email, role, counselorKey } = stored;
   return { admin: { id, username, email, role, counselorKey }, tokenHash: stored.tokenHash };
+}
+
+function findLive(db: Db, token: string, now: number) {
+  const stored = TOKEN_PATTERN.test(token) ? findStoredSession(db, sha256(token)) : null;
+  return stored && stored.expiresAt > now && stored.inactiveSince === null ? stored : null;
 }
 
 /** The live session of a request, by cookie or bearer. */
@@ -147,8 +153,8 @@ export async function accountOf(
   headers: Pick<Headers, "get">,
 ): Promise<string | null> {
   for (const token of await readTokens(env, { headers })) {
-    const stored = TOKEN_PATTERN.test(token) ? findStoredSession(db, sha256(token)) : null;
-    if (stored && stored.expiresAt > now() && stored.inactiveSince === null) return stored.adminId;
+    const stored = findLive(db, token, now());
+    if (stored) return stored.adminId;
   }
   return null;
 }
@@ -184,4 +190,30 @@ function touch(db: Db, stored: { tokenHash: string; createdAt: number }, at: num
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
+}
+
+type Account = Pick<Admin, "id" | "passwordHash">;
+
+/**
+ * The device's id, if it has signed in to the account with the password that the account has. An
+ * account without access knows none.
+ */
+export function knownDevice(
+  account: (Account & Pick<Admin, "inactiveSince">) | null,
+  device?: Device | null,
+): string | null {
+  const hasAccess = account && account.inactiveSince === null;
+  const isKnown = hasAccess && device?.adminId === account.id && device.proof === proofOf(account);
+  return isKnown ? device.id : null;
+}
+
+/** What the browser is to keep that has just proved the account its own. */
+export function deviceOf(account: Account, device?: Device | null): Device {
+  const id = device?.adminId === account.id ? device.id : newId();
+  return { id, adminId: account.id, proof: proofOf(account) };
+}
+
+/** Stands for the password the account has now, and says nothing of it: its hash has a random salt. */
+export function proofOf({ passwordHash }: Account): string {
+  return sha256(passwordHash).slice(0, 22);
 }

@@ -5,9 +5,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
-import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { QueueFull } from "#app/core/work-queue.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { check } from "#app/model/check.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -15,19 +13,21 @@ import { alertOwner } from "#app/notifications/owner-alert.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
-import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
 import { loginSchema } from "./fields.ts";
-import { verifyPassword } from "./password.server.ts";
+import { countEntered, countSignIn, isClosed } from "./limits.server.ts";
+import { orBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
 import type { AdminIdentity } from "./session.server.ts";
 import {
   createSession,
+  deviceOf,
   endSession,
   findSession,
   findUnchanged,
+  knownDevice,
+  proofOf,
   readTokens,
 } from "./session.server.ts";
-import { countEntered, countSignIn, isClosed } from "./sign-in-limits.server.ts";
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
@@ -60,26 +60,6 @@ const CODE_WRONG = codeRefusal(
 );
 const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
 
-const BUSY = failure(
-  "unavailable",
-  "Too many people are signing in right now. Please try again in a moment.",
-  { retryAfter: 5 },
-);
-
-/**
- * What is made of a password in a queue. Refusal: `unavailable` where the queue is full. A try that was
- * not looked at, also of who has hung up, is none.
- */
-export async function orBusy<T>(made: Promise<T>, counted?: Taken): Promise<Outcome<T>> {
-  try {
-    return success(await made);
-  } catch (error) {
-    counted?.giveBack();
-    if (error instanceof QueueFull) return BUSY;
-    throw error;
-  }
-}
-
 /**
  * Makes a session under a new token, and ends those that the client held. Refusals:
  * `invalid_credentials` (with `errors.totp` once the password is right but the second factor is
@@ -97,7 +77,7 @@ export async function signIn(
   const name = admin ? `${admin.username} ${proofOf(admin)}` : username;
   const counted = countSignIn(deps, known ? { known } : { username: name, address });
   if ("ok" in counted) {
-    if (admin && !known) tellIfClosed(deps, name);
+    if (admin && !known) alertIfClosed(deps, name);
     return counted;
   }
   const checked = await orBusy(
@@ -134,7 +114,7 @@ export async function signIn(
   return entered;
 }
 
-function tellIfClosed(deps: Deps, name: string): void {
+function alertIfClosed(deps: Deps, name: string): void {
   if (!isClosed(deps, name)) return;
   if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
 }

@@ -1,29 +1,42 @@
-/** Who works with the bookings: an owner gives roles, and gives access and takes it away. */
+/** Who works with the bookings: an owner invites, gives roles, and gives access and takes it away. */
+
+import { randomBytes } from "node:crypto";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Device } from "#app/core/cookies.server.ts";
+import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { ActivityData } from "#app/model/activity.ts";
 import type { Actor, Role } from "#app/model/actor.ts";
+import { accountNamed } from "#app/model/actor.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { newFeedSecret, newId } from "#app/model/ids.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import {
-  deleteCodesOf,
-  deleteSessionsOf,
-  findAdminByEmail,
-  findAdminByUsername,
-  insertAdmin,
-  updateAdmin,
-} from "#db/queries/admins.server.ts";
-import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
 import {
   type Account,
   countActiveOwners,
+  deleteCodesOf,
   deleteInvitation,
+  deleteSessionsOf,
   findAccount,
-} from "#db/queries/team.server.ts";
-import { sendInvitation } from "./invitation.server.ts";
+  findAdminByEmail,
+  findAdminByUsername,
+  findInvited,
+  insertAdmin,
+  saveInvitation,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
+import { saveFeed } from "#db/queries/catalogue.server.ts";
+import { countResetCall } from "./limits.server.ts";
+import { firstPasswordFault } from "./manage-admins.server.ts";
+import { hashNewPassword } from "./password.server.ts";
+import { deviceOf } from "./session.server.ts";
 
 type TeamDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
@@ -35,7 +48,7 @@ const LAST_OWNER =
 const HAS_PASSWORD =
   "This account has its password already. Whoever has lost it sets a new one at “Forgot password?”.";
 
-interface Wish {
+interface RoleRequest {
   role?: Role | undefined;
   /** By name. */
   counselor?: string | undefined;
@@ -54,11 +67,11 @@ export function accessOf({ inactiveSince, passwordHash }: Account): "given" | "i
 export function invite(
   deps: TeamDeps,
   actor: Actor,
-  { username, email, ...wish }: { username: string; email: string; role: Role } & Wish,
+  { username, email, ...request }: { username: string; email: string; role: Role } & RoleRequest,
 ): Outcome<Account> {
   return change(deps, actor, (made) => {
     const { tx, now } = made;
-    const placed = placeOf(tx, wish);
+    const placed = placeOf(tx, request);
     if (!placed.ok) return placed;
     if (findAdminByUsername(tx, username)) {
       return taken("username", "Another account has this name. Please choose another.");
@@ -94,13 +107,13 @@ export function changeAccount(
   deps: TeamDeps,
   actor: Actor,
   username: string,
-  { active, ...wish }: Wish & { active?: boolean | undefined },
+  { active, ...request }: RoleRequest & { active?: boolean | undefined },
 ): Outcome<Account> {
   return change(deps, actor, (made) => {
     const { tx, now, log } = made;
     const before = findAccount(tx, username);
     if (!before) return UNKNOWN;
-    const placed = placeOf(tx, wish, before);
+    const placed = placeOf(tx, request, before);
     if (!placed.ok) return placed;
     const { role, counselorKey } = placed.value;
     const stays = active ?? before.inactiveSince === null;
@@ -110,9 +123,9 @@ export function changeAccount(
 
     updateAdmin(tx, before.id, now, { role, counselorKey, inactiveSince });
     const after = { ...before, role, counselorKey, inactiveSince };
-    const told = { before: factsOf(before), after: factsOf(after) };
-    if (JSON.stringify(told.before) !== JSON.stringify(told.after)) {
-      log("team_change", targetOf(before), told);
+    const facts = { before: factsOf(before), after: factsOf(after) };
+    if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
+      log("team_change", targetOf(before), facts);
     }
     if (before.inactiveSince === null && !stays) endAccess(tx, before);
     const hadFeed = before.counselorKey !== null && accessOf(before) === "given";
@@ -126,7 +139,7 @@ export function changeAccount(
 /** The role and the captain that an account is to have: a captain's account has one, no other. */
 function placeOf(
   tx: Db,
-  { role, counselor }: Wish,
+  { role, counselor }: RoleRequest,
   before?: Account,
 ): Outcome<{ role: Role; counselorKey: string | null }> {
   const becomes = role ?? before?.role ?? "staff";
@@ -190,4 +203,70 @@ function factsOf(account: Account): ActivityData {
 /** A name alone might be a captain's key. */
 function targetOf({ username }: Pick<Account, "username">): string {
   return `account ${username}`;
+}
+
+export const INVITATION_MS = 72 * HOUR;
+
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
+/** One sentence, whether the token was used, is late, was withdrawn or never was. */
+const NO_INVITATION = failure(
+  "not_found",
+  "This invitation is not good any more. Please ask an owner of the business for a new one, or sign in if you have set your password.",
+);
+
+/** Voids the account's invitation before. Wake the worker after the commit. */
+function sendInvitation(
+  tx: Db,
+  env: Env,
+  now: number,
+  { id, email, role }: { id: string; email: string; role: Role },
+): void {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = now + INVITATION_MS;
+  saveInvitation(tx, { adminId: id, tokenHash: sha256(token), expiresAt });
+  const event = { type: "team_invitation", requestId: newId(), email, role } as const;
+  queueMessages(tx, env, now, { ...event, code: token, expiresAt });
+}
+
+/** The account that the link is for; reading uses nothing up. Refusal: `not_found`. */
+export function readInvitation(
+  { db, now }: { db: Db } & Pick<Deps, "now">,
+  token: string,
+): Outcome<Account> {
+  const account = TOKEN_PATTERN.test(token) ? findInvited(db, sha256(token), now()) : null;
+  return account ? success(account) : NO_INVITATION;
+}
+
+/**
+ * Sets the account's first password, and uses the invitation up; answers by what this browser is
+ * known from now on. Refusals: `not_found`, `validation_failed` (a weak password; the invitation
+ * stays), `rate_limited`, `unavailable`.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  token: string,
+  { newPassword }: { newPassword: string },
+  client: Pick<Client, "address" | "device">,
+): Promise<Outcome<Device>> {
+  const tooMany = countResetCall(deps, client);
+  if (tooMany) return tooMany;
+  const invited = readInvitation(deps, token);
+  if (!invited.ok) return invited;
+  const { username, email } = invited.value;
+  const fault = await firstPasswordFault({ username, email, password: newPassword }, deps.env);
+  if (fault) return invalid({ newPassword: [`The password ${fault}. Please choose another one.`] });
+  const hashed = await hashNewPassword(deps, invited.value, newPassword);
+  if (!hashed.ok) return hashed;
+  return inTransaction(deps.db, (tx): Outcome<Device> => {
+    // Hashing took a moment, in which it may have been used, withdrawn or sent anew.
+    const still = readInvitation({ db: tx, now: deps.now }, token);
+    if (!still.ok) return still;
+    const now = deps.now();
+    const { id } = still.value;
+    updateAdmin(tx, id, now, { passwordHash: hashed.value });
+    deleteInvitation(tx, id);
+    logActivity(tx, { at: now, ...accountNamed(still.value), action: "team_join" });
+    return success(deviceOf({ id, passwordHash: hashed.value }, client.device));
+  });
 }

@@ -8,10 +8,14 @@ import { refuseStale } from "#app/catalogue/versions.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { isLoopbackHost } from "#app/core/env-fields.ts";
-import { eventDomain } from "#app/core/event-domain.ts";
-import { broughtUnderFirst, open, type SealedPlace, seal } from "#app/core/sealed.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { eventDomain, isLoopbackHost } from "#app/core/env-fields.ts";
+import {
+  broughtUnderFirst,
+  open,
+  type SealedPlace,
+  seal,
+  sha256,
+} from "#app/core/secrets.server.ts";
 import { QueueFull, WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorKeyed } from "#app/model/catalogue.ts";

@@ -1,6 +1,6 @@
 /** Works calendars out on a thread with limits of its own: a hostile one stops nothing else. */
 import { Worker } from "node:worker_threads";
-import { threadFile } from "#app/core/thread-file.server.ts";
+import { threadFile } from "#app/core/threads.server.ts";
 import type { BusyPart, BusyQuestion } from "./busy-times.ts";
 import { CalendarError } from "./calendar-errors.ts";
 import type { CalendarAnswer, CalendarJob } from "./calendar-thread.ts";

@@ -1,6 +1,6 @@
 /** The thread's entry: the text of a calendar in, its busy times by days out, three numbers each. */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerOwnThread } from "#app/core/thread-priority.server.ts";
+import { lowerOwnThread } from "#app/core/threads.server.ts";
 import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
 import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
 

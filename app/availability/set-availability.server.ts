@@ -1,5 +1,5 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
-import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
+import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
@@ -152,8 +152,9 @@ function refuseDates(dates: readonly string[], now: number): Failure | null {
 function countDates({ env }: ChangeDeps, actor: Actor, dates: readonly string[], now: number) {
   if (actor.kind !== "admin" || actor.role !== "captain" || !env.rateLimit) return null;
   const key = { about: actor.username };
-  const taken = dates.map(() => takeOne(counters(env).dates, key, now, TOO_MANY_TODAY));
-  return taken.find((refusal) => refusal !== null) ?? null;
+  const each = dates.map(() => [counters(env).dates, key] as const);
+  const taken = takeEach(each, now, TOO_MANY_TODAY);
+  return "ok" in taken ? taken : null;
 }
 
 function on(counselorKey: string, dates: readonly string[]) {

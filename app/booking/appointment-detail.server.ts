@@ -6,7 +6,6 @@ import { isId } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { type LoggedEntry, listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listDisputesOf, type StoredDispute } from "#db/queries/disputes.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type Payment,
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
+import { listDisputesOf, type StoredDispute } from "#db/queries/refunds.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export interface AppointmentDetail {

@@ -2,8 +2,8 @@
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
+import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
@@ -20,13 +20,9 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { findStoredAnswer, type StoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
+import { releaseTime } from "#db/queries/hours.server.ts";
 import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
-import { releaseTime } from "#db/queries/session-times.server.ts";
-import {
-  findStoredAnswer,
-  type StoredAnswer,
-  storeAnswer,
-} from "#db/queries/stored-answers.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { heldAsWished } from "./held-booking.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";

@@ -1,8 +1,7 @@
 /** Cancels an appointment: the time is free again, and what was paid goes back. */
-import { change } from "#app/core/change.server.ts";
+import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { changeableUntil } from "#app/model/change-window.ts";
@@ -11,8 +10,8 @@ import { type Failure, invalid, type Outcome, success } from "#app/model/outcome
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { releaseTime } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
-import { releaseTime } from "#db/queries/session-times.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
 import type { CancelWish } from "./staff-fields.ts";

@@ -12,8 +12,8 @@ import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { listCounselorSessions } from "#db/queries/appointments.server.ts";
-import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/counselor-feeds.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogue.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const PAST_MS = 30 * 86_400_000;
 

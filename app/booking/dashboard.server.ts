@@ -7,18 +7,15 @@ import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
-import { readSetting } from "#db/queries/documents.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
-import {
-  countMissingAttendance,
-  listMissingAttendance,
-} from "#db/queries/missing-attendance.server.ts";
 import {
   listRefundsForPerson,
   listUnmatchedPayments,
   type Payment,
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
+import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
+import { readSetting } from "#db/queries/settings.server.ts";
 import { readPressure } from "./holds.server.ts";
 import type { Pressure } from "./pressure.ts";
 

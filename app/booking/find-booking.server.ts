@@ -11,7 +11,7 @@ import type { Failure } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { listBookingsOfAddress } from "#db/queries/appointments.server.ts";
-import { countRecentMails } from "#db/queries/held-back.server.ts";
+import { countRecentMails } from "#db/queries/message-leases.server.ts";
 
 const TOO_MANY =
   "Too many links were asked for from your network today. Please try again tomorrow, or write to us.";
@@ -34,9 +34,7 @@ export async function mailBookingLinks(
   email: string,
   clientAddress: string,
 ): Promise<Failure | null> {
-  const { asked } = counters(deps.env);
-  const key = { from: clientAddress };
-  const tooMany = deps.env.rateLimit ? takeOne(asked, key, deps.now(), TOO_MANY) : null;
+  const tooMany = takeOne(deps, counters(deps.env).asked, { from: clientAddress }, TOO_MANY);
   if (tooMany) return tooMany;
   const answered = new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
   const queued = inTransaction(deps.db, (tx) => {

@@ -11,7 +11,7 @@ import {
   listRefundsOfPayment,
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
-import { type WantedRefund, wantRefund } from "#db/queries/want-refund.server.ts";
+import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
 
 /** What of a booking's payment can go back, in paise. */
 export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): number {

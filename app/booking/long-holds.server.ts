@@ -2,8 +2,8 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { listHeldBeyond } from "#db/queries/planned.server.ts";
-import { holdsTime, takeTime } from "#db/queries/session-times.server.ts";
+import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
+import { listHeldBeyond } from "#db/queries/reminders.server.ts";
 import { longestHold, openWindow } from "./payment-window.ts";
 
 /** Each gets a window that opens now; answers how many. */

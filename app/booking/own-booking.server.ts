@@ -4,12 +4,12 @@
  */
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findBookingOfToken, insertOwnBooking } from "#db/queries/own-bookings.server.ts";
+import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { type PaymentState, paymentState } from "./booking-page.server.ts";
 
 export function findOwnBooking(db: Db, token: string | null): Appointment | null {

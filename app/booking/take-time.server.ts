@@ -7,7 +7,7 @@ import type { DayPlan } from "#app/model/day-plan.ts";
 import { type Failure, failure, invalid } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { holdsTime, takeTime } from "#db/queries/session-times.server.ts";
+import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import type { TimeLeft } from "./payment-window.ts";
 
 export const SLOT_TAKEN = failure(

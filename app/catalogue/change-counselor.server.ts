@@ -13,19 +13,19 @@ import { newFeedSecret } from "#app/model/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
+  deleteUnusedPortraits,
   findSampleOf,
   insertCounselor,
   readCatalogue,
+  saveFeed,
   savePosition,
   updateCounselor,
 } from "#db/queries/catalogue.server.ts";
-import { saveFeed } from "#db/queries/counselor-feeds.server.ts";
 import {
   deleteKeptClash,
   type FutureSession,
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
-import { deleteUnusedPortraits } from "#db/queries/portraits.server.ts";
 import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, refuseStale } from "./versions.ts";

@@ -2,9 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { sha256 } from "#app/core/sha256.ts";
-import { threadFile } from "#app/core/thread-file.server.ts";
-import { lower } from "#app/core/thread-priority.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import { lower, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
 import type { MadePortrait } from "./portrait-process.ts";
 

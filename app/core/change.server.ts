@@ -1,10 +1,23 @@
-/** One change that a person makes. */
+/** A change that somebody makes: by whom, once under a key, or refused by the role. */
+
+import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
-import { type Actor, actorNamed } from "#app/model/actor.ts";
-import { type Outcome, SIGN_IN_AGAIN } from "#app/model/outcome.ts";
+import { type Actor, accountNamed, actorNamed } from "#app/model/actor.ts";
+import { DAY } from "#app/model/duration.ts";
+import {
+  type Failure,
+  FORBIDDEN,
+  failure,
+  type Outcome,
+  SIGN_IN_AGAIN,
+  success,
+} from "#app/model/outcome.ts";
+import { mayDo, type Subject } from "#app/model/roles.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findStoredSession } from "#db/queries/admins.server.ts";
+import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/holds.server.ts";
+import { countersByEnv } from "./counters.server.ts";
 import type { Deps } from "./deps.server.ts";
 
 export interface Change {
@@ -45,4 +58,76 @@ function isStillAdmitted(tx: Db, actor: Actor): boolean {
   const stored = findStoredSession(tx, actor.session.tokenHash);
   if (!stored || stored.inactiveSince !== null || stored.role !== actor.role) return false;
   return stored.counselorKey === actor.session.counselorKey;
+}
+
+export const KEY_CONFLICT = failure(
+  "idempotency_conflict",
+  "This key was used for another request. Please send a new key.",
+);
+
+/** Of what was sent, in any order of its fields. */
+export function bodyHashOf(fields: Record<string, unknown>): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
+}
+
+interface OnceRequest {
+  /** Null: no repeat is known as one. */
+  key: string | null;
+  /** What is asked for, and of what: the same key for another thing is a conflict. */
+  call: string;
+  body: Record<string, unknown>;
+}
+
+/**
+ * Answers what `work` made the first time, as `made` tells of its value. A refusal is not kept, so
+ * that a repeat tries again. Refusal beside those of `work`: `idempotency_conflict`.
+ */
+export function runOnce<T>(
+  { db, now }: Pick<Deps, "db" | "now">,
+  { key, call, body }: OnceRequest,
+  work: () => Outcome<T>,
+  made: (value: T) => Made,
+): Outcome<Made> {
+  const bodyHash = bodyHashOf({ ...body, call });
+  return inTransaction(db, (tx: Db): Outcome<Made> => {
+    const stored = key === null ? null : findStoredAnswer(tx, key);
+    if (stored && stored.bodyHash !== bodyHash) return KEY_CONFLICT;
+    if (stored) return success({ appointmentId: stored.appointmentId, refundId: stored.refundId });
+    const done = work();
+    if (!done.ok) return done;
+    const value = { refundId: null, ...made(done.value) };
+    if (key !== null) storeAnswer(tx, { key, bodyHash, ...value, at: now() });
+    return success(value);
+  });
+}
+
+/** A person who tries again and again does not fill the log. */
+const counters = countersByEnv({ forbidden: { points: 30, windowMs: DAY } });
+
+type Account = Parameters<typeof accountNamed>[0];
+
+/** `asked` says what was asked for, and names nobody. */
+export function forbid(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  account: Account,
+  asked: string,
+): Failure {
+  const at = deps.now();
+  const { forbidden } = counters(deps.env);
+  if ("count" in forbidden.take({ about: account.username }, at)) {
+    logActivity(deps.db, { at, ...accountNamed(account), action: "forbidden", after: { asked } });
+  }
+  return FORBIDDEN;
+}
+
+/** Null where the role may do it; a customer acts on the own booking. Refusal: `forbidden`. */
+export function refuseRole(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  actor: Actor,
+  subject: Subject,
+  asked: string,
+): Failure | null {
+  if (actor.kind === "customer" || mayDo(actor.role, subject)) return null;
+  return forbid(deps, actor, asked);
 }

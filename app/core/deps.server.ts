@@ -1,13 +1,12 @@
-/** What every operation is given: the file, the configuration, the clock and the outside walls. */
+/** What every operation is given: the file, the configuration, the clock, the log and the outside services. */
 import type { Logger } from "pino";
+import { pino } from "pino";
 import { createContext } from "react-router";
+import type { FailureCode } from "#app/model/outcome.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { Device } from "./cookies.server.ts";
-import type { DocumentRenderer } from "./document-renderer.ts";
 import type { Env } from "./env.server.ts";
-import type { Metrics } from "./metrics.ts";
-import type { PaymentProvider } from "./payment-provider.ts";
-import type { Senders } from "./senders.ts";
+import type { DocumentRenderer, PaymentProvider, Senders } from "./services.ts";
 
 export interface Deps {
   db: OpenDb;
@@ -41,3 +40,30 @@ export interface Client {
 }
 
 export const clientContext = createContext<Client>();
+
+export interface Metrics {
+  request(route: string, method: string, status: number, seconds: number): void;
+  /** `outcome` is `booked`, `repeated` or the code of a refusal. */
+  booking(outcome: string): void;
+  /** What became of a payment when it was applied. */
+  payment(outcome: string): void;
+  /** A request was refused before its route was asked; `reason` is the code of the refusal. */
+  refused(reason: FailureCode): void;
+  /** The event loop stood still for more than 200 ms in one turn. */
+  slowTurn(route: string): void;
+  text(): Promise<string>;
+  close(): void;
+}
+
+/** JSON lines on standard output. Never given a secret, a code, a token or a name with an id. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ["err.config", "err.request", "err.response", "*.authorization", "*.cookie"],
+      remove: true,
+    },
+  });
+}

@@ -9,7 +9,10 @@ import {
   isLoopbackHost,
   isSafe,
   listOf,
+  missingOffSite,
   number,
+  offSiteOf,
+  offSiteVariables,
   oneOf,
   publicUrl,
   ruled,
@@ -17,7 +20,6 @@ import {
   text,
   urlOf,
 } from "./env-fields.ts";
-import { missingOffSite, offSiteOf, offSiteVariables } from "./env-off-site.ts";
 
 export type Env = ReturnType<typeof envOf>;
 

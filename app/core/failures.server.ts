@@ -7,7 +7,7 @@
 import { relative } from "node:path";
 import { DAY } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { type Failure, saveFailures } from "#db/queries/failures.server.ts";
+import { type Failure, saveFailures } from "#db/queries/health.server.ts";
 import type { Deps } from "./deps.server.ts";
 
 /** After so long without another, a failure is neither shown nor kept. */

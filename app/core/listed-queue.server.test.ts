@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { openDb } from "#db/connection.server.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { writeFailures } from "./failures.server.ts";
-import { listedQueue } from "./listed-queue.server.ts";
-import { runQueue } from "./queue.server.ts";
+import { listedQueue, runQueue } from "./queue.server.ts";
 
 let world: TestDeps;
 let due: string[];

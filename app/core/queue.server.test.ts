@@ -2,12 +2,11 @@
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { writeFailures } from "./failures.server.ts";
-import { OutsideError } from "./outside-error.ts";
-import { ProviderError } from "./payment-provider.ts";
 import { type Queue, runQueue } from "./queue.server.ts";
+import { OutsideError, ProviderError } from "./services.ts";
 
 interface Task {
   id: string;

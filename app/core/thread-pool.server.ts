@@ -1,6 +1,6 @@
 /** Threads that start with the first job and end when idle; they never keep the process alive. */
 import { Piscina } from "piscina";
-import { NICENESS } from "./thread-priority.server.ts";
+import { NICENESS } from "./threads.server.ts";
 
 /** Milliseconds. Longer than a person takes to ask for the next one; the memory of a thread waits with it. */
 const IDLE_MS = 10_000;

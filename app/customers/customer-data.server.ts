@@ -7,7 +7,7 @@ import { isId } from "#app/model/ids.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { findCustomer, listRowsOf } from "#db/queries/customers.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { customerJson, NO_CUSTOMER } from "./read-customer.server.ts";
 
 /** That it was taken stands in the log. Refusal: `not_found`. */

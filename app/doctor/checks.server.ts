@@ -1,19 +1,66 @@
 /** All that the doctor looks at, and one look that neither a fault nor silence of a check can break. */
-import { MINUTE } from "#app/model/duration.ts";
-import { examineCertificate } from "./certificate.server.ts";
+
+import { formatInstant } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import {
+  findLastEventAt,
+  hasPaymentSince,
+  listPausedTemplates,
+} from "#db/queries/health.server.ts";
 import { examineCatalogue, examineProxyHeader } from "./configuration.server.ts";
-import { type Examination, type Examined, type Finding, look, reasonOf } from "./finding.server.ts";
-import { examineDatabase, examineDisk, examineMemory } from "./machine.server.ts";
-import { examineMail, examineMailDomain, examineWhatsApp } from "./messages.server.ts";
+import {
+  type CheckResult,
+  type Examination,
+  type Examined,
+  fine,
+  reasonOf,
+  warning,
+  wrong,
+} from "./finding.server.ts";
+import { examineDatabase, examineDisk, examineMemory, readDatabase } from "./machine.server.ts";
+import {
+  examineMail,
+  examineMailDomain,
+  examineTemplates,
+  examineWhatsApp,
+} from "./messages.server.ts";
 import {
   examineCheckoutScript,
   examineClock,
   examineRazorpay,
   examineWebhookSecret,
 } from "./provider.server.ts";
-import { examineSite } from "./site.server.ts";
-import { examineTemplates } from "./templates.server.ts";
-import { examineTemplateUse, examineWebhookCalls } from "./traffic.server.ts";
+import { examineCertificate, examineSite } from "./site.server.ts";
+
+/** The provider's call of a payment comes within minutes, and is tried again for a day. */
+const CALL_SOON = HOUR;
+/** A template that nobody used for so long is no news. */
+const TEMPLATE_DAYS = 30;
+
+const examineWebhookCalls: Examination = async ({ env, now }) =>
+  readDatabase(env, (db) => {
+    const subject = "Razorpay's calls";
+    const last = findLastEventAt(db);
+    const isQuiet = last === null || now - last > DAY;
+    const missed = { after: (last ?? 0) + CALL_SOON, before: now - CALL_SOON };
+    if (!isQuiet || !hasPaymentSince(db, missed)) {
+      return [fine(subject, "none was missed")];
+    }
+    const says = `payments came, but no call ${last === null ? "ever" : `since ${formatInstant(last)}`}`;
+    const mend = `Is the webhook to ${env.publicUrl}/webhooks/razorpay there and on? Dashboard → Account & Settings → Webhooks. Razorpay turns it off after a day of failures.`;
+    return [wrong(subject, says, mend)];
+  }) ?? [];
+
+const examineTemplateUse: Examination = async ({ env, now }) => {
+  if (env.whatsapp === null) return [];
+  const { templatePrefix } = env.whatsapp;
+  const paused = readDatabase(env, (db) => listPausedTemplates(db, now - TEMPLATE_DAYS * DAY));
+  const mend =
+    "See why at Meta (WhatsApp Manager → Message templates), reword or wait; mails go out all the same.";
+  return (paused ?? []).map((kind) =>
+    wrong(`WhatsApp template ${templatePrefix}${kind}`, "Meta has paused it", mend),
+  );
+};
 
 export interface Check {
   /** What was found last is kept under it. */
@@ -43,19 +90,12 @@ export const CHECKS: readonly Check[] = [
   { name: "site", examine: examineSite, needs: /^(PUBLIC_URL|RAZORPAY_WEBHOOK)/ },
 ];
 
-export interface Looked {
-  name: string;
-  findings: Finding[];
-  /** False for a check that threw or did not end in time: what it found before still stands. */
-  isWhole: boolean;
-}
-
 /** Never rejects. Ends when `signal` says so, else after `longest` milliseconds. */
-export async function lookAt(
+export async function runCheck(
   { name, examine }: Check,
   examined: Examined,
   { signal, longest = MINUTE }: { signal?: AbortSignal; longest?: number } = {},
-): Promise<Looked> {
+): Promise<CheckResult> {
   const over = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]);
   const ended = new Promise<never>((_, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
@@ -67,6 +107,6 @@ export async function lookAt(
     return { name, findings, isWhole: true };
   } catch (error) {
     const says = `the look at it did not end well (${reasonOf(error)})`;
-    return { name, findings: [look(name, says, "Try again in a while.")], isWhole: false };
+    return { name, findings: [warning(name, says, "Try again in a while.")], isWhole: false };
   }
 }

@@ -1,8 +1,8 @@
 /** What the values themselves tell, without asking anybody. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
-import { readDatabase } from "./database.server.ts";
-import { type Examination, type Finding, fine, look, wrong } from "./finding.server.ts";
+import { type Examination, type Finding, fine, warning, wrong } from "./finding.server.ts";
+import { readDatabase } from "./machine.server.ts";
 
 const SUBJECT = "Configuration";
 
@@ -25,7 +25,7 @@ export function examineFaults(faults: string[], warnings: string[]): Finding[] {
   if (last)
     last.mend =
       "Set what is named, then start the app again. docs/operations.md lists every variable.";
-  for (const warning of warnings) findings.push(look(SUBJECT, warning, "Change it if not meant."));
+  for (const says of warnings) findings.push(warning(SUBJECT, says, "Change it if not meant."));
   return findings.length > 0
     ? findings
     : [fine(SUBJECT, "every variable is there and well-formed")];
@@ -37,13 +37,13 @@ export const examineCatalogue: Examination = async ({ env }) => {
   const { counselors, links } = readDatabase(env, readCatalogue) ?? { counselors: [], links: [] };
   if (counselors.length === 0) {
     const mend = "Start the app once, then enter captains, prices and links on /admin/catalogue.";
-    findings.push(look(subject, "nothing can be read before the first start", mend));
+    findings.push(warning(subject, "nothing can be read before the first start", mend));
   }
   const samples = counselors
     .filter(({ active, sample }) => active && sample)
     .map(({ name }) => name);
   if (samples.length > 0) {
-    const made = env.production ? wrong : look;
+    const made = env.production ? wrong : warning;
     findings.push(
       made(
         subject,
@@ -56,12 +56,12 @@ export const examineCatalogue: Examination = async ({ env }) => {
   if (outside.length > 0) {
     const labels = outside.map(({ label }) => label).join(", ");
     const mend = "Enter the real addresses on /admin/catalogue.";
-    findings.push(look(subject, `${labels}: the links lead nowhere`, mend));
+    findings.push(warning(subject, `${labels}: the links lead nowhere`, mend));
   }
   if (env.sampleDocuments) {
     const live = env.razorpay.keyId.startsWith("rzp_live_");
     findings.push(
-      (live ? wrong : look)(
+      (live ? wrong : warning)(
         subject,
         "invoices are headed SAMPLE and are none",
         "Unset SAMPLE_DOCUMENTS and set BUSINESS_GSTIN before money is taken.",
@@ -78,7 +78,7 @@ export const examineProxyHeader: Examination = async ({ env, source }) => {
   if (header === null) {
     if (isLocal(env.publicUrl)) return [fine(subject, "taken from the connection")];
     return [
-      (onFly ? wrong : look)(
+      (onFly ? wrong : warning)(
         subject,
         "TRUSTED_PROXY_HEADER is not set, so behind a proxy all visitors count as one",
         onFly
@@ -89,7 +89,7 @@ export const examineProxyHeader: Examination = async ({ env, source }) => {
   }
   if (!KNOWN_PROXY_HEADERS.includes(header)) {
     const mend = `Use one of ${KNOWN_PROXY_HEADERS.join(", ")} that your proxy sets by itself.`;
-    return [look(subject, `TRUSTED_PROXY_HEADER ${header} is none that we know`, mend)];
+    return [warning(subject, `TRUSTED_PROXY_HEADER ${header} is none that we know`, mend)];
   }
   if (onFly && header !== "fly-client-ip") {
     return [

@@ -1,6 +1,6 @@
-/** What an examination is given, and what it finds. */
+/** What an examination is given and what it finds; what of that is news, and its words without secrets. */
 import type { Env } from "#app/core/env.server.ts";
-import type { PaymentProvider } from "#app/core/payment-provider.ts";
+import type { PaymentProvider } from "#app/core/services.ts";
 
 export interface Finding {
   subject: string;
@@ -23,7 +23,7 @@ export interface Examined {
 export type Examination = (examined: Examined) => Promise<Finding[]>;
 
 export const fine = (subject: string, says: string): Finding => ({ subject, level: "fine", says });
-export const look = (subject: string, says: string, mend: string): Finding => ({
+export const warning = (subject: string, says: string, mend: string): Finding => ({
   subject,
   level: "look",
   says,
@@ -47,4 +47,61 @@ export function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string; message?: string } };
   const { code } = error as { code?: string };
   return [code ?? cause?.code, cause?.message ?? error.message].filter(Boolean).join(": ");
+}
+
+/** What came of one check. */
+export interface CheckResult {
+  name: string;
+  findings: Finding[];
+  /** False for a check that threw or did not end in time: what it found before still stands. */
+  isWhole: boolean;
+}
+
+/** The subjects that each check found wrong last: a figure that changes is nothing new. */
+export type Known = Record<string, string[]>;
+
+export interface Newly {
+  known: Known;
+  /** Newly wrong. */
+  findings: Finding[];
+  /** Something was wrong, and nothing is any more. */
+  isAllMended: boolean;
+}
+
+export function newlyWrong(before: Known, results: readonly CheckResult[]): Newly {
+  const known: Known = {};
+  const findings: Finding[] = [];
+  for (const { name, isWhole, findings: found } of results) {
+    const old = before[name] ?? [];
+    const wrong = found.filter(({ level }) => level === "wrong");
+    const subjects = isWhole ? [...new Set(wrong.map(({ subject }) => subject))] : old;
+    if (subjects.length > 0) known[name] = subjects;
+    findings.push(...wrong.filter(({ subject }) => !old.includes(subject)));
+  }
+  const isAllMended = Object.keys(before).length > 0 && Object.keys(known).length === 0;
+  return { known, findings, isAllMended };
+}
+
+/** The words with each of our secrets taken out: what others answer may hold what they were sent. */
+export function withoutSecrets(env: Env, words: string): string {
+  const { razorpay, whatsapp, backup } = env;
+  const { password } = URL.parse(env.smtpUrl) ?? { password: "" };
+  const secrets = [
+    ...env.sessionSecrets,
+    razorpay.keySecret,
+    ...razorpay.webhookSecrets,
+    password,
+    decodeURIComponent(password),
+    env.firstAdmin?.password,
+    env.metricsToken,
+    whatsapp?.token,
+    whatsapp?.appSecret,
+    whatsapp?.verifyToken,
+    backup.offSite?.secretAccessKey,
+    backup.offSite?.encryptionKey.toString("base64"),
+  ];
+  return secrets.reduce<string>(
+    (left, secret) => (secret ? left.replaceAll(secret, "…") : left),
+    words,
+  );
 }

@@ -5,11 +5,19 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import type { OpenDb } from "#db/connection.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { makePrivateFolder } from "#db/private-files.ts";
+import { makePrivateFolder } from "#db/copy-files.ts";
 import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
-import { readQueues } from "#db/queries/queues.server.ts";
-import { type Examination, type Finding, fine, look, reasonOf, wrong } from "./finding.server.ts";
+import { readQueues } from "#db/queries/health.server.ts";
+import {
+  type Examination,
+  type Finding,
+  fine,
+  reasonOf,
+  warning,
+  wrong,
+} from "./finding.server.ts";
 
 const MIB = 2 ** 20;
 const LEAST_FREE = 100 * MIB;
@@ -63,14 +71,14 @@ export const examineMemory: Examination = async () => {
   const subject = "Memory";
   const says = `${Math.round(totalmem() / MIB)} MB`;
   if (totalmem() >= LEAST_MEMORY) return [fine(subject, says)];
-  return [look(subject, says, "Give the machine 512 MB at least, as fly.toml does.")];
+  return [warning(subject, says, "Give the machine 512 MB at least, as fly.toml does.")];
 };
 
 /** What the database says of admins and of what waits for a person. */
 export const examineDatabase: Examination = async ({ env }) => {
   if (!existsSync(env.databasePath)) {
     const mend = "The first start makes it at DATABASE_PATH.";
-    return [look("Database", "there is none yet", mend), ...(await examineFirstAdmin(env))];
+    return [warning("Database", "there is none yet", mend), ...(await examineFirstAdmin(env))];
   }
   let db: ReturnType<typeof openDb>;
   try {
@@ -83,13 +91,13 @@ export const examineDatabase: Examination = async ({ env }) => {
     if (countAdmins(db) === 0) findings.push(...(await examineFirstAdmin(env)));
     if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
-      findings.push(look("Admin account", "nobody has a second factor", mend));
+      findings.push(warning("Admin account", "nobody has a second factor", mend));
     }
     for (const { kind, count } of readQueues(db).waiting) {
       if (count === 0) continue;
       const what = kind.replace("_", " ");
       const mend = "The admin area shows it, with what can be done.";
-      findings.push(look("Waiting for a person", `${count} × ${what}`, mend));
+      findings.push(warning("Waiting for a person", `${count} × ${what}`, mend));
     }
     return findings;
   } catch (error) {
@@ -111,4 +119,21 @@ async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
   return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
+}
+
+/** Null while there is no database, or none of this version: `examineDatabase` tells of that. */
+export function readDatabase<T>(
+  { databasePath }: Pick<Env, "databasePath">,
+  read: (db: OpenDb) => T,
+): T | null {
+  if (!existsSync(databasePath)) return null;
+  let db: OpenDb | null = null;
+  try {
+    db = openDb(databasePath, { readonly: true });
+    return read(db);
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
 }

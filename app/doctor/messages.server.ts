@@ -1,8 +1,11 @@
-/** Mail and WhatsApp: would a message go out. Nothing is sent. */
+/** Mail and WhatsApp: would a message go out, and what Meta would refuse of the templates. Nothing is sent. */
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/recipients.ts";
-import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.server.ts";
+import { WHATSAPP_KINDS, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
+import { isTemplateName, templateFaults } from "#app/notifications/templates/whatsapp-rules.ts";
+import type { Finding } from "./finding.server.ts";
+import { ask, type Examination, fine, reasonOf, warning, wrong } from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
@@ -37,7 +40,7 @@ export const examineMailDomain: Examination = async ({ env }) => {
   const domain = address.split("@")[1]?.toLowerCase() ?? "";
   if (!domain.includes(".") || NO_REAL_DOMAIN.test(domain)) {
     const mend = "Set MAIL_FROM to an address of a domain that is yours.";
-    return [look(subject, `${domain || address} receives no mail`, mend)];
+    return [warning(subject, `${domain || address} receives no mail`, mend)];
   }
   const [spf, dmarc] = await Promise.all([
     hasText(domain, /^v=spf1\b/i),
@@ -48,7 +51,7 @@ export const examineMailDomain: Examination = async ({ env }) => {
     return [fine(subject, spf === null ? `${domain} (not looked up)` : `${domain} vouches for us`)];
   }
   const mend = "Add the DNS entries that your mail provider names, DKIM among them.";
-  return [look(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
+  return [warning(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
 };
 
 /** Null if the name cannot be looked up from here. */
@@ -91,3 +94,45 @@ export const examineWhatsApp: Examination = async ({ env }) => {
     return [wrong(subject, reasonOf(error), mend)];
   }
 };
+
+const SUBJECT = "WhatsApp texts";
+
+type Source = Record<string, string | undefined>;
+
+/** As Meta knows each. */
+function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source) {
+  return WHATSAPP_KINDS.map((kind) => ({ name: `${prefix}${kind}`, ...whatsAppTemplate(kind) }));
+}
+
+/** Of one text and its name. */
+export function faultsOfTemplate(name: string, body: string): Finding[] {
+  const faults = templateFaults(body).map((fault) =>
+    wrong(SUBJECT, `${name}: ${fault}`, "Reword it in app/notifications/templates/whatsapp.ts."),
+  );
+  if (isTemplateName(name)) return faults;
+  const mend = "Set WHATSAPP_TEMPLATE_PREFIX to small letters, digits and underscores.";
+  return [...faults, wrong(SUBJECT, `${name} is no name that Meta takes`, mend)];
+}
+
+export const examineTemplates: Examination = async ({ source }) => {
+  const all = templates(source);
+  const faults = all.flatMap(({ name, body }) => faultsOfTemplate(name, body));
+  return faults.length > 0
+    ? faults
+    : [
+        fine(
+          SUBJECT,
+          `${all.length} that Meta can take; “npm run doctor -- --templates” prints them`,
+        ),
+      ];
+};
+
+/** What the owner submits, one after the other. */
+export function printTemplates(source: Source): string {
+  const language = source.WHATSAPP_LANGUAGE || "en";
+  const parts = templates(source).map(({ name, body, examples }) => {
+    const places = examples.map((example, i) => `{{${i + 1}}} for example: ${example}`);
+    return [`Name: ${name}`, `Category: Utility. Language: ${language}`, "", body, "", ...places];
+  });
+  return parts.map((lines) => lines.join("\n")).join(`\n\n${"-".repeat(72)}\n\n`);
+}

@@ -1,13 +1,13 @@
 /** Razorpay: do the keys open, is the script there, do our clocks agree. */
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { isLocal } from "./configuration.server.ts";
 import {
   ask,
   type Examination,
   type Finding,
   fine,
-  look,
   reasonOf,
+  warning,
   wrong,
 } from "./finding.server.ts";
 
@@ -36,7 +36,7 @@ export const examineRazorpay: Examination = async ({ env, provider, now }) => {
   }
   if (keyId.startsWith("rzp_test_") && !isLocal(env.publicUrl)) {
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
-    return [look(subject, "they open, but are test keys: no real money moves", mend)];
+    return [warning(subject, "they open, but are test keys: no real money moves", mend)];
   }
   return [fine(subject, `they open (${keyId.slice(0, 8)}…)`)];
 };
@@ -55,7 +55,7 @@ export const examineWebhookSecret: Examination = async ({ env }) => {
   }
   if (webhookSecrets.some((secret) => secret.length < 12)) {
     const mend = `Set a long random one at ${made} and here; both may stand here meanwhile.`;
-    findings.push(look(subject, "it is short enough to be guessed", mend));
+    findings.push(warning(subject, "it is short enough to be guessed", mend));
   }
   return findings.length > 0 ? findings : [fine(subject, "it is set")];
 };
@@ -88,13 +88,13 @@ export const examineClock: Examination = async ({ env }) => {
     await response.arrayBuffer();
   } catch (error) {
     const mend = "Compare this machine's clock with another one.";
-    return [look(subject, `cannot be compared (${reasonOf(error)})`, mend)];
+    return [warning(subject, `cannot be compared (${reasonOf(error)})`, mend)];
   }
   const theirs = Date.parse(date ?? "");
-  if (Number.isNaN(theirs)) return [look(subject, "cannot be compared", "Compare it by hand.")];
+  if (Number.isNaN(theirs)) return [warning(subject, "cannot be compared", "Compare it by hand.")];
   const skew = Math.round((askedAt + Date.now()) / 2 - (theirs + 500));
   const says = `${Math.abs(skew / 1000).toFixed(1)} s ${skew > 0 ? "ahead of" : "behind"} the provider's`;
   const mend = "Turn on time synchronisation (chrony, systemd-timesyncd) on this machine.";
   if (Math.abs(skew) > SKEW_WRONG) return [wrong(subject, says, mend)];
-  return [Math.abs(skew) > SKEW_LOOK ? look(subject, says, mend) : fine(subject, says)];
+  return [Math.abs(skew) > SKEW_LOOK ? warning(subject, says, mend) : fine(subject, says)];
 };

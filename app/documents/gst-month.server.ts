@@ -12,7 +12,7 @@ import {
   listGstDocuments,
   listSessionPayments,
   readLedgerParts,
-} from "#db/queries/gst-month.server.ts";
+} from "#db/queries/reports.server.ts";
 
 /** Every hand-out is logged. Refusals: those of `change`. Throws QueueFull. */
 export async function exportGstMonth(

@@ -7,8 +7,8 @@ import {
   findCreditNoteOf,
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
-  writeSetting,
 } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";

@@ -12,11 +12,11 @@ import {
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
   insertDocument,
-  readSetting,
   sumCredited,
   takeSerial,
 } from "#db/queries/documents.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
+import { readSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { RESTORED_SETTING } from "#db/restore.server.ts";
 
 const schema = z.object({

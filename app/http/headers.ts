@@ -1,8 +1,7 @@
-/** Headers that every response carries, and those that depend on what was asked. */
+/** Headers: those that every response carries, those that depend on what was asked, a page's policy, and what a request's headers say of its origin. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { providerOrigins } from "./content-security-policy.ts";
 
 /** Of what is no page nothing runs; a page brings the policy of its own content. */
 const NO_PAGE_POLICY =
@@ -67,4 +66,95 @@ export function setPathHeaders(
     response.setHeader("X-Robots-Tag", "noindex");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
   }
+}
+
+/** One list of what a page may load, send to and be framed by. */
+interface PolicyInput {
+  /** CSP sources of the page's own inline scripts. */
+  scripts: readonly string[];
+  path: string;
+  razorpay: { apiUrl: string; checkoutUrl: string };
+  publicUrl: string;
+}
+
+/** Only these pages open the payment provider's checkout. */
+const PAYING_PAGES = /^\/(booking\/[^/]+)?\/?$/;
+
+/** The policy of a page: its own inline scripts are allowed by nonce or hash, no others. */
+export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: PolicyInput): string {
+  const paying = PAYING_PAGES.test(path) ? providerHosts(razorpay) : null;
+  const directives: Record<string, string[]> = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", ...scripts, ...(paying?.script ?? [])],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:", ...(paying?.image ?? [])],
+    "connect-src": ["'self'", ...(paying?.connect ?? [])],
+    "frame-src": paying?.frame ?? ["'none'"],
+    "form-action": ["'self'", ...(paying?.form ?? [])],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "object-src": ["'none'"],
+  };
+  if (publicUrl.startsWith("https:")) directives["upgrade-insecure-requests"] = [];
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
+
+/** The provider's API and the host of its script: one unless they are the real ones. */
+function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
+  return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
+}
+
+function providerHosts(razorpay: PolicyInput["razorpay"]) {
+  const [api = "", checkout = api] = providerOrigins(razorpay);
+  const real = api === "https://api.razorpay.com";
+  const unique = (...hosts: string[]) => [...new Set(hosts)];
+  return {
+    script: unique(checkout, ...(real ? ["https://cdn.razorpay.com"] : [])),
+    image: real ? ["https://cdn.razorpay.com"] : [],
+    frame: unique(api, checkout),
+    connect: unique(
+      api,
+      checkout,
+      ...(real
+        ? [
+            "https://lumberjack.razorpay.com",
+            "https://lumberjack-metrics.razorpay.com",
+            "https://lumberjack-cx.razorpay.com",
+          ]
+        : []),
+    ),
+    form: [api],
+  };
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** The provider's return and the webhooks come from other sites and prove themselves otherwise. */
+const OPEN_PATHS = /^\/(webhooks\/|payments\/callback$)/;
+
+/**
+ * True for a write that another site's page caused. Programs send neither header and pass; a
+ * browser always sends one of them with a write. `path` as `canonicalPath` spells it.
+ */
+export function isCrossSiteWrite(
+  request: Pick<IncomingMessage, "method" | "headers">,
+  path: string,
+  publicUrl: string,
+): boolean {
+  if (SAFE_METHODS.has(request.method ?? "GET")) return false;
+  if (OPEN_PATHS.test(path)) return false;
+  const site = request.headers["sec-fetch-site"];
+  if (site === "same-origin" || site === "none") return false;
+  if (site === "cross-site") return true;
+  const origin = request.headers.origin;
+  if (origin === undefined) return site !== undefined;
+  return origin !== publicUrl && !isOwnLoopback(origin, request.headers.host, publicUrl);
+}
+
+/** On one's own machine `localhost` and `127.0.0.1` are the same site under two names. */
+function isOwnLoopback(origin: string, host: string | undefined, publicUrl: string): boolean {
+  return (
+    /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl) && origin === `http://${host}`
+  );
 }

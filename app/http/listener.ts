@@ -8,21 +8,18 @@ import { type Client, clientContext, type Deps, depsContext } from "#app/core/de
 import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
 import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
-import { sendText } from "#app/speed/compress.ts";
-import { finishedResponse } from "#app/speed/finished-response.ts";
-import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.ts";
+import { finishedResponse, sendText } from "#app/speed/compress.ts";
+import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.server.ts";
 import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
-import { isCrossSiteWrite } from "./cross-site.ts";
 import { FILE_TYPE, FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
-import { securityHeaders, setPathHeaders } from "./headers.ts";
+import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
 import { readPath } from "./path.ts";
 import { countRequest, isApart } from "./rate-limits.ts";
-import { refuseWith } from "./refuse.ts";
-import { createRequestLog, reportWhenDone } from "./request-log.ts";
-import { respond, textOf } from "./respond.ts";
+import { createRequestLog, reportWhenDone } from "./request-log.server.ts";
+import { refuseWith, respond, textOf } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 

@@ -1,11 +1,11 @@
 /** What an operator watches, as Prometheus text. Labels are route patterns and codes, never ids. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Metrics } from "#app/core/metrics.ts";
+import type { Metrics } from "#app/core/deps.server.ts";
 import { HELD_BACK_KINDS, HELD_BACK_WINDOW } from "#app/model/messages.ts";
 import type { OpenDb } from "#db/connection.server.ts";
-import { countHeldBack } from "#db/queries/held-back.server.ts";
-import { countTimesTaken, readQueues } from "#db/queries/queues.server.ts";
+import { countTimesTaken, readQueues } from "#db/queries/health.server.ts";
+import { countHeldBack } from "#db/queries/message-leases.server.ts";
 
 export function createMetrics(db: OpenDb, now: () => number): Metrics {
   const registry = new Registry();

@@ -72,18 +72,18 @@ export interface Asked extends Pick<Client, "address" | "device"> {
 
 /** Counts a request. Refusal: `rate_limited`. */
 export function countRequest(
-  { env, now }: CountDeps,
+  deps: CountDeps,
   { method, path, address, device }: Asked,
 ): Failure | null {
-  if (!env.rateLimit || isApart({ method, path })) return null;
-  const set = counters(env);
+  if (isApart({ method, path })) return null;
+  const set = counters(deps.env);
   const reads = READS.has(method);
   const named = NAMED.find((one) => one.reads === reads && one.path.test(path))?.limit;
   const message = named === "callback" ? TOO_MANY_RETURNS : TOO_MANY;
   // In the admin area its browsers are counted by themselves, whatever a program behind the same
   // address does.
   const key = device && ADMIN.test(path) ? { about: device.id } : { from: address };
-  const take = (counter: Counter) => takeOne(counter, key, now(), message);
+  const take = (counter: Counter) => takeOne(deps, counter, key, message);
   const broad = reads ? "reads" : SIGN_IN.test(path) ? "signIn" : "writes";
   return take(set[broad]) ?? (named ? take(set[named]) : null);
 }
@@ -92,7 +92,6 @@ export function countRequest(
  * Counts a webhook whose proof was wrong, after it was looked at: one that is right passes from the
  * same address. Refusal: `rate_limited`.
  */
-export function countUnproven({ env, now }: CountDeps, address: string): Failure | null {
-  if (!env.rateLimit) return null;
-  return takeOne(counters(env).unproven, { from: address }, now(), TOO_MANY_UNPROVEN);
+export function countUnproven(deps: CountDeps, address: string): Failure | null {
+  return takeOne(deps, counters(deps.env).unproven, { from: address }, TOO_MANY_UNPROVEN);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { staticFiles } from "./static-files.ts";
+import { staticFiles } from "./respond.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "static-files-"));
 let server: Server;

@@ -9,7 +9,7 @@ import {
   type SessionGroup,
   type SessionRange,
   sumSessions,
-} from "#db/queries/insights.server.ts";
+} from "#db/queries/reports.server.ts";
 import type { Slices } from "./changes.ts";
 import { type DateRange, monthsOf } from "./ranges.ts";
 

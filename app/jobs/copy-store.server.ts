@@ -1,9 +1,13 @@
-/** The wall to the S3-compatible store: path-style addresses, signature v4, answers of any store. */
+/**
+ * The wall to the S3-compatible store: path-style addresses, signature v4, answers of any store; the names
+ * of copies there, and which of them have had their time.
+ */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import type { Env } from "#app/core/env.server.ts";
-import { MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, MINUTE, SECOND } from "#app/model/duration.ts";
+import { madeAtOf as instantOf, stampOf } from "#db/copy-files.ts";
 
 export type OffSite = NonNullable<Env["backup"]["offSite"]>;
 
@@ -36,7 +40,9 @@ export type CopyStore = ReturnType<typeof openStore>;
 export function openStore(offSite: OffSite, signal?: AbortSignal) {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
   const s3 = new S3mini({
-    ...{ accessKeyId, secretAccessKey, region },
+    accessKeyId,
+    secretAccessKey,
+    region,
     endpoint: `${endpoint}/${bucket}`,
     fetch: (input, init) => {
       const signals = [AbortSignal.timeout(LONGEST_CALL), ...(signal ? [signal] : [])];
@@ -135,4 +141,40 @@ function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string }; message?: string };
   // An answer that is no list comes with all of its text.
   return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);
+}
+
+const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
+
+/** All copies of so long are kept; of earlier days the newest each. */
+const ALL_KEPT_MS = 2 * DAY;
+
+/** `madeAt` in milliseconds UTC; seconds are what the name tells. */
+export function copyName(madeAt: number): string {
+  return `bookings-${stampOf(madeAt)}.db.zst.sealed`;
+}
+
+/** Milliseconds UTC; null for what is no copy. */
+export function madeAtOf(name: string): number | null {
+  return PATTERN.test(name) ? instantOf(name) : null;
+}
+
+/**
+ * Those to remove: older than `keepDays`, and older than two days where the same day (UTC) has a
+ * newer one. The newest of all is never among them.
+ */
+export function outlived(names: readonly string[], now: number, keepDays: number): string[] {
+  const copies = names
+    .flatMap((name) => {
+      const madeAt = madeAtOf(name);
+      return madeAt === null ? [] : [{ name, madeAt }];
+    })
+    .sort((one, other) => other.madeAt - one.madeAt);
+  const daysSeen = new Set<number>();
+  return copies.slice(1).flatMap(({ name, madeAt }) => {
+    if (now - madeAt <= ALL_KEPT_MS) return [];
+    const day = Math.floor(madeAt / DAY);
+    const isNewestOfDay = !daysSeen.has(day);
+    daysSeen.add(day);
+    return isNewestOfDay && now - madeAt <= keepDays * DAY ? [] : [name];
+  });
 }

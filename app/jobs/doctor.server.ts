@@ -1,15 +1,15 @@
 /** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
-import { CHECKS, type Check, type Looked, lookAt } from "#app/doctor/checks.server.ts";
-import { newsOf } from "#app/doctor/news.ts";
-import { withoutSecrets } from "#app/doctor/without-secrets.ts";
+import { CHECKS, type Check, runCheck } from "#app/doctor/checks.server.ts";
+import type { CheckResult } from "#app/doctor/finding.server.ts";
+import { newlyWrong, withoutSecrets } from "#app/doctor/finding.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { examineCopies } from "./examine-copies.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { examineCopies } from "./backups.server.ts";
 
 export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examine: examineCopies }];
 
@@ -18,7 +18,7 @@ const LAST = "doctor";
 const SETTLE_MS = 5 * MINUTE;
 /** A look that was broken off is begun again after so long. */
 const RETRY_MS = HOUR;
-const MOST_TOLD = 20;
+const MOST_REPORTED = 20;
 const LONGEST_WORDS = 300;
 
 const lastSchema = z.object({
@@ -48,29 +48,35 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
     if (isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
     // Before anybody is asked anything: where nothing can be written, nobody is asked again and again.
     writeSetting(deps.db, LAST, JSON.stringify({ ...last, triedAt: now }));
-    const looked: Looked[] = [];
+    const results: CheckResult[] = [];
     const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
     for (const check of checks) {
-      looked.push(await lookAt(check, examined, { signal, longest }));
+      results.push(await runCheck(check, examined, { signal, longest }));
       if (signal.aborted) return;
     }
-    tell(deps, now, newsOf(last.known, looked));
+    notify(deps, now, newlyWrong(last.known, results));
   };
 }
 
 /** What is known and the mail about it are written together, so that neither is without the other. */
-function tell(deps: Deps, at: number, { known, findings, isAllMended }: ReturnType<typeof newsOf>) {
+function notify(
+  deps: Deps,
+  at: number,
+  { known, findings, isAllMended }: ReturnType<typeof newlyWrong>,
+) {
   const words = (text: string) => withoutSecrets(deps.env, text).slice(0, LONGEST_WORDS);
-  const told = findings.slice(0, MOST_TOLD).map(({ subject, says, mend = "" }) => ({
-    ...{ subject, says: words(says), mend: words(mend) },
+  const reported = findings.slice(0, MOST_REPORTED).map(({ subject, says, mend = "" }) => ({
+    subject,
+    says: words(says),
+    mend: words(mend),
   }));
   inTransaction(deps.db, (tx) => {
     writeSetting(tx, LAST, JSON.stringify({ at, triedAt: at, known }));
-    if (told.length === 0 && !isAllMended) return;
-    queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: told });
+    if (reported.length === 0 && !isAllMended) return;
+    queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: reported });
   });
   deps.wake();
-  for (const { subject, says } of told) deps.log.warn({ subject, says }, "newly wrong");
+  for (const { subject, says } of reported) deps.log.warn({ subject, says }, "newly wrong");
   const wrong = Object.values(known).flat();
-  deps.log.info({ wrong }, wrong.length === 0 ? "nothing is wrong" : "looked at by the doctor");
+  deps.log.info({ wrong }, wrong.length === 0 ? "nothing is wrong" : "results at by the doctor");
 }

@@ -16,16 +16,23 @@ import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { makePrivateFolder, PRIVATE_FILE } from "#db/private-files.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { copyName, madeAtOf, outlived } from "./copy-names.ts";
-import { type CopyStore, type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "#db/copy-files.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import {
+  type CopyStore,
+  copyName,
+  madeAtOf,
+  type OffSite,
+  openStore,
+  outlived,
+  StoreFailed,
+} from "./copy-store.server.ts";
 import {
   isLastUnderKey,
   type LastOffSite,
   noteOffSite,
   readLastOffSite,
-} from "./last-off-site.server.ts";
+} from "./off-site-copies.server.ts";
 
 const LAST_TRY = "last_off_site_try";
 const LAST_TOLD = "last_off_site_told";

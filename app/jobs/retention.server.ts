@@ -10,8 +10,7 @@ import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { thinActivity } from "#db/queries/activity.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
-import { deleteFailures } from "#db/queries/failures.server.ts";
+import { deleteFailures } from "#db/queries/health.server.ts";
 import {
   deleteLooseMessages,
   deleteOldActivity,
@@ -22,6 +21,7 @@ import {
   eraseAppointment,
   listUnpaidToErase,
 } from "#db/queries/retention.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const LAST_RUN = "last_retention";
 const EVERY = 6 * HOUR;

@@ -1,19 +1,29 @@
 /** Runs the background tasks, each at its interval and whenever something new is queued. */
 
+import { readDueCalendars } from "#app/availability/busy-calendars.server.ts";
+import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-errors.ts";
+import { endLongHolds } from "#app/booking/long-holds.server.ts";
+import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
-import { MINUTE } from "#app/model/duration.ts";
-import { CHANNELS, resumeOutbox, runChannel } from "#app/notifications/outbox.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import {
+  CHANNELS,
+  messagesUnderWay,
+  resumeOutbox,
+  runChannel,
+} from "#app/notifications/outbox.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runDisputesDaily } from "#app/payments/disputes.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { isUnavailable } from "#db/connection.server.ts";
+import { inTransaction, isUnavailable } from "#db/connection.server.ts";
+import { listFailingCalendars, updateBusyCalendar } from "#db/queries/busy-calendars.server.ts";
+import { type Ahead, bringForward } from "#db/queries/reminders.server.ts";
 import { erasureKeeper, runScheduledBackup } from "./backups.server.ts";
-import { runBusyCalendars } from "./busy-calendars.server.ts";
-import { runClock } from "./clock.server.ts";
 import { scheduledDoctor } from "./doctor.server.ts";
 import { runOffSite } from "./off-site.server.ts";
 import { runRetention } from "./retention.server.ts";
@@ -121,4 +131,54 @@ function writeLast(deps: Deps): void {
   } catch (error) {
     deps.log.error({ err: error }, "what failed could not be written");
   }
+}
+
+export async function runBusyCalendars(deps: Deps, signal: AbortSignal): Promise<void> {
+  await readDueCalendars(deps, signal);
+  if (notifyOwner(deps)) deps.wake();
+}
+
+function notifyOwner({ db, env, now }: Deps): boolean {
+  const at = now();
+  if (listFailingCalendars(db, at - DAY).length === 0) return false;
+  return inTransaction(db, (tx) => {
+    const failing = listFailingCalendars(tx, at - DAY);
+    for (const { counselorKey, counselorName, failingSince, error } of failing) {
+      queueMessages(tx, env, at, {
+        type: "calendar_unread",
+        counselorKey,
+        counselor: counselorName,
+        since: failingSince!,
+        error: calendarErrorWords(error as CalendarErrorCode),
+      });
+      updateBusyCalendar(tx, counselorKey, { toldAt: at });
+    }
+    return failing.length > 0;
+  });
+}
+
+type ClockDeps = Pick<Deps, "db" | "env" | "now" | "log" | "senders" | "wake">;
+
+export async function runClock(deps: ClockDeps): Promise<void> {
+  const now = deps.now();
+  const ahead = aheadOf(deps.env.reconcileAfterSeconds * 1000);
+  // A message that is being sent renews its lease, and would go out twice without it.
+  const due = bringForward(deps.db, now, ahead, messagesUnderWay(deps));
+  const holds = endLongHolds(deps);
+  if (due + holds === 0) return;
+  deps.log.warn({ due, holds }, "the clock went back: what was planned for later is due");
+  deps.wake();
+}
+
+/** Twice the longest wait of each kind, for what is spread or asked for by a provider. */
+function aheadOf(firstCheck: number): Ahead {
+  const { message, refund, providerEvent, order } = BACKOFF;
+  return {
+    message: 2 * message.longest,
+    refund: 2 * refund.longest,
+    event: 2 * providerEvent.longest,
+    order: Math.max(order.longest, firstCheck, DAY) + MINUTE,
+    calendar: HOUR,
+    lease: MINUTE,
+  };
 }

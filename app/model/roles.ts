@@ -4,7 +4,7 @@ import { lookUp } from "./unknown-code.ts";
 
 /**
  * Of everything, or of the captain's own sessions, days and addresses, as
- * `app/auth/own-reach.server.ts` holds it; null: not at all.
+ * `app/auth/require-admin.server.ts` holds it; null: not at all.
  */
 type Reach = "all" | "own" | null;
 

@@ -1,8 +1,8 @@
 /** Builds what is sent, at the moment of sending, from the state as it is then. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/senders.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isPaid } from "#app/model/appointment.ts";
@@ -18,13 +18,13 @@ import { type RenderInput, renderMessage } from "#app/notifications/templates/in
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
+import { findInvited } from "#db/queries/admins.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
-import { findDispute } from "#db/queries/disputes.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import { findInvited } from "#db/queries/team.server.ts";
+import { findDispute } from "#db/queries/refunds.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 

@@ -9,7 +9,7 @@ import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Message } from "#app/model/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
-import { insertOptOut } from "#db/queries/opt-outs.server.ts";
+import { insertOptOut } from "#db/queries/message-leases.server.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { SAMPLE_NOW, sampleAppointment } from "#tests/support/sample-messages.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";

@@ -2,7 +2,7 @@
 
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { eventDomain } from "#app/core/event-domain.ts";
+import { eventDomain } from "#app/core/env-fields.ts";
 import {
   type CalendarEvent,
   type CalendarPerson,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import type { OutgoingMail } from "#app/core/senders.ts";
+import type { OutgoingMail } from "#app/core/services.ts";
 import { createMailSender, openTransport } from "./mail-sender.server.ts";
 
 it("mail goes out by TLS alone, but to a relay on this machine", () => {

@@ -2,7 +2,7 @@
 import nodemailer from "nodemailer";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
-import type { Senders, SendResult } from "#app/core/senders.ts";
+import type { Senders, SendResult } from "#app/core/services.ts";
 import { SECOND } from "#app/model/duration.ts";
 import { isMailAddress, parseMailbox } from "./recipients.ts";
 

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
-import type { Senders, SendResult } from "#app/core/senders.ts";
+import type { Senders, SendResult } from "#app/core/services.ts";
 import { instantOf } from "#app/model/dates.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { resumeOutbox, runOutbox } from "./outbox.server.ts";
 

@@ -6,7 +6,7 @@ import { newId } from "#app/model/ids.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { type Channel, HELD_BACK_WINDOW, MESSAGE_KINDS } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
-import { countRecentMails } from "#db/queries/held-back.server.ts";
+import { countRecentMails, isOptedOut } from "#db/queries/message-leases.server.ts";
 import {
   insertMessage,
   redirectCustomerMessages,
@@ -14,7 +14,6 @@ import {
   supersedeCounselorMessages,
   supersedeLink,
 } from "#db/queries/messages.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { whyHeldBack } from "./held-back.ts";
 import { isE164, isMailAddress } from "./recipients.ts";

@@ -1,7 +1,6 @@
 /** Messages that a clock causes: reminders before a session, one notice after an unpaid hold. */
 import type { Deps } from "#app/core/deps.server.ts";
-import { type ListedQueue, listedQueue } from "#app/core/listed-queue.server.ts";
-import { runQueue } from "#app/core/queue.server.ts";
+import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";

@@ -6,8 +6,8 @@ import type { Actor } from "#app/model/actor.ts";
 import type { Message } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage, requeueMessage } from "#db/queries/messages.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { whyNotSentAgain } from "./held-back.ts";
 import { holdsCode } from "./relevance.ts";
 

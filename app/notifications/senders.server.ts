@@ -1,6 +1,6 @@
 /** What the outbox needs from the outside: one sender for each channel. */
 import type { Env } from "#app/core/env.server.ts";
-import type { Senders } from "#app/core/senders.ts";
+import type { Senders } from "#app/core/services.ts";
 import { createMailSender } from "./mail-sender.server.ts";
 import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 

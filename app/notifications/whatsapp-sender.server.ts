@@ -1,7 +1,7 @@
 /** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery. */
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
-import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/senders.ts";
+import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/services.ts";
 import { isE164 } from "./recipients.ts";
 import { actionOf } from "./whatsapp-codes.ts";
 

@@ -1,11 +1,11 @@
 /** What the provider says of a dispute. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderDispute } from "#app/core/payment-provider.ts";
+import type { ProviderDispute } from "#app/core/services.ts";
 import { disputedPaise, furthest, isStep } from "#app/model/dispute.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/disputes.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
+import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/refunds.server.ts";
 
 /**
  * Records how far it has come, and tells the admin of every step once; news that come late change

@@ -2,13 +2,14 @@
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import type { ProviderPayment } from "#app/core/services.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { wasErased } from "#db/queries/erasures.server.ts";
+import { releaseTime } from "#db/queries/hours.server.ts";
 import {
   advanceOrder,
   findOrder,
@@ -18,8 +19,7 @@ import {
   savePayment,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { releaseTime } from "#db/queries/session-times.server.ts";
-import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { wantRefund } from "#db/queries/refunds.server.ts";
 import { type GoesBack, isDealtWith, isMoney, isSettled, judgePayment } from "./judge-payment.ts";
 
 type ApplyDeps = Pick<Deps, "env" | "metrics">;

@@ -1,6 +1,6 @@
 /** What the provider says of one refund, ours or one made in its dashboard. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderRefund } from "#app/core/services.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
@@ -20,7 +20,7 @@ import {
   updateRefund,
 } from "#db/queries/payments.server.ts";
 
-import { newTry } from "#db/queries/want-refund.server.ts";
+import { newTry } from "#db/queries/refunds.server.ts";
 
 /** A pending refund is read hourly at first, then daily: its webhook may never come. */
 const HOURLY_READS = 24;

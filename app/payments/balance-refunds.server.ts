@@ -1,5 +1,5 @@
 /** Keeps the refunds of a payment true to one another and to what the provider says of it. */
-import type { ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { newId } from "#app/model/ids.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -10,7 +10,7 @@ import {
   listRefundsOfPayment,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { oweAgain, supersedeRefund } from "#db/queries/want-refund.server.ts";
+import { oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts";
 
 /**
  * What went back another way is no longer owed by the refund of ours that it stands in for; what no

@@ -3,7 +3,7 @@ import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
 import { renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
+import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";

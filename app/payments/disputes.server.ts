@@ -2,9 +2,9 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { furthest } from "#app/model/dispute.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { findDispute } from "#db/queries/disputes.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import { hasProviderPayments } from "#db/queries/payments.server.ts";
+import { findDispute } from "#db/queries/refunds.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { queueEvent } from "./provider-events.server.ts";
 import { orNull } from "./readable.ts";
 

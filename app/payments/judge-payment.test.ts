@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import type { ProviderPayment } from "#app/core/services.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import {
   isDealtWith,

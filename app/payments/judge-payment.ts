@@ -1,6 +1,6 @@
 /** Names what a payment is, before anything is written. Pure. */
 import type { TimeLeft } from "#app/booking/payment-window.ts";
-import type { ProviderPayment } from "#app/core/payment-provider.ts";
+import type { ProviderPayment } from "#app/core/services.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { moneyOf, sameMoney } from "#app/model/money.ts";
 import type { AppointmentStatus, PaymentOutcome, TooLate } from "#app/model/statuses.ts";

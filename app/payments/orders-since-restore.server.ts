@@ -1,15 +1,15 @@
 /** After a restore: what the provider did since the backup is looked up, so that no rupee is forgotten. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
 import {
   advanceOrder,
   findOrder,
   findPayment,
   findRefundByProviderId,
 } from "#db/queries/payments.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { queueEvent } from "./provider-events.server.ts";
 import { orNull } from "./readable.ts";

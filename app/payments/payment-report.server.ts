@@ -4,11 +4,7 @@
  * restore).
  */
 import type { Deps } from "#app/core/deps.server.ts";
-import type {
-  ProviderDispute,
-  ProviderPayment,
-  ProviderRefund,
-} from "#app/core/payment-provider.ts";
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";

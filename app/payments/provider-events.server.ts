@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";

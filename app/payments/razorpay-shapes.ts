@@ -7,7 +7,7 @@ import type {
   ProviderOrder,
   ProviderPayment,
   ProviderRefund,
-} from "#app/core/payment-provider.ts";
+} from "#app/core/services.ts";
 
 export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;

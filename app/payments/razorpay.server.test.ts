@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { type RazorpayStub, startRazorpayStub, stubId } from "#tests/support/razorpay-stub.ts";
 import { createRazorpay } from "./razorpay.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 
 /** What the provider answers, or null where it cannot now, which is logged; other errors are thrown. */
 export async function orNull<T>(

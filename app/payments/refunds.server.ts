@@ -1,8 +1,8 @@
 /** The queue of refunds that the provider makes for us. */
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError, type ProviderRefund } from "#app/core/payment-provider.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { ProviderError, type ProviderRefund } from "#app/core/services.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findRefund,

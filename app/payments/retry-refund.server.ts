@@ -1,7 +1,6 @@
 /** The admin's "try again" for a refund that did not go through by itself. */
-import { change } from "#app/core/change.server.ts";
+import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { isNothingDone, leftOf, mayRetry } from "#app/model/refund.ts";
@@ -13,7 +12,7 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { newTry } from "#db/queries/want-refund.server.ts";
+import { newTry } from "#db/queries/refunds.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /**

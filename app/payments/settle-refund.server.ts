@@ -9,7 +9,7 @@ import { isNothingDone, isStuck } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund, type StoredRefund, updateRefund } from "#db/queries/payments.server.ts";
-import { newTry } from "#db/queries/want-refund.server.ts";
+import { newTry } from "#db/queries/refunds.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /**

@@ -5,21 +5,20 @@ import { keptOf } from "#app/booking/give-back.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type LikelyBooking, listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
 import {
   findPayment,
   type Payment,
   type StoredRefund,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, readPayment } from "./payment-report.server.ts";
 import { orNull } from "./readable.ts";

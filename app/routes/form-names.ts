@@ -7,11 +7,11 @@ import {
   changePasswordSchema,
   confirmedPasswordSchema,
   forgotPasswordSchema,
+  inviteSchema,
   loginSchema,
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
-import { inviteSchema } from "#app/auth/team-fields.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";

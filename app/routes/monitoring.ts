@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { LoaderFunctionArgs } from "react-router";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 
 export function loader({ pattern, request, context }: LoaderFunctionArgs) {
   const deps = context.get(depsContext);

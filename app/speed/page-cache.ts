@@ -7,11 +7,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
-import { chooseEncoding, compress } from "./compress.ts";
-import { bytesOf } from "./finished-response.ts";
-import { type OfferState, offerState, oncePerOffer } from "./offer-state.server.ts";
+import { bytesOf, chooseEncoding, compress } from "./compress.ts";
+import { type OfferState, offerState, oncePerOffer } from "./offer-answers.server.ts";
 
 interface Page {
   /** What it shows. */

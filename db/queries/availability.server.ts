@@ -6,7 +6,7 @@ import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
 import { weekdayNameOf } from "#app/model/week.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import { isKept } from "./session-times.server.ts";
+import { isKept } from "./hours.server.ts";
 
 const DAY = 86_400_000;
 

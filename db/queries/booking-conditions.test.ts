@@ -25,12 +25,16 @@ import {
   saveBlock,
 } from "./availability.server.ts";
 import { insertDocument } from "./documents.server.ts";
-import { readExportRows } from "./export-rows.server.ts";
-import { countMissingAttendance, listMissingAttendance } from "./missing-attendance.server.ts";
-import { findBookingOfToken, insertOwnBooking } from "./own-bookings.server.ts";
+import {
+  findBookingOfToken,
+  findStoredAnswer,
+  insertOwnBooking,
+  storeAnswer,
+} from "./holds.server.ts";
+import { holdsTime, releaseTime, takeTime } from "./hours.server.ts";
+import { countMissingAttendance, listMissingAttendance } from "./reminders.server.ts";
+import { readExportRows } from "./reports.server.ts";
 import { eraseTraces } from "./retention.server.ts";
-import { holdsTime, releaseTime, takeTime } from "./session-times.server.ts";
-import { findStoredAnswer, storeAnswer } from "./stored-answers.server.ts";
 
 const { db, add, column, left } = storedRows();
 const book = (id: string, changes = {}) => add("appointment", id, changes);

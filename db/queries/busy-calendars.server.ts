@@ -1,8 +1,8 @@
 /** Captains' imported calendars, and the busy times that were read from them. */
 import type { Updateable } from "kysely";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
 import type { BusyCalendarTable } from "#db/offer-tables.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 
 export type BusyCalendar = Stored<BusyCalendarTable>;
 

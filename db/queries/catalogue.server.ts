@@ -1,4 +1,4 @@
-/** The owner's catalogue: few rows, read whole. */
+/** The owner's catalogue: few rows, read whole; captains' portraits, and the secrets of their calendars' addresses. */
 import { z } from "zod";
 import {
   type Catalogue,
@@ -10,6 +10,8 @@ import {
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
+import { type NewOf, rowOf } from "#db/row-fields.ts";
+import type { CounselorFeedTable } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
   sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
@@ -156,7 +158,10 @@ export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
     sqlite
       .updateTable("package")
       .set((eb) => ({
-        ...{ price_rupees: price, label, description, active: Number(active) },
+        price_rupees: price,
+        label,
+        description,
+        active: Number(active),
         version: eb("version", "+", 1),
       }))
       .where("minutes", "=", minutes),
@@ -174,4 +179,42 @@ export function updateOfferSettings(
       version: eb("version", "+", 1),
     })),
   );
+}
+
+/** `1` until the first start after they came to be stored, where addresses were given out before. */
+export const FEEDS_DERIVED_SETTING = "feeds_derived";
+
+export function listFeeds(db: Db) {
+  return db.objects(sqlite.selectFrom("counselor_feed").selectAll());
+}
+
+/** Takes the place of the captain's one before. */
+export function saveFeed(tx: Db, feed: NewOf<CounselorFeedTable>): void {
+  tx.run(sqlite.replaceInto("counselor_feed").values(rowOf(feed)));
+}
+
+interface PortraitVersion {
+  id: string;
+  width: number;
+  bytes: Uint8Array;
+}
+
+export function findPortrait(db: Db, id: string, width: number): Uint8Array | null {
+  const ofId = sqlite.selectFrom("portrait").select("bytes").where("id", "=", id);
+  return db.first(ofId.where("width", "=", width))?.bytes ?? null;
+}
+
+/** The same bytes have the same id: once is enough. */
+export function savePortrait(tx: Db, version: PortraitVersion): void {
+  tx.run(
+    sqlite
+      .insertInto("portrait")
+      .values(version)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+export function deleteUnusedPortraits(tx: Db): void {
+  const used = sqlite.selectFrom("counselor").select("portrait").where("portrait", "is not", null);
+  tx.run(sqlite.deleteFrom("portrait").where("id", "not in", used.$castTo<{ portrait: string }>()));
 }

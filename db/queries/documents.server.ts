@@ -2,7 +2,7 @@
 import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
-import { rowOf } from "#db/objects.ts";
+import { rowOf } from "#db/row-fields.ts";
 
 const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");
@@ -117,9 +117,12 @@ export function sumCredited(db: Db, { appointmentId, number }: LedgerDocument) {
       const sum = (column: `${string}_paise` & keyof DocumentTable) =>
         eb.fn.coalesce(eb.fn.sum<number>(column), eb.lit(0));
       return [
-        ...[sum("taxable_paise").as("taxablePaise"), sum("total_paise").as("totalPaise")],
-        ...[sum("cgst_paise").as("cgst"), sum("sgst_paise").as("sgst")],
-        ...[sum("igst_paise").as("igst"), sum("round_off_paise").as("roundOffPaise")],
+        sum("taxable_paise").as("taxablePaise"),
+        sum("total_paise").as("totalPaise"),
+        sum("cgst_paise").as("cgst"),
+        sum("sgst_paise").as("sgst"),
+        sum("igst_paise").as("igst"),
+        sum("round_off_paise").as("roundOffPaise"),
       ];
     }),
   )!;
@@ -185,13 +188,4 @@ export function listNumberedAmong(db: Db, from: string, to: string) {
 export function firstDocumentDate(db: Db): string | null {
   const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);
   return db.first(dated.select((eb) => eb.fn.min("on_date").as("first")))!.first;
-}
-
-export function readSetting(db: Db, key: string): string | null {
-  const settings = sqlite.selectFrom("setting").select("value");
-  return db.first(settings.where("key", "=", key))?.value ?? null;
-}
-
-export function writeSetting(tx: Db, key: string, value: string): void {
-  tx.run(sqlite.replaceInto("setting").values({ key, value }));
 }

@@ -9,11 +9,10 @@ import { storedJson } from "#app/model/stored-json.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityNaming } from "./activity.server.ts";
 import { isEmail, updateAppointment } from "./appointments.server.ts";
-import { CONTACT_KEY_SETTING, contactHasher } from "./contact-hash.server.ts";
-import { readSetting } from "./documents.server.ts";
 import { deleteMessagesTo } from "./messages.server.ts";
 import { erasePayer } from "./payments.server.ts";
 import { type Due, eraseAppointment } from "./retention.server.ts";
+import { CONTACT_KEY_SETTING, contactHasher, readSetting } from "./settings.server.ts";
 
 /** Somebody was erased; nobody is known by it without the key. */
 export const erasureSchema = z.object({

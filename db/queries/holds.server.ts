@@ -1,10 +1,10 @@
-/** Who holds times without having paid. */
+/** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
 import { sql } from "kysely";
 import type { Span } from "#app/model/day-plan.ts";
 import type { SessionTime } from "#app/model/session-time.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare } from "#db/prepared-query.ts";
+import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
 
 interface Holder {
@@ -131,4 +131,55 @@ const paidOf = prepare<{ email: string }>()((value) => {
 
 export function hasPaidBooking(db: Db, email: string): boolean {
   return paidOf.first(db, { email }) !== null;
+}
+
+/** The id of the booking, or null. */
+export function findBookingOfToken(db: Db, tokenHash: string): string | null {
+  const own = sqlite.selectFrom("own_booking").select("appointment_id as id");
+  return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
+}
+
+const insert = prepareInsert("own_booking");
+
+/** Of one booking: more browsers than anybody has, whose tokens go as newer ones come. */
+const MOST_TOKENS = 5;
+
+export function insertOwnBooking(
+  tx: Db,
+  own: { tokenHash: string; appointmentId: string },
+  now: number,
+): void {
+  const { tokenHash, appointmentId } = own;
+  const ofBooking = sqlite.selectFrom("own_booking").where("appointment_id", "=", appointmentId);
+  const newest = ofBooking
+    .select("token_hash")
+    .orderBy("given_at", "desc")
+    .limit(MOST_TOKENS - 1);
+  const older = sqlite.deleteFrom("own_booking").where("appointment_id", "=", appointmentId);
+  tx.run(older.where("token_hash", "not in", newest));
+  insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
+}
+
+/** What a call made or changed. */
+export interface Made {
+  appointmentId: string;
+  refundId?: string | null;
+}
+
+export interface StoredAnswer extends Made {
+  bodyHash: string;
+}
+
+export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
+  const answers = sqlite
+    .selectFrom("idempotency")
+    .select(["body_hash as bodyHash", "appointment_id as appointmentId", "refund_id as refundId"]);
+  return db.first(answers.where("key", "=", key));
+}
+
+export function storeAnswer(tx: Db, answer: StoredAnswer & { key: string; at: number }): void {
+  const { key, bodyHash, appointmentId, refundId = null, at } = answer;
+  const made = { appointment_id: appointmentId, refund_id: refundId };
+  const row = { key, body_hash: bodyHash, ...made, created_at: at };
+  tx.run(sqlite.insertInto("idempotency").values(row));
 }

@@ -1,11 +1,18 @@
-/** Weekly hours, leave, and the sessions that either may touch. */
+/** Weekly hours, leave, the sessions that either may touch, and the time that a live appointment occupies. */
+
+import { expressionBuilder } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
 import type { Leave } from "#app/model/day-plan.ts";
+import type { SessionTime } from "#app/model/session-time.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
+import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import type { Week } from "#app/model/week.ts";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
+import type { Tables } from "#db/tables.ts";
 import { readable } from "./appointments.server.ts";
-import { isKept } from "./session-times.server.ts";
+
+const times = expressionBuilder<Tables, "session_time">();
 
 export interface Hours {
   /** Null: the default times hold. */
@@ -109,8 +116,12 @@ export function listKeptClashes(db: Db, now: number): KeptClash[] {
 
 export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
   const row = {
-    ...{ appointment_id: kept.id, counselor_key: kept.counselorKey, starts_at: kept.startsAt },
-    ...{ cause: kept.cause, kept_by: kept.by, kept_at: now },
+    appointment_id: kept.id,
+    counselor_key: kept.counselorKey,
+    starts_at: kept.startsAt,
+    cause: kept.cause,
+    kept_by: kept.by,
+    kept_at: now,
   };
   tx.run(sqlite.replaceInto("kept_clash").values(row));
 }
@@ -128,4 +139,70 @@ export function deleteKeptClash(
 /** A session that moves keeps nothing of what was kept on purpose. */
 export function deleteKeptClashes(tx: Db, id: string): void {
   tx.run(sqlite.deleteFrom("kept_clash").where("appointment_id", "=", id));
+}
+
+interface TakenTime {
+  id: string;
+  counselorKey: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =>
+  sqlite
+    .deleteFrom("session_time")
+    .where("counselor_key", "=", value("counselorKey"))
+    .where("starts_at", "<", value("endsAt"))
+    .where("starts_at", ">", value("earliest"))
+    .where("ends_at", ">", value("startsAt"))
+    .where("held_until", "<=", value("now"))
+    .where("appointment_id", "<>", value("id")),
+);
+
+const take = prepare<TakenTime & { heldUntil: number | null }>()((value) =>
+  sqlite.replaceInto("session_time").values({
+    appointment_id: value("id"),
+    counselor_key: value("counselorKey"),
+    starts_at: value("startsAt"),
+    ends_at: value("endsAt"),
+    held_until: value("heldUntil"),
+  }),
+);
+
+/**
+ * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
+ * one; false if another live session overlaps. Ended holds in the way are swept first; the schema's
+ * trigger is what refuses.
+ */
+export function takeTime(
+  tx: Db,
+  appointment: SessionTime & Pick<Appointment, "id" | "window">,
+  now: number,
+): boolean {
+  const { id, counselorKey, startsAt, endsAt, window } = appointment;
+  const time = { id, counselorKey, startsAt, endsAt };
+  sweep.run(tx, { ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
+  try {
+    take.run(tx, { ...time, heldUntil: window?.holdUntil ?? null });
+    return true;
+  } catch (error) {
+    if (isSlotTaken(error)) return false;
+    throw error;
+  }
+}
+
+export function releaseTime(tx: Db, appointmentId: string): void {
+  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
+}
+
+/** Of a time that is taken: it is paid, or held past `now`. */
+export function isKept(now: number) {
+  const heldUntil = times.ref("session_time.held_until");
+  return times.or([times(heldUntil, "is", null), times(heldUntil, ">", now)]);
+}
+
+/** True while the appointment keeps its time: paid, or within its hold. */
+export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
+  const own = sqlite.selectFrom("session_time").where("appointment_id", "=", appointmentId);
+  return db.has(own.select("appointment_id").where(isKept(now)));
 }

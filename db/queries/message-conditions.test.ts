@@ -1,10 +1,14 @@
 /** Queries over messages, each beside rows that one of its conditions alone keeps out. */
 import { describe, expect, it, vi } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { countHeldBack, countRecentMails } from "./held-back.server.ts";
 import {
+  countHeldBack,
+  countRecentMails,
+  deleteOptOut,
   extendLease,
   hastenRetries,
+  insertOptOut,
+  isOptedOut,
   markFailed,
   markRetrying,
   markSent,
@@ -24,8 +28,6 @@ import {
   supersedeCounselorMessages,
   wasOwnerAlerted,
 } from "./messages.server.ts";
-import { deleteOptOut, insertOptOut, isOptedOut } from "./opt-outs.server.ts";
-import { listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
 
 const { db, add, column, left } = storedRows();
 const message = (id: string, changes = {}) => add("message", id, changes);
@@ -332,79 +334,5 @@ describe("what a stranger may cause", () => {
       expect.stringContaining("COVERING INDEX message_held_back (created_at>?)"),
       expect.stringContaining("GROUP BY"),
     ]);
-  });
-});
-
-describe("whom to write to", () => {
-  const NOW = 10_000;
-  const rule = { hours: 24, before: 1_000, until: 100, margin: 50 } as const;
-  const session = (id: string, changes = {}) =>
-    add("appointment", id, { starts_at: NOW + 1_000, created_at: NOW - 50, ...changes });
-  const told = (id: string, changes = {}) =>
-    message(`told ${id} ${JSON.stringify(changes)}`, {
-      ...{ appointment_id: id, kind: "booking_rescheduled", created_at: NOW - 49 },
-      ...changes,
-    });
-
-  it("of a session to come: paid, near, not just booked or told, and not reminded yet", () => {
-    session("due");
-    session("moved", { status: "rescheduled", starts_at: NOW + 101, created_at: 0 });
-    session("unpaid", { status: "pending_payment" });
-    session("cancelled", { status: "cancelled" });
-    session("too far", { starts_at: NOW + 1_001, created_at: 0 });
-    session("too near", { starts_at: NOW + 100, created_at: 0 });
-    session("just booked", { created_at: NOW - 49 });
-    session("just told");
-    told("just told");
-    session("reminded");
-    message("m", { cause: `reminder_24h:reminded:${NOW + 1_000}` });
-    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
-    told("due", { audience: "counselor" });
-    told("due", { kind: "reminder_24h" });
-    told("due", { created_at: NOW - 50 });
-    message("other hour", { cause: `reminder_1h:due:${NOW + 1_000}` });
-    message("other start", { cause: `reminder_24h:due:${NOW}` });
-    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
-    told("due", { kind: "booking_confirmed" });
-    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved"]);
-    const which = (some: Parameters<typeof listAppointmentsToRemind>[3]) =>
-      listAppointmentsToRemind(db(), NOW, rule, some);
-    session("also due");
-    expect(which({ limit: 1, except: [] })).toEqual(["moved"]);
-    expect(which({ limit: 9, except: ["moved"] })).toEqual(["also due"]);
-    expect([which({ only: "also due" }), which({ only: "just told" })]).toEqual([["also due"], []]);
-  });
-
-  it("of a hold that ended unpaid: lately, before its session, once, with no payment in the air", () => {
-    const hold = { status: "pending_payment", hold_until: NOW };
-    session("due", hold);
-    session("first", { ...hold, hold_until: NOW - 499 });
-    session("paid", { ...hold, status: "confirmed" });
-    session("held", { ...hold, hold_until: NOW + 1 });
-    session("long ago", { ...hold, hold_until: NOW - 500 });
-    session("begun", { ...hold, starts_at: NOW });
-    session("erased", { ...hold, personal_data_erased_at: 1 });
-    session("told", hold);
-    message("m", { cause: "unpaid:told" });
-    session("checked", hold);
-    add("payment", "p", { appointment_id: "checked", outcome: "authorized" });
-    add("payment", "q", { appointment_id: "due", outcome: "failed" });
-    expect(listUnpaidToTell(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
-    const which = (some: Parameters<typeof listUnpaidToTell>[3]) =>
-      listUnpaidToTell(db(), NOW, NOW - 500, some);
-    expect(which({ limit: 1, except: [] })).toEqual(["first"]);
-    expect(which({ limit: 9, except: ["first", "told"] })).toEqual(["due"]);
-    expect([which({ only: "due" }), which({ only: "told" })]).toEqual([["due"], []]);
-  });
-
-  it("are a hundred at a time, those first whose moment comes first", () => {
-    for (let i = 0; i <= 100; i++) {
-      session(`a${i}`, { starts_at: NOW + 1_000 - i, created_at: 0 });
-      session(`b${i}`, { status: "pending_payment", hold_until: NOW - i });
-    }
-    const reminded = listAppointmentsToRemind(db(), NOW, rule);
-    expect([reminded.length, reminded[0], reminded.includes("a0")]).toEqual([100, "a100", false]);
-    const unpaid = listUnpaidToTell(db(), NOW, 0);
-    expect([unpaid.length, unpaid[0], unpaid.includes("b0")]).toEqual([100, "b100", false]);
   });
 });

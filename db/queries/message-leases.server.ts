@@ -1,10 +1,14 @@
-/** Which messages are being sent. Instants are milliseconds UTC; `now` is always an argument. */
+/**
+ * Which messages are being sent, and which are held back: by what an address got lately, and for a number
+ * that asked for none. Instants are milliseconds UTC; `now` is always an argument.
+ */
 import { type Selectable, sql } from "kysely";
-import type { Channel, Message } from "#app/model/messages.ts";
+import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
-import { type Db, literals, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 import { toMessage } from "./messages.server.ts";
+import { contactHash } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
 export interface LeasedMessage extends Message {
@@ -100,4 +104,53 @@ export function markFailed(
 export function hastenRetries(db: Db, now: number, spread: number): number {
   const later = sqlite.updateTable("message").where("next_try_at", ">", now + spread);
   return db.run(later.set({ next_try_at: sql`${now} + abs(random()) % ${spread}` }));
+}
+
+/**
+ * How many mails of a kind an address got since an instant, or is about to get; upper and lower case
+ * are one address. Only the kinds that anybody may cause with an address alone are counted.
+ */
+export function countRecentMails(
+  db: Db,
+  kind: MessageKind,
+  recipient: string,
+  since: number,
+): number {
+  return db.first(
+    sqlite
+      .selectFrom("message")
+      .select(COUNT)
+      .where("kind", "in", literals(["booking_unpaid", "booking_links"]))
+      .where("state", "<>", literal("held_back"))
+      .where("kind", "=", kind)
+      .where(sql<boolean>`lower(recipient) = lower(${recipient})`)
+      .where(sql<boolean>`(coalesce(sent_at, created_at) > ${since} OR next_try_at IS NOT NULL)`),
+  )!.count;
+}
+
+/** How many mails were held back since an instant, by kind. */
+export function countHeldBack(db: Db, since: number): Map<string, number> {
+  const heldBack = sqlite
+    .selectFrom("message")
+    .select(["kind", COUNT])
+    .where("state", "=", literal("held_back"))
+    .where("created_at", ">", since)
+    .where("channel", "=", "email")
+    .groupBy("kind");
+  return new Map(db.all(heldBack).map(({ kind, count }) => [kind, count]));
+}
+
+export function isOptedOut(db: Db, phone: string): boolean {
+  const optOuts = sqlite.selectFrom("opt_out").select("at");
+  return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
+}
+
+export function insertOptOut(db: Db, phone: string, now: number): void {
+  const optOut = { phone_hash: contactHash(db, phone), at: now };
+  db.run(sqlite.insertInto("opt_out").orIgnore().values(optOut));
+}
+
+export function deleteOptOut(db: Db, phone: string): void {
+  const hash = contactHash(db, phone);
+  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", hash));
 }

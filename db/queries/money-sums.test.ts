@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { leftOf, type RefundState, type RefundWay, sumsOf } from "#app/model/refund.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { saveDispute } from "./disputes.server.ts";
 import {
   deleteRefund,
   findPayment,
@@ -14,7 +13,7 @@ import {
   updatePayment,
   updateRefund,
 } from "./payments.server.ts";
-import { oweAgain, supersedeRefund, wantRefund } from "./want-refund.server.ts";
+import { oweAgain, saveDispute, supersedeRefund, wantRefund } from "./refunds.server.ts";
 
 const { db, add, left } = storedRows();
 

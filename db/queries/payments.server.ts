@@ -8,7 +8,7 @@ import type {
   ProviderEventTable,
   RefundTable,
 } from "#db/money-tables.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/objects.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 
 export type Order = Stored<PaymentOrderTable>;
 export type Payment = Stored<PaymentTable>;

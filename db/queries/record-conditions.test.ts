@@ -14,12 +14,10 @@ import {
   insertDocument,
   listDocuments,
   listSums,
-  readSetting,
   takeSerial,
-  writeSetting,
 } from "./documents.server.ts";
+import { countTimesTaken, readQueues } from "./health.server.ts";
 import { countHolds, findClientAddress, hasPaidBooking, listVisitorHolds } from "./holds.server.ts";
-import { countTimesTaken, readQueues } from "./queues.server.ts";
 import {
   deleteLooseMessages,
   deleteOldActivity,
@@ -30,6 +28,7 @@ import {
   eraseAppointment,
   listUnpaidToErase,
 } from "./retention.server.ts";
+import { readSetting, writeSetting } from "./settings.server.ts";
 
 const { db, add, column, left } = storedRows();
 const book = (id: string, changes = {}) => add("appointment", id, changes);

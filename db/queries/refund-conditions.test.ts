@@ -12,7 +12,7 @@ import {
   listRefundsOfPayment,
   updateRefund,
 } from "./payments.server.ts";
-import { oweAgain, supersedeRefund, wantRefund } from "./want-refund.server.ts";
+import { oweAgain, supersedeRefund, wantRefund } from "./refunds.server.ts";
 
 const { db, add, column, left } = storedRows();
 

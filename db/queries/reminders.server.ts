@@ -1,7 +1,10 @@
-/** Which appointments are to be written to. Instants are milliseconds UTC. */
-import { type Expression, sql } from "kysely";
+/** Which appointments are to be written to or asked about, and what is planned for later. Instants are milliseconds UTC. */
+import { type Expression, expressionBuilder, sql } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, inTransaction, literal, literals, sqlite } from "#db/connection.server.ts";
+import type { AppointmentTable, Tables } from "#db/tables.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
 
 /** The first `limit` but for some, or one alone. */
 type Which = { limit: number; except: readonly string[] } | { only: string };
@@ -74,4 +77,101 @@ export function listUnpaidToTell(db: Db, now: number, since: number, which: Whic
     .orderBy("a.hold_until")
     .limit(limitOf(which));
   return db.all(bookings).map((row) => row.id);
+}
+
+interface Ended {
+  /** Instants, both inclusive, between which a session ended. */
+  since: number;
+  until: number;
+  /** Absent: of all captains. */
+  counselorKey?: string;
+}
+
+function isMissing({ since, until, counselorKey }: Ended) {
+  const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
+  return eb.and([
+    eb("a.status", "in", literals(PAID)),
+    eb("a.attendance", "is", null),
+    eb("a.ends_at", ">=", since),
+    eb("a.ends_at", "<=", until),
+    ...(counselorKey === undefined ? [] : [eb("a.counselor_key", "=", counselorKey)]),
+  ]);
+}
+
+/** No more than `atMost`: where nobody notes it, to count them all would take longer every year. */
+export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
+  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(isMissing(ended));
+  return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
+}
+
+/** Those that ended last. */
+export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
+  const newest = appointments.where(isMissing(ended)).orderBy("a.ends_at", "desc").limit(limit);
+  return db.all(newest).map(toAppointment);
+}
+
+/** How far ahead a plan of each kind goes at the most, and a lease, in milliseconds. */
+export interface Ahead {
+  message: number;
+  refund: number;
+  event: number;
+  order: number;
+  calendar: number;
+  lease: number;
+}
+
+/**
+ * What is planned for further ahead than that is due at `now`, but for the messages of `underWay`;
+ * answers how many rows.
+ */
+export function bringForward(
+  db: Db,
+  now: number,
+  ahead: Ahead,
+  underWay: readonly string[],
+): number {
+  const due = { next_try_at: now, lease_until: null };
+  const leased = now + ahead.lease;
+  const messages = sqlite
+    .updateTable("message")
+    .set(due)
+    .where("next_try_at", "is not", null)
+    .where("id", "not in", underWay)
+    .where((eb) =>
+      eb.or([eb("next_try_at", ">", now + ahead.message), eb("lease_until", ">", leased)]),
+    );
+  const refunds = sqlite
+    .updateTable("refund")
+    .set(due)
+    .where("next_try_at", "is not", null)
+    .where((eb) =>
+      eb.or([eb("next_try_at", ">", now + ahead.refund), eb("lease_until", ">", leased)]),
+    );
+  const events = sqlite
+    .updateTable("provider_event")
+    .set({ next_try_at: now })
+    .where("state", "=", literal("new"))
+    .where("next_try_at", ">", now + ahead.event);
+  const orders = sqlite
+    .updateTable("payment_order")
+    .set({ next_check_at: now })
+    .where("next_check_at", ">", now + ahead.order);
+  const calendars = sqlite
+    .updateTable("busy_calendar")
+    .set({ next_read_at: now })
+    .where("next_read_at", ">", now + ahead.calendar);
+  return inTransaction(db, (tx) =>
+    [messages, refunds, events, orders, calendars].reduce((sum, each) => sum + tx.run(each), 0),
+  );
+}
+
+/** Visitors' unpaid bookings whose hold ends after `after`. */
+export function listHeldBeyond(db: Db, after: number): string[] {
+  const held = sqlite
+    .selectFrom("appointment")
+    .select("id")
+    .where("status", "=", literal("pending_payment"))
+    .where("source", "=", literal("visitor"))
+    .where("hold_until", ">", after);
+  return db.all(held).map(({ id }) => id);
 }

@@ -11,11 +11,11 @@ import { pathToFileURL } from "node:url";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler } from "react-router";
 import type { Deps } from "#app/core/deps.server.ts";
+import { createLog } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { createLog } from "#app/core/log.server.ts";
 import { createListener } from "#app/http/listener.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
-import { staticFiles } from "#app/http/static-files.ts";
+import { staticFiles } from "#app/http/respond.ts";
 import { openDb } from "#db/connection.server.ts";
 import { given, type PageNode } from "#scripts/bench/floor-app/page.ts";
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultsOfTemplate } from "#app/doctor/templates.server.ts";
+import { faultsOfTemplate } from "#app/doctor/messages.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_TIMES as TIMES } from "#app/catalogue.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { readSentErasures } from "#app/jobs/off-site-erasures.server.ts";
+import { readSentErasures } from "#app/jobs/off-site-copies.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";

@@ -8,7 +8,7 @@ import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   TooManyDocuments,
-} from "#app/core/document-renderer.ts";
+} from "#app/core/services.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

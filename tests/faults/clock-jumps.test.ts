@@ -1,9 +1,9 @@
 /** The machine's clock goes a day ahead, and comes back, while everything is under way. */
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { madeAtOf } from "#app/jobs/copy-names.ts";
+import { madeAtOf } from "#app/jobs/copy-store.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

@@ -2,7 +2,7 @@
  * A payment provider's books in memory: orders, payments, refunds and disputes, each with its own
  * course. Every change is told to `tell`, as the provider's webhooks tell it.
  */
-import { ProviderError, type ProviderPayment } from "#app/core/payment-provider.ts";
+import { ProviderError, type ProviderPayment } from "#app/core/services.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { CURRENCY } from "#app/model/price.ts";
 import type {

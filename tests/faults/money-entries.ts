@@ -1,5 +1,5 @@
 /** What stands in the books of the payment provider of money-books.ts. */
-import type { ProviderOrder, ProviderRefund } from "#app/core/payment-provider.ts";
+import type { ProviderOrder, ProviderRefund } from "#app/core/services.ts";
 
 export interface BookedOrder extends Omit<ProviderOrder, "receipt"> {
   receipt: string;

@@ -1,9 +1,8 @@
 /** A server's process over the world's file: what its operations are given, and its jobs. It may die. */
 import type { Logger } from "pino";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, Metrics } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import type { Metrics } from "#app/core/metrics.ts";
-import type { OutgoingWhatsApp, SendResult } from "#app/core/senders.ts";
+import type { OutgoingWhatsApp, SendResult } from "#app/core/services.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";

@@ -8,7 +8,7 @@ import {
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
-} from "#app/core/payment-provider.ts";
+} from "#app/core/services.ts";
 import type { Books } from "./money-books.ts";
 import type { BookedOrder, BookedRefund, ProviderDispute } from "./money-entries.ts";
 

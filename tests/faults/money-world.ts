@@ -3,7 +3,7 @@
  * the post, the people, one or two of the app's processes over one file, and a plain account of what
  * was done.
  */
-import type { SendResult } from "#app/core/senders.ts";
+import type { SendResult } from "#app/core/services.ts";
 import { DAY, HOUR, SECOND } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";

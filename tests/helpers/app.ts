@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { newId } from "#app/model/ids.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";

@@ -13,10 +13,7 @@ import {
   resolve,
   statsOf,
 } from "#db/queries/appointment-list.server.ts";
-import {
-  countMissingAttendance,
-  listMissingAttendance,
-} from "#db/queries/missing-attendance.server.ts";
+import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
-import { listLikelyBookings } from "#db/queries/likely-bookings.server.ts";
+import { listLikelyBookings } from "#db/queries/refunds.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { medianMs, slowness } from "#tests/support/slowness.ts";

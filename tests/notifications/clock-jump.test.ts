@@ -1,7 +1,7 @@
 /** The clock goes a day ahead, or back, while a mail is in hand. */
 import { expect, it } from "vitest";
-import type { Senders, SendResult } from "#app/core/senders.ts";
-import { runClock } from "#app/jobs/clock.server.ts";
+import type { Senders, SendResult } from "#app/core/services.ts";
+import { runClock } from "#app/jobs/worker.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";

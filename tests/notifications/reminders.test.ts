@@ -6,7 +6,7 @@ import type { MessageEvent } from "#app/model/message-events.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { windowUntil } from "#tests/support/sample-messages.ts";
 import { change, makeWorld, type World } from "./setup.ts";
 

@@ -9,8 +9,8 @@ import {
   applyWhatsAppWebhook,
   isSigned,
 } from "#app/notifications/whatsapp-webhook.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
 import { makeWorld, type World } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;

@@ -14,7 +14,7 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { wantRefund } from "#db/queries/want-refund.server.ts";
+import { wantRefund } from "#db/queries/refunds.server.ts";
 import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import {

@@ -9,7 +9,7 @@ import {
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
-import { runBusyCalendars } from "#app/jobs/busy-calendars.server.ts";
+import { runBusyCalendars } from "#app/jobs/worker.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";

@@ -1,12 +1,12 @@
 /** A flood of passwords, and two who use one code at once. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changePassword, endMyOtherSessions } from "#app/auth/account.server.ts";
+import { countSignIn } from "#app/auth/limits.server.ts";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { findSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { countSignIn } from "#app/auth/sign-in-limits.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };

@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
-import { copyName } from "#app/jobs/copy-names.ts";
-import { readLastOffSite } from "#app/jobs/last-off-site.server.ts";
+import { copyName } from "#app/jobs/copy-store.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
-import { readSentErasures, sendErasures } from "#app/jobs/off-site-erasures.server.ts";
-import { fetchOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import {
+  fetchOffSite,
+  readLastOffSite,
+  readSentErasures,
+  sendErasures,
+} from "#app/jobs/off-site-copies.server.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";

@@ -10,8 +10,11 @@ import { runDisputes, runDisputesDaily } from "#app/payments/disputes.server.ts"
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { readExportRows } from "#db/queries/export-rows.server.ts";
-import { listSessionPayments, readLedgerParts } from "#db/queries/gst-month.server.ts";
+import {
+  listSessionPayments,
+  readExportRows,
+  readLedgerParts,
+} from "#db/queries/reports.server.ts";
 import {
   BROKEN,
   type StubDispute,

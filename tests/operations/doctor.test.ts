@@ -10,7 +10,7 @@ import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FAILURE_AGE, noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { type Failure, listFailures } from "#db/queries/failures.server.ts";
+import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 let test: TestDeps;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { HOUR } from "#app/model/duration.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { openSmallDisk } from "#tests/faults/small-disk.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 

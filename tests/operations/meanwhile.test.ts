@@ -9,13 +9,12 @@ import {
   disableTotp,
   endMyOtherSessions,
 } from "#app/auth/account.server.ts";
-import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
-import { acceptInvitation } from "#app/auth/invitation.server.ts";
+import { ensureFirstAdmin } from "#app/auth/manage-admins.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { sealTotpSecret } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { changeAccount, invite } from "#app/auth/team.server.ts";
+import { acceptInvitation, changeAccount, invite } from "#app/auth/team.server.ts";
 import { setBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import type { Actor } from "#app/model/actor.ts";

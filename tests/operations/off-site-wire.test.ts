@@ -10,14 +10,12 @@ import { join } from "node:path";
 // @ts-expect-error: it has no types.
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { copyName } from "#app/jobs/copy-names.ts";
-import { openStore } from "#app/jobs/copy-store.server.ts";
-import { readLastOffSite } from "#app/jobs/last-off-site.server.ts";
+import { copyName, openStore } from "#app/jobs/copy-store.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
-import { fetchOffSite, listOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import { fetchOffSite, listOffSite, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { openDb } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 interface Server {

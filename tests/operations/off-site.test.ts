@@ -4,13 +4,16 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { copyName } from "#app/jobs/copy-names.ts";
-import { openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
-import { isOffSiteLate, readLastOffSite } from "#app/jobs/last-off-site.server.ts";
+import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
-import { fetchOffSite, listOffSite } from "#app/jobs/off-site-fetch.server.ts";
+import {
+  fetchOffSite,
+  isOffSiteLate,
+  listOffSite,
+  readLastOffSite,
+} from "#app/jobs/off-site-copies.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { readSetting, writeSetting } from "#db/queries/documents.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { rehearse } from "#db/restore.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

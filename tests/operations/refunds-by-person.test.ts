@@ -6,7 +6,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { type CancelWish, staffBookingSchema } from "#app/booking/staff-fields.ts";
-import { ProviderError } from "#app/core/payment-provider.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";

@@ -8,7 +8,7 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import {
   backAtProvider,

@@ -1,13 +1,12 @@
 /** The codes of the reset flow: what is mailed, when one ends, and what a reset leaves behind. */
 import { hash } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { knownDevice } from "#app/auth/device.server.ts";
 import {
   requestResetCode,
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
-import { createSession } from "#app/auth/session.server.ts";
+import { createSession, knownDevice } from "#app/auth/session.server.ts";
 import { findAdmin, insertAdmin } from "#db/queries/admins.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 

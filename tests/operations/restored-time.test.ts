@@ -7,7 +7,7 @@ import { readRestored } from "#app/documents/restored.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { readSetting } from "#db/queries/documents.server.ts";
+import { readSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
 import { openTill, type Till } from "#tests/support/till.ts";
 

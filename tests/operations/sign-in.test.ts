@@ -1,12 +1,13 @@
 /** Signing in and out: who is let in, what is counted and logged, and how long a session lives. */
 import { hash } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { deviceOf, knownDevice } from "#app/auth/device.server.ts";
 import {
   createSession,
+  deviceOf,
   endOtherSessions,
   endSession,
   findSession,
+  knownDevice,
   listSessions,
 } from "#app/auth/session.server.ts";
 import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";

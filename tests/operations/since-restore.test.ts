@@ -5,7 +5,7 @@ import { DAY, HOUR } from "#app/model/duration.ts";
 import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";

@@ -10,7 +10,7 @@ import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
-import { once } from "#app/core/once.server.ts";
+import { runOnce } from "#app/core/change.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
 import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
@@ -266,7 +266,7 @@ it("is made once under one key, and a refusal is tried again", () => {
   const answer = (made: { id: string }) => ({ appointmentId: made.id });
   const input = staffBookingSchema.parse({ ...wish({ date: day(5) }), payment: CASH });
   const call = (key: string, body: object = input) =>
-    once(
+    runOnce(
       till.deps,
       { key, call: "book", body: { ...body } },
       () => bookForCustomer(till.deps, ADMIN_ACTOR, input),

@@ -1,21 +1,25 @@
 /** Who may sign in: invitations, roles, access given and taken away, and what each leaves behind. */
 import { hash } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { knownDevice } from "#app/auth/device.server.ts";
-import { acceptInvitation, readInvitation } from "#app/auth/invitation.server.ts";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
-import { createSession, findSession } from "#app/auth/session.server.ts";
+import { createSession, findSession, knownDevice } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
+import {
+  acceptInvitation,
+  accessOf,
+  changeAccount,
+  invite,
+  inviteAgain,
+  readInvitation,
+} from "#app/auth/team.server.ts";
 import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/resend.server.ts";
-import { insertAdmin } from "#db/queries/admins.server.ts";
-import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { findAccount, insertAdmin, listAccounts } from "#db/queries/admins.server.ts";
+import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { findAccount, listAccounts } from "#db/queries/team.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const PASSWORD = "quiet-runway-0917";

@@ -9,7 +9,7 @@ import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
-import type { OutgoingMail, SendResult } from "#app/core/senders.ts";
+import type { OutgoingMail, SendResult } from "#app/core/services.ts";
 import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";

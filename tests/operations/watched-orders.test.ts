@@ -11,7 +11,7 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { writeSetting } from "#db/queries/documents.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";

@@ -9,8 +9,7 @@ import {
   readAccount,
   shownTotp,
 } from "#app/auth/account.server.ts";
-import { ensureFirstAdmin } from "#app/auth/first-admin.server.ts";
-import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
+import { createAdmin, ensureFirstAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { requestResetCode } from "#app/auth/reset-password.server.ts";
 import {

@@ -1,6 +1,6 @@
 /** The signed cookies of the admin area: the next page's notice, a reset's progress, the device. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deviceOf, knownDevice } from "#app/auth/device.server.ts";
+import { deviceOf, knownDevice } from "#app/auth/session.server.ts";
 import { deviceHeader, readDevice } from "#app/core/cookies.server.ts";
 import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/parts/forms.server.ts";
 import { readResetState, resetStateHeader } from "#app/routes/admin/sign-in/reset-state.server.ts";

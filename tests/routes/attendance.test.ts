@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import {
   type AdminApi,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { readErasureList } from "#db/erasure-list.server.ts";
-import { insertOptOut, isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { insertOptOut, isOptedOut } from "#db/queries/message-leases.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";

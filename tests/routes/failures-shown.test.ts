@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
-import { listFailures } from "#db/queries/failures.server.ts";
+import { listFailures } from "#db/queries/health.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, sessionCookie } from "#tests/support/admin.ts";
 import { eventually } from "#tests/support/eventually.ts";

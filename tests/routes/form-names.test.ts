@@ -6,7 +6,7 @@ import { type FieldNames, namesByPath } from "#app/http/form.ts";
 import { canonicalPath } from "#app/http/path.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import routes from "#app/routes.ts";
-import { saveFailures } from "#db/queries/failures.server.ts";
+import { saveFailures } from "#db/queries/health.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { signIn } from "#tests/support/admin.ts";

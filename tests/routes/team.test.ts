@@ -1,6 +1,6 @@
 /** The team's calls and pages, and what staff see of the others. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { maskPath } from "#app/http/request-log.ts";
+import { maskPath } from "#app/http/request-log.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";

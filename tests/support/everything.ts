@@ -1,7 +1,7 @@
 /** Every list, page, document and file that the rows at hand are shown in. */
 import { expect } from "vitest";
 import { dateInIndia } from "#app/model/dates.ts";
-import { listFeeds } from "#db/queries/counselor-feeds.server.ts";
+import { listFeeds } from "#db/queries/catalogue.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead } from "./bookings.ts";
 

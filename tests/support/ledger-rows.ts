@@ -1,7 +1,7 @@
 /** Documents of the ledger and rows of the export, as `db/` would give them. */
 
 import type { PrintableDocument } from "#db/ledger-document.ts";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
 
 const SUPPLIER = {
   brand: "Captain's Briefing",

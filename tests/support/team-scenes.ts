@@ -1,5 +1,5 @@
 /** Accounts in each state, for the scenes of the team. */
-import { sha256 } from "#app/core/sha256.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ROHAN } from "./bookings.ts";
 

@@ -18,7 +18,7 @@ import {
   type ExportedAppointment,
   type ExportRow,
   readExportRows,
-} from "#db/queries/export-rows.server.ts";
+} from "#db/queries/reports.server.ts";
 import type { MadeExport } from "./job.ts";
 import { renderXlsx } from "./workbook.ts";
 import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";

@@ -4,7 +4,7 @@
  * is what is left over: if something is missing the ends differ.
  */
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
-import type { DocumentSum, LedgerParts, SessionPayment } from "#db/queries/gst-month.server.ts";
+import type { DocumentSum, LedgerParts, SessionPayment } from "#db/queries/reports.server.ts";
 
 export interface BridgeLine extends DocumentSum {
   label: string;

@@ -6,7 +6,7 @@
  */
 import { faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax, type Tax } from "#app/model/price.ts";
-import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";

@@ -5,7 +5,7 @@ import { LAYOUT } from "#app/documents/document-facts.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
-import type { GstDocument, SessionPayment } from "#db/queries/gst-month.server.ts";
+import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
 import { bridgeLines } from "./gst-bridge.ts";
 import { receiverName } from "./gst-sheets.ts";
 import { renderGstMonth } from "./gst-workbook.ts";

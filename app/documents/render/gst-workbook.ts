@@ -1,5 +1,5 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
-import type { Filer } from "#app/core/document-renderer.ts";
+import type { Filer } from "#app/core/services.ts";
 import { faultOf, supplierOf } from "#app/documents/document-facts.ts";
 import { type GstMonth, readGstMonth } from "#app/documents/gst-month.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";
@@ -7,7 +7,7 @@ import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type { GstDocument } from "#db/queries/gst-month.server.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
 import { bridgeLines } from "./gst-bridge.ts";
 import { gstSheets, signOf } from "./gst-sheets.ts";
 import { codeWithState } from "./tax-lines.ts";

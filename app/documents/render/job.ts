@@ -1,5 +1,5 @@
 /** The jobs of the thread that makes documents, and their results. */
-import type { Filer } from "#app/core/document-renderer.ts";
+import type { Filer } from "#app/core/services.ts";
 import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
 import type { Month } from "#app/model/month.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import type { Content, CustomTableLayout, Table } from "pdfmake/interfaces";
 import { describe, expect, it } from "vitest";
 import { type CellObject, read, utils, type WorkSheet } from "xlsx";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
 import {
   creditNoteRow,
   exportRow,

@@ -9,10 +9,9 @@ import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
   TooManyDocuments,
-} from "#app/core/document-renderer.ts";
-import { threadFile } from "#app/core/thread-file.server.ts";
+} from "#app/core/services.ts";
 import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
-import { lowerCollectors } from "#app/core/thread-priority.server.ts";
+import { lowerCollectors, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";

@@ -1,6 +1,6 @@
 import type { Tax } from "#app/model/price.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
 import { stateName } from "./tax-lines.ts";
 
 /** As GSTR-1 table 13 names them. */

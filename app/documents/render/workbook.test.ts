@@ -1,7 +1,7 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
 import {
   creditNoteRow,
   exportRow,

@@ -4,7 +4,7 @@ import { netOf } from "#app/model/money.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type { ExportRow } from "#db/queries/export-rows.server.ts";
+import type { ExportRow } from "#db/queries/reports.server.ts";
 import { codeWithState } from "./tax-lines.ts";
 import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";

@@ -1,7 +1,7 @@
 /** Notices when the event loop stands still: counts its slow turns, and ends a process that hangs. */
 import { Worker } from "node:worker_threads";
 import type { Deps } from "#app/core/deps.server.ts";
-import { threadFile } from "#app/core/thread-file.server.ts";
+import { threadFile } from "#app/core/threads.server.ts";
 import {
   BEAT,
   IN_FLIGHT,

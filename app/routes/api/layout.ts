@@ -2,7 +2,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { clientContext } from "#app/core/deps.server.ts";
 import { failureJson } from "#app/http/json.server.ts";
-import { reportError } from "#app/http/report-error.server.ts";
+import { reportError } from "#app/http/request-log.server.ts";
 import { failure, UNAVAILABLE } from "#app/model/outcome.ts";
 
 /** What a call throws is answered with 500 by the framework; what a gate throws is thrown on. */

@@ -1,6 +1,7 @@
 /** Invoices and credit notes of an appointment, as PDF. */
+
+import { pdfResponse } from "#app/http/file-response.server.ts";
 import { type Call, calls, failureJson } from "#app/http/json.server.ts";
-import { pdfResponse } from "#app/http/pdf-response.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { failure } from "#app/model/outcome.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";

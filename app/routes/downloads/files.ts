@@ -5,7 +5,7 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findPortrait } from "#db/queries/portraits.server.ts";
+import { findPortrait } from "#db/queries/catalogue.server.ts";
 
 type Params = LoaderFunctionArgs["params"];
 

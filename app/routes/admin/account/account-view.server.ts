@@ -12,7 +12,7 @@ import { passwordAndCodeSchema } from "#app/auth/fields.ts";
 import type { LiveSession } from "#app/auth/session.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
-import { isOffSiteLate, readLastOffSite } from "#app/jobs/last-off-site.server.ts";
+import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import type { refuse } from "#app/routes/admin/parts/forms.server.ts";

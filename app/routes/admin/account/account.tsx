@@ -4,8 +4,13 @@ import { data } from "react-router";
 import { z } from "zod";
 import { changePassword, endMyOtherSessions, readAccount } from "#app/auth/account.server.ts";
 import { changePasswordSchema, currentPasswordSchema } from "#app/auth/fields.ts";
-import { refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
-import { adminContext, may, ownCounselor } from "#app/auth/require-admin.server.ts";
+import {
+  adminContext,
+  may,
+  ownCounselor,
+  refuseAsked,
+  refuseOthers,
+} from "#app/auth/require-admin.server.ts";
 import { listSessions } from "#app/auth/session.server.ts";
 import { feedAddressSchema } from "#app/booking/change-fields.ts";
 import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/counselor-feed.server.ts";

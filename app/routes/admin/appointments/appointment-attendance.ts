@@ -1,7 +1,6 @@
 /** Notes whether a session took place; leads back to where the button stood. */
 import { href, redirect } from "react-router";
-import { bookingIdAt } from "#app/auth/own-reach.server.ts";
-import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
+import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { attendanceSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";

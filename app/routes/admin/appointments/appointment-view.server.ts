@@ -35,9 +35,9 @@ import {
 import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
-import { listDisputesOf } from "#db/queries/disputes.server.ts";
-import { isOptedOut } from "#db/queries/opt-outs.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
+import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 

@@ -1,7 +1,6 @@
 /** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
 import type { RouterContextProvider } from "react-router";
-import { withinReach } from "#app/auth/own-reach.server.ts";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.ts";
 import { expandDates } from "#app/availability/date-range.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";

@@ -1,6 +1,6 @@
 /** Manage Availability & Block Slots: two tabs, each a form of its own. */
 import { href } from "react-router";
-import { refuseOthers } from "#app/auth/own-reach.server.ts";
+import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import {
   resetAvailability,

@@ -1,5 +1,5 @@
 /** What the calendar's page shows: the words of each day, and the ways on. */
-import { shownId, withinReach } from "#app/auth/own-reach.server.ts";
+import { shownId, withinReach } from "#app/auth/require-admin.server.ts";
 import { type CounselorDay, readCalendar } from "#app/booking/calendar.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";

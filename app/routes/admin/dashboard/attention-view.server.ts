@@ -16,7 +16,7 @@ import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type Failure, listFailures } from "#db/queries/failures.server.ts";
+import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 import type { AttentionView, FailuresView } from "./attention.tsx";
 

@@ -5,7 +5,7 @@ import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
-import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { workbookResponse } from "#app/http/file-response.server.ts";
 import { check } from "#app/model/check.ts";
 import { failure } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";

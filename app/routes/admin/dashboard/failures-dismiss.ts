@@ -2,7 +2,7 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { deleteFailures } from "#db/queries/failures.server.ts";
+import { deleteFailures } from "#db/queries/health.server.ts";
 import type { Route } from "./+types/failures-dismiss";
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -3,7 +3,7 @@
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
-import { pdfResponse } from "#app/http/pdf-response.server.ts";
+import { pdfResponse } from "#app/http/file-response.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { documentNumber } from "#app/routes/admin/parts/words.ts";
 import { findDocument } from "#db/queries/documents.server.ts";

@@ -1,7 +1,7 @@
 /** A month of the ledger as one PDF. */
 import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { MAX_DOCUMENTS_IN_FILE, TooManyDocuments } from "#app/core/document-renderer.ts";
+import { MAX_DOCUMENTS_IN_FILE, TooManyDocuments } from "#app/core/services.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";

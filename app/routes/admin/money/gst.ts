@@ -3,7 +3,7 @@ import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { exportGstMonth } from "#app/documents/gst-month.server.ts";
-import { workbookResponse } from "#app/http/workbook-response.server.ts";
+import { workbookResponse } from "#app/http/file-response.server.ts";
 import { check } from "#app/model/check.ts";
 import { monthSchema } from "#app/model/month.ts";
 import { failure } from "#app/model/outcome.ts";

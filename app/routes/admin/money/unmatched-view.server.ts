@@ -9,8 +9,8 @@ import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
 import { disputeView } from "#app/routes/admin/parts/views.server.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
-import { listDisputesOfPayment } from "#db/queries/disputes.server.ts";
 import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";
+import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
 

@@ -1,6 +1,7 @@
 /** TODO */
+
+import { runOnce } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { once } from "#app/core/once.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 
@@ -25,7 +26,7 @@ export function onceForForm<T>(
 ): Outcome<string> {
   const given = String(form.get("formKey") ?? "");
   const wish = { key: isId(given) ? given : null, call, body };
-  const done = once(deps, wish, work, (value) => ({ appointmentId: appointmentIdOf(value) }));
+  const done = runOnce(deps, wish, work, (value) => ({ appointmentId: appointmentIdOf(value) }));
   if (done.ok) return success(done.value.appointmentId);
   return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
 }

@@ -2,8 +2,7 @@
 
 import type { RouterContextProvider } from "react-router";
 import { href } from "react-router";
-import { shownId } from "#app/auth/own-reach.server.ts";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { MOST_CAUSES } from "#app/availability/causes.ts";
 import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -25,13 +24,13 @@ import { formatAmount } from "#app/model/money.ts";
 import { mayRetry } from "#app/model/refund.ts";
 import { disputeWords, personName, refundStateWords } from "#app/model/wording.ts";
 import { captainGate } from "#app/notifications/templates/pass.ts";
-import { oncePerOffer } from "#app/speed/offer-state.server.ts";
+import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import { channelWords } from "./words.ts";
 
 export function refundView(refund: StoredRefund) {

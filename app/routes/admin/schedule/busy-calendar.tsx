@@ -1,6 +1,6 @@
 /** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
 import { data, href, Link } from "react-router";
-import { refuseOthers } from "#app/auth/own-reach.server.ts";
+import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,

@@ -1,7 +1,6 @@
 /** Leads to the schedule of the first captain. */
 import { href, redirect } from "react-router";
-import { withinReach } from "#app/auth/own-reach.server.ts";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/first-schedule";

@@ -1,7 +1,6 @@
 /** One captain's schedule as its page shows it. */
 import { data, type RouterContextProvider } from "react-router";
-import { withinReach } from "#app/auth/own-reach.server.ts";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
+import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { type DayPreview, previewOf } from "#app/availability/day-preview.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";

@@ -1,6 +1,6 @@
 /** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
 import { href, Link, NavLink } from "react-router";
-import { refuseOthers, refuseOthersLeave } from "#app/auth/own-reach.server.ts";
+import { refuseOthers, refuseOthersLeave } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import { setHours } from "#app/availability/hours.server.ts";
 import { addLeave, removeLeave } from "#app/availability/leave.server.ts";

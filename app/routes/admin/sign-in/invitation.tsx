@@ -2,8 +2,8 @@
 import { getFormProps } from "@conform-to/react";
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { confirmedPasswordSchema } from "#app/auth/fields.ts";
-import { acceptInvitation, readInvitation } from "#app/auth/invitation.server.ts";
 import { readSession } from "#app/auth/session.server.ts";
+import { acceptInvitation, readInvitation } from "#app/auth/team.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";

@@ -1,11 +1,10 @@
 /** The accounts in words. */
-import { INVITATION_MS } from "#app/auth/invitation.server.ts";
-import { accessOf } from "#app/auth/team.server.ts";
+import { accessOf, INVITATION_MS } from "#app/auth/team.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import { type Account, hasLostInvitation, listAccounts } from "#db/queries/team.server.ts";
+import { type Account, hasLostInvitation, listAccounts } from "#db/queries/admins.server.ts";
 
 export type TeamView = ReturnType<typeof readTeam>;
 export type AccountView = TeamView["accounts"][number];

@@ -1,8 +1,8 @@
 /** Who works with the bookings: accounts with their roles, invitations, access. */
 import { href } from "react-router";
+import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
-import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Outcome } from "#app/model/outcome.ts";
@@ -11,7 +11,7 @@ import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
-import type { Account } from "#db/queries/team.server.ts";
+import type { Account } from "#db/queries/admins.server.ts";
 import type { Route } from "./+types/team";
 import { AccountItem, InvitePart } from "./team-parts.tsx";
 import { readTeam } from "./team-view.server.ts";

@@ -1,5 +1,5 @@
 /** What the admin calls answer: rupees, ISO instants, the names of the contract. */
-import { type Addressed, shownId } from "#app/auth/own-reach.server.ts";
+import { type Addressed, shownId } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
@@ -10,8 +10,8 @@ import { isUndecided } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
 import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
+import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import type { AdminCall } from "./call.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** What is done to one appointment, its payments, refunds and messages. */
-import { bookingIdAt } from "#app/auth/own-reach.server.ts";
+import { bookingIdAt } from "#app/auth/require-admin.server.ts";
 import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { attendanceSchema, rescheduleSchema } from "#app/booking/change-fields.ts";
@@ -18,8 +18,8 @@ import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { settleRefund } from "#app/payments/settle-refund.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { Made } from "#db/queries/holds.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
-import type { Made } from "#db/queries/stored-answers.server.ts";
 import { changedAppointmentJson, changedJson, messageJson, refundJson } from "./answers.ts";
 import { type AdminCall, adminCalls, onceForKey, operation, operationWith } from "./call.server.ts";
 

@@ -1,6 +1,6 @@
 /** The list of appointments, one of them, and bookings that staff make. */
 import { z } from "zod";
-import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/own-reach.server.ts";
+import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {

@@ -1,10 +1,9 @@
 /** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
 import type { z } from "zod";
-import { refuseOthers } from "#app/auth/own-reach.server.ts";
-import { actorOf, ownCounselor } from "#app/auth/require-admin.server.ts";
+import { actorOf, ownCounselor, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { runOnce } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { once } from "#app/core/once.server.ts";
 import {
   type Call,
   calls,
@@ -16,7 +15,7 @@ import {
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import type { Made } from "#db/queries/stored-answers.server.ts";
+import type { Made } from "#db/queries/holds.server.ts";
 
 export interface AdminCall extends Call {
   actor: Actor & { kind: "admin" };
@@ -91,5 +90,5 @@ export function onceForKey<T>(
   const key = readIdempotencyKey(request);
   if (!key.ok) return key;
   const call = `${request.method} ${new URL(request.url).pathname}`;
-  return once(deps, { key: key.value, call, body }, run, made);
+  return runOnce(deps, { key: key.value, call, body }, run, made);
 }

@@ -1,13 +1,14 @@
 /** Accounts of the team, and the log of what they did. */
+
+import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
-import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
 import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
 import { success } from "#app/model/outcome.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
-import { type Account, listAccounts } from "#db/queries/team.server.ts";
+import { type Account, listAccounts } from "#db/queries/admins.server.ts";
 import { activityJson } from "./answers.ts";
 import { type AdminCall, adminCalls, operation, operationWith } from "./call.server.ts";
 

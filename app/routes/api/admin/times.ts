@@ -5,7 +5,7 @@ import {
   refuseOthersLeave,
   shownId,
   withinReach,
-} from "#app/auth/own-reach.server.ts";
+} from "#app/auth/require-admin.server.ts";
 import { readAdminDay } from "#app/availability/admin-day.server.ts";
 import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
 import {

@@ -17,7 +17,7 @@ import {
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import type { OwnView } from "#app/routes/public/home/form/eager-parts.tsx";
-import { oncePerOffer } from "#app/speed/offer-state.server.ts";
+import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { FreeTime, Offer } from "./offer.ts";
 import type { Question } from "./sections.tsx";
 

@@ -1,0 +1,207 @@
+/** The outside services as every operation meets them: payments, mail, WhatsApp, documents. Pure. */
+
+import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { Money } from "#app/model/money.ts";
+import type { Month } from "#app/model/month.ts";
+import type { ProviderFault } from "#app/model/statuses.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { Env } from "./env.server.ts";
+
+/** What another's server answered, or that it did not: a try that failed, and no bug of ours. */
+export class OutsideError extends Error {
+  /** For the log: the message may hold an address. */
+  readonly code: string;
+  /** It does not mend itself. */
+  readonly needsPerson: boolean;
+
+  constructor(code: string, message: string, needsPerson = false) {
+    super(message);
+    this.name = "OutsideError";
+    this.code = code;
+    this.needsPerson = needsPerson;
+  }
+}
+
+export interface ProviderOrder extends Money {
+  orderId: string;
+  receipt: string | null;
+  status: "created" | "attempted" | "paid";
+}
+
+export interface ProviderPayment extends Money {
+  paymentId: string;
+  orderId: string | null;
+  /** Unknown words of the provider are kept as they are and treated as "not captured". */
+  status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
+  refundedPaise: number;
+  method: string | null;
+  /** What the provider keeps for itself, null until it says so: before capture, and a while after. */
+  fee: ProviderFee | null;
+  /** Left out where the provider names nobody. */
+  payer?: Payer;
+  /** Milliseconds UTC. */
+  createdAt: number;
+}
+
+/** As the customer gave it at the checkout: it belongs in no log. */
+export interface Payer {
+  email: string | null;
+  /** With the country's code. */
+  phone: string | null;
+}
+
+/** Paise. It is not given back with a refund. */
+export interface ProviderFee {
+  /** Without the tax on it. */
+  feePaise: number;
+  /** The GST on the fee. */
+  feeTaxPaise: number;
+}
+
+export interface ProviderRefund {
+  refundId: string;
+  paymentId: string;
+  amountPaise: number;
+  /** Our own reference, where it was sent along. */
+  receipt: string | null;
+  status: "pending" | "processed" | "failed";
+}
+
+/** Unknown phases and statuses are kept as the provider says them. */
+export interface ProviderDispute {
+  disputeId: string;
+  paymentId: string;
+  amountPaise: number;
+  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
+  deductedPaise: number;
+  phase: string;
+  status: string;
+  /** Milliseconds UTC, null where there is nothing to answer. */
+  respondBy: number | null;
+  /** Milliseconds UTC. */
+  createdAt: number;
+}
+
+export class ProviderError extends OutsideError {
+  readonly fault: ProviderFault;
+  readonly status: number;
+
+  constructor(fault: ProviderFault, status: number, message: string) {
+    super(fault, message);
+    this.name = "ProviderError";
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+/**
+ * Every call rejects with ProviderError and with nothing else. A list is read to its end; those of a
+ * time hold what was made from `from` to `to` (milliseconds UTC).
+ */
+export interface PaymentProvider {
+  createOrder(input: {
+    receipt: string;
+    amountPaise: number;
+    notes: Record<string, string>;
+  }): Promise<ProviderOrder>;
+  findOrderByReceipt(receipt: string): Promise<ProviderOrder | null>;
+  listPayments(orderId: string): Promise<ProviderPayment[]>;
+  listOrders(from: number, to: number): Promise<ProviderOrder[]>;
+  fetchPayment(paymentId: string): Promise<ProviderPayment>;
+  listPaymentsMade(from: number, to: number): Promise<ProviderPayment[]>;
+  refund(input: {
+    paymentId: string;
+    amountPaise: number;
+    /** Our own reference, at most 40 characters. */
+    receipt: string | null;
+    /** At least 10 characters; the same key never makes a second refund. */
+    idempotencyKey: string;
+  }): Promise<ProviderRefund>;
+  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
+  fetchRefund(refundId: string): Promise<ProviderRefund>;
+  listRefundsMade(from: number, to: number): Promise<ProviderRefund[]>;
+  fetchDispute(disputeId: string): Promise<ProviderDispute>;
+  listDisputes(from: number, to: number): Promise<ProviderDispute[]>;
+}
+
+/**
+ * What came of a send. `retry`: it may go through later. `park`: never as it is, so a person must
+ * look. `stop`: the channel itself is broken, so nothing else is tried on it for a while.
+ */
+export type SendResult =
+  | { outcome: "sent"; transportId: string }
+  | {
+      outcome: "retry" | "park" | "stop";
+      /** Fit for the admin. */
+      error: string;
+      /** The provider's code, for the log: the error may hold an address. */
+      code: string;
+      /** Milliseconds to wait at least. */
+      waitAtLeast?: number;
+      /** The admin is told: this does not mend itself. */
+      alert?: boolean;
+    };
+
+export interface OutgoingMail {
+  /** Without angle brackets and domain; the same for every try of one message. */
+  messageId: string;
+  to: { name: string; address: string };
+  /** The same for all mails of one booking, in the form of `messageId`; null for mails of none. */
+  thread: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  calendar: { method: "REQUEST" | "CANCEL"; content: string } | null;
+  attachments: { filename: string; content: Buffer; contentType: string }[];
+}
+
+export interface OutgoingWhatsApp {
+  /** Comes back in the delivery reports. */
+  messageId: string;
+  /** E.164. */
+  to: string;
+  /** Kind; the sender puts the prefix before it. */
+  template: string;
+  parameters: string[];
+}
+
+/** Neither method rejects for a fault of the outside. */
+export interface Senders {
+  mail: { send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>; close(): void };
+  /** Null where WhatsApp is not configured. */
+  whatsapp: {
+    send(message: OutgoingWhatsApp, signal: AbortSignal): Promise<SendResult>;
+  } | null;
+}
+
+/** One file holds its pages in memory until it is written: so many take 240 MB. */
+export const MAX_DOCUMENTS_IN_FILE = 500;
+
+export class TooManyDocuments extends Error {
+  override name = "TooManyDocuments";
+}
+
+export interface Workbook {
+  bytes: Buffer;
+  /** Appointments in it. */
+  rows: number;
+}
+
+/** Who files the return, as configured now; a null GSTIN: all documents are samples. */
+export type Filer = Pick<Env["business"], "name" | "gstin">;
+
+/** Every method throws QueueFull when the queue is full. */
+export interface DocumentRenderer {
+  /** The PDF of a ledger row; the same row gives the same bytes. */
+  renderDocument(document: PrintableDocument): Promise<Buffer>;
+  /**
+   * One PDF of many documents, each on its own page with a bookmark, in the order given. Throws
+   * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
+   */
+  renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
+  /** The XLSX of the filter's appointments and documents; null for more than `most`. */
+  renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
+  /** The accountant's XLSX of a month. */
+  renderGstMonth(month: Month, filer: Filer): Promise<Buffer>;
+  close(): Promise<void>;
+}

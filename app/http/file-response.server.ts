@@ -1,0 +1,42 @@
+/** Files as answers: a PDF that is shown, a workbook that is saved. */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+
+/** Browsers show a PDF by a plugin of theirs, with a style: neither may be forbidden to it. */
+const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The PDF of a ledger row, shown in the browser, with its number as the name of the file. Who asks
+ * for the head alone has nothing rendered. Throws QueueFull.
+ */
+export async function pdfResponse(
+  { documents }: Pick<Deps, "documents">,
+  { method }: Pick<Request, "method">,
+  document: PrintableDocument,
+): Promise<Response> {
+  const headers = new Headers({
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${document.number.replaceAll("/", "-")}.pdf"`,
+    "Content-Security-Policy": PDF_POLICY,
+  });
+  if (method === "HEAD") return new Response(null, { headers });
+  const bytes = await documents.renderDocument(document);
+  headers.set("Content-Length", String(bytes.length));
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
+interface File {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** The workbook as a download; the head alone for who asks for no more. */
+export function workbookResponse(file: File | null): Response {
+  const headers = new Headers({ "Content-Type": XLSX });
+  if (file === null) return new Response(null, { headers });
+  headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
+  headers.set("Content-Length", String(file.bytes.length));
+  return new Response(new Uint8Array(file.bytes), { headers });
+}

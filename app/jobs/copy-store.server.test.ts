@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY, HOUR } from "#app/model/duration.ts";
+import { copyName, madeAtOf, outlived } from "./copy-store.server.ts";
+
+const NOW = Date.UTC(2026, 10, 23, 5, 30);
+const hourly = (days: number) =>
+  Array.from({ length: days * 24 }, (_, n) => copyName(NOW - n * HOUR));
+
+describe("the names of copies", () => {
+  it("tell when each was made", () => {
+    expect(copyName(NOW)).toBe("bookings-20261123T053000Z.db.zst.sealed");
+    expect(madeAtOf(copyName(NOW))).toBe(NOW);
+    for (const other of ["erasures.sealed", "bookings-20261123T053000Z.db", ""]) {
+      expect(madeAtOf(other)).toBeNull();
+    }
+  });
+
+  it("are all kept for two days, then the newest of each day, until their days are over", () => {
+    const names = hourly(40);
+    const gone = new Set(outlived(names, NOW, 30));
+    const kept = names.filter((name) => !gone.has(name)).map((name) => madeAtOf(name)!);
+    expect(kept.filter((at) => NOW - at <= 2 * DAY)).toHaveLength(49);
+    const older = kept.filter((at) => NOW - at > 2 * DAY);
+    expect(older.every((at) => NOW - at <= 30 * DAY)).toBe(true);
+    const days = older.map((at) => Math.floor(at / DAY));
+    expect(new Set(days).size).toBe(older.length);
+    expect(older).toHaveLength(29);
+  });
+
+  it("never lose the newest, and nothing that is no copy", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400 * DAY), { maxLength: 40 }), fc.nat(60), (ages, keepDays) => {
+        // A store has a name once.
+        const names = [...new Set(ages.map((age) => copyName(NOW - age)))];
+        const gone = outlived([...names, "erasures.sealed"], NOW, keepDays);
+        const newest = names.toSorted().at(-1);
+        expect(gone).not.toContain(newest);
+        expect(gone).not.toContain("erasures.sealed");
+        // Thinning again finds nothing more.
+        const left = names.filter((name) => !gone.includes(name));
+        expect(outlived(left, NOW, keepDays)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * What is in the store off the machine: the last good copy as it is noted here, the copies and how one
+ * comes back, and the list of erasures beside them.
+ */
+
+import { createWriteStream, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createZstdDecompress } from "node:zlib";
+import { z } from "zod";
+import type { Deps } from "#app/core/deps.server.ts";
+import { BadSeal, keyIdOf, opening, sealing } from "#app/core/sealed-stream.server.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { requireRoom } from "#db/backup.server.ts";
+import { PRIVATE_FILE } from "#db/copy-files.ts";
+import {
+  erasureLines,
+  keepErasures,
+  mergeErasures,
+  parseErasures,
+  readErasureList,
+} from "#db/erasure-list.server.ts";
+import type { Erasure } from "#db/queries/erasures.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import type { OffSite } from "./copy-store.server.ts";
+import { madeAtOf, openStore, StoreFailed } from "./copy-store.server.ts";
+
+const LAST_GOOD = "last_off_site";
+
+export interface LastOffSite {
+  name: string;
+  /** When the copy was made, milliseconds UTC. */
+  at: number;
+  /** Sealed. */
+  bytes: number;
+}
+
+export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
+  const last = readLast(db);
+  return last && { name: last.name, at: last.at, bytes: last.bytes };
+}
+
+/** False also where none is, and where its key is not noted. */
+export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffSite): boolean {
+  return readLast(db)?.key === keyIdOf(encryptionKey);
+}
+
+function readLast(db: Deps["db"]): (LastOffSite & { key?: string }) | null {
+  return JSON.parse(readSetting(db, LAST_GOOD) || "null");
+}
+
+/** True once one was due and has not come: two intervals and the time of sending. */
+export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: number): boolean {
+  return now - lastGood > (2 * everyHours + 1) * HOUR;
+}
+
+/** `key` as `keyIdOf` names it. */
+export function noteOffSite({ db }: Pick<Deps, "db">, last: LastOffSite, key?: string): void {
+  writeSetting(db, LAST_GOOD, JSON.stringify({ ...last, key }));
+}
+
+/** Copies in the store, the newest first. Throws StoreFailed. */
+export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
+  const found = await openStore(offSite).list();
+  return found
+    .flatMap(({ name, bytes }) => {
+      const at = madeAtOf(name);
+      return at === null ? [] : [{ name, bytes, at }];
+    })
+    .reverse();
+}
+
+/**
+ * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. How large it is unpacked
+ * nobody knows before: at least as sealed, and most likely `likely` bytes. Throws StoreFailed, NoRoom,
+ * or BadSeal for one that was changed, cut short, or sealed under another key.
+ */
+export async function fetchOffSite(
+  offSite: OffSite,
+  wanted: string,
+  path: string,
+  likely = 0,
+): Promise<LastOffSite> {
+  const copies = await listOffSite(offSite);
+  const copy = wanted === "latest" ? copies[0] : copies.find(({ name }) => name === wanted);
+  if (copy) requireRoom(dirname(path), Math.max(copy.bytes, likely));
+  const source = copy && (await openStore(offSite).read(copy.name));
+  if (!source) {
+    throw new StoreFailed(
+      wanted === "latest" ? "The store has no copy." : `The store has no copy ${wanted}.`,
+    );
+  }
+  try {
+    await pipeline(
+      source,
+      opening(offSite.encryptionKey, copy.name),
+      createZstdDecompress(),
+      createWriteStream(path, PRIVATE_FILE),
+    );
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+  return copy;
+}
+
+const NAME = "erasures.jsonl.sealed";
+/** How many the store is known to have, and under which key; a number alone is of another key. */
+const SENT = "off_site_erasures";
+const sentSchema = z
+  .object({ count: z.number(), key: z.string() })
+  .or(z.number().transform((count) => ({ count, key: "" })));
+
+/**
+ * Sends the list beside the local copies when it has grown or the copies have another key, once the
+ * last good copy has it too: until then the former key opens both. Throws StoreFailed or BadSeal.
+ */
+export async function sendErasures(
+  { db, env }: Pick<Deps, "db" | "env">,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { offSite, dir } = env.backup;
+  if (!offSite || !isLastUnderKey({ db }, offSite)) return;
+  const known = readErasureList(dir);
+  const key = keyIdOf(offSite.encryptionKey);
+  const none = { count: 0, key };
+  const sent = storedJson(SENT, readSetting(db, SENT) || JSON.stringify(none), sentSchema, none);
+  if (known.length === sent.count && sent.key === key) return;
+  const there = await readSentErasures(offSite, signal).catch((error) => {
+    // The one under the former key, of which all is known here. Under ours it would be a damaged one.
+    const isFormer = error instanceof BadSeal && error.isOtherKey && sent.key !== key;
+    if (isFormer && known.length >= sent.count) return [];
+    throw error;
+  });
+  const all = mergeErasures(known, there);
+  const text = Readable.from([Buffer.from(erasureLines(all))]);
+  const sealed = await buffer(Readable.from(sealing(offSite.encryptionKey, NAME)(text)));
+  await openStore(offSite, signal).put(NAME, sealed);
+  keepErasures(dir, all);
+  writeSetting(db, SENT, JSON.stringify({ count: all.length, key }));
+}
+
+/** The list in the store; none where there is none. Throws StoreFailed or BadSeal. */
+export async function readSentErasures(offSite: OffSite, signal?: AbortSignal): Promise<Erasure[]> {
+  const sealed = await openStore(offSite, signal).read(NAME);
+  if (!sealed) return [];
+  try {
+    const text = await buffer(Readable.from(opening(offSite.encryptionKey, NAME)(sealed)));
+    return parseErasures(text.toString("utf8"));
+  } catch (error) {
+    if (!(error instanceof BadSeal)) throw error;
+    throw new BadSeal(`The list of erasures ${NAME}: ${error.message}`, error.isOtherKey);
+  }
+}

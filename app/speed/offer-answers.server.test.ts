@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { OfferAnswers } from "./offer-answers.server.ts";
+
+let test: TestDeps;
+beforeEach(async () => {
+  test = await makeDeps();
+});
+afterEach(() => test.close());
+
+it("knows a question in every spelling, and none that is refused", () => {
+  const answers = new OfferAnswers(test.deps, readOfferQuery);
+  const ask = (query: Record<string, string>, more = "") => {
+    const url = `/api/slots?${new URLSearchParams(query)}${more}`;
+    return answers.ask({ method: "GET", url, headers: {} } as IncomingMessage, "/api/slots");
+  };
+  const date = dayAhead(9);
+  const asked = { counselor: ASHA, date, package: "30" };
+  answers.keep(ask(asked)!, Buffer.from("kept"));
+  for (const question of [
+    ask(asked, "&x=1&utm_source=zz"),
+    ask({ ...asked, counselor: ` ${ASHA.toUpperCase()} ` }),
+    ask({ package: " 30", date: ` ${date}`, counselor: ASHA }),
+    ask(asked, "&counselor=zz&package=45"),
+  ]) {
+    expect(question?.kept?.toString()).toBe("kept");
+  }
+  expect(ask({ ...asked, package: "45" })?.kept).toBeNull();
+  expect(ask({ counselor: ASHA, date })?.kept).toBeNull();
+  expect([ask({ ...asked, counselor: "zz" }), ask({ ...asked, date: "zz" })]).toEqual([null, null]);
+});
+
+it("keeps two megabytes of answers with their questions, and goes on after", () => {
+  const answers = new OfferAnswers(test.deps, (_, url) => ({ counselor: ASHA, url }));
+  const ask = (n: number, length: number) => {
+    const url = `/api/slots?n=${n}&made-up=`.padEnd(length, "x");
+    const request = { method: "GET", url, headers: {} } as IncomingMessage;
+    return answers.ask(request, "/api/slots")!;
+  };
+  const body = Buffer.alloc(500);
+  const kept = (length: number) =>
+    Array.from({ length: 10_000 }, (_, n) => ask(n, length).kept).filter(Boolean).length;
+  for (let n = 0; n < 3_000; n++) answers.keep(ask(n, 100), body);
+  expect(kept(100)).toBe(3_000);
+  for (let n = 0; n < 2_000; n++) answers.keep(ask(n, 8_000), body);
+  expect(kept(100)).toBe(0);
+  expect(kept(8_000)).toBeGreaterThan(0);
+  expect(kept(8_000)).toBeLessThan(260);
+});

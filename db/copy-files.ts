@@ -1,0 +1,67 @@
+/** The files of the database and its copies: when one was made, and that this account alone may read them. */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const STAMP = /^bookings-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/;
+
+/** `20261120T093015Z` */
+export function stampOf(madeAt: number): string {
+  return `${new Date(madeAt).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** Milliseconds UTC, whole seconds; null for another name. */
+export function madeAtOf(name: string): number | null {
+  const found = STAMP.exec(name);
+  if (!found) return null;
+  const [year, month, day, hour, minute, second] = found.slice(1).map(Number);
+  return Date.UTC(year!, month! - 1, day, hour, minute, second);
+}
+
+/** For what makes a file: of this account alone. */
+export const PRIVATE_FILE = { mode: 0o600 };
+
+/** Makes the folder, and keeps others out of one that is there. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  keepPrivate(path);
+}
+
+/** Makes the database file, if missing, and keeps others out of all that stands beside it by its name. */
+export function makePrivateFile(path: string): void {
+  makePrivateFolder(dirname(path));
+  if (!existsSync(path)) closeSync(openSync(path, "a", PRIVATE_FILE.mode));
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(basename(path))) keepPrivate(join(dirname(path), name));
+  }
+}
+
+/** The folder with all that is in it, if it is there. */
+export function keepFolderPrivate(path: string): void {
+  const names = statSync(path, { throwIfNoEntry: false }) ? readdirSync(path) : [];
+  for (const name of names) {
+    const inside = join(path, name);
+    if (statSync(inside, { throwIfNoEntry: false })?.isDirectory()) keepFolderPrivate(inside);
+    else keepPrivate(inside);
+  }
+  keepPrivate(path);
+}
+
+/** Another's file or folder, and one that all share as the system's temporary folder, stay theirs. */
+function keepPrivate(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats || !isOurs(stats) || (stats.mode & 0o077) === 0) return;
+  chmodSync(path, stats.mode & 0o700);
+}
+
+function isOurs({ uid, mode }: Stats): boolean {
+  return uid === process.getuid?.() && (mode & 0o1000) === 0;
+}

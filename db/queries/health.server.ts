@@ -1,0 +1,154 @@
+/** How the service is: queue lengths and ages, what waits for a person, what failed inside, what the doctor asks. Instants are milliseconds UTC. */
+
+import { sql } from "kysely";
+import { PAID } from "#app/model/statuses.ts";
+import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type FieldsOf, rowOf } from "#db/row-fields.ts";
+import type { FailureTable } from "#db/tables.ts";
+import { waitsForPerson } from "./payments.server.ts";
+import { readSetting } from "./settings.server.ts";
+
+const messages = sqlite.selectFrom("message");
+const refunds = sqlite.selectFrom("refund");
+const events = sqlite.selectFrom("provider_event");
+const length = sqlite.fn.countAll<number>().as("length");
+
+const QUEUES = {
+  outbox: messages
+    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
+    .where("next_try_at", "is not", null),
+  refunds: refunds
+    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
+    .where("next_try_at", "is not", null),
+  provider_events: events
+    .select((eb) => [length, eb.fn.min<number | null>("received_at").as("oldest")])
+    .where("state", "=", literal("new")),
+};
+
+const WAITING = {
+  message: messages.select(COUNT).where("state", "=", literal("failed")),
+  refund: refunds.select(COUNT).where(waitsForPerson),
+  unmatched_payment: sqlite
+    .selectFrom("payment")
+    .select(COUNT)
+    .where("outcome", "=", literal("unmatched")),
+  provider_event: events.select(COUNT).where("state", "=", literal("parked")),
+};
+
+/** `oldest` is the creation of the oldest row, milliseconds UTC. */
+export function readQueues(db: Db) {
+  return {
+    queues: Object.entries(QUEUES).map(([queue, rows]) => ({ queue, ...db.first(rows)! })),
+    waiting: Object.entries(WAITING).map(([kind, rows]) => ({ kind, ...db.first(rows)! })),
+    backup: lastCopy(db, "last_backup"),
+    offSite: lastCopy(db, "last_off_site"),
+  };
+}
+
+function lastCopy(db: Db, name: string) {
+  const text = readSetting(db, name);
+  return text ? (JSON.parse(text) as { at: number; bytes: number }) : null;
+}
+
+/** Unpaid holds that run at `now` (milliseconds UTC), and paid sessions still to begin. */
+export function countTimesTaken(db: Db, now: number): { kind: string; count: number }[] {
+  const held = sqlite.selectFrom("session_time").select(COUNT).where("held_until", ">", now);
+  const toCome = sqlite.selectFrom("appointment").select(COUNT).where("starts_at", ">", now);
+  const paid = toCome.where("status", "in", literals(PAID));
+  return [
+    { kind: "unpaid_hold", count: db.first(held)!.count },
+    { kind: "paid", count: db.first(paid)!.count },
+  ];
+}
+
+export type Failure = FieldsOf<FailureTable>;
+
+/** Of more groups than these the oldest go. */
+const MOST_ROWS = 100;
+
+/** Adds up what is known of the same place. */
+export function saveFailures(tx: Db, failures: readonly Failure[]): void {
+  for (const failure of failures) {
+    const insert = sqlite.insertInto("failure").values(rowOf(failure));
+    tx.run(
+      insert.onConflict((conflict) =>
+        conflict.columns(["area", "kind", "place"]).doUpdateSet({
+          count: sql`count + excluded.count`,
+          last_at: sql`excluded.last_at`,
+          request_id: sql`coalesce(excluded.request_id, request_id)`,
+        }),
+      ),
+    );
+  }
+  tx.runRaw(
+    `DELETE FROM failure WHERE (area, kind, place) IN
+     (SELECT area, kind, place FROM failure ORDER BY last_at DESC LIMIT -1 OFFSET ?)`,
+    [MOST_ROWS],
+  );
+}
+
+/** Those that happened since, the newest first. */
+export function listFailures(db: Db, since: number): Failure[] {
+  const failures = sqlite.selectFrom("failure").selectAll().where("last_at", ">=", since);
+  return db.objects(failures.orderBy("last_at", "desc"));
+}
+
+/** Those that have not happened again since. */
+export function deleteFailures(tx: Db, until: number): number {
+  return tx.run(sqlite.deleteFrom("failure").where("last_at", "<=", until));
+}
+
+/** The doctor's own event, which is stored as the provider's are. */
+const OWN_EVENT = "doctor.check";
+
+/** When the file got its first schema: of a restored one, when the business began. */
+export function findFirstUseAt(db: Db): number {
+  // By hand: the builder does not know the migrator's own table.
+  const first = "SELECT min(timestamp) AS at FROM kysely_migration";
+  return Date.parse(db.firstRaw<{ at: string }>(first)!.at);
+}
+
+export function findLastEventAt(db: Db): number | null {
+  const events = sqlite.selectFrom("provider_event").select("received_at as at");
+  const theirs = events.where("kind", "!=", OWN_EVENT).orderBy("received_at", "desc").limit(1);
+  return db.first(theirs)?.at ?? null;
+}
+
+/** True if the provider took money between the two. */
+export function hasPaymentSince(db: Db, { after, before }: { after: number; before: number }) {
+  return db.has(
+    sqlite
+      .selectFrom("payment")
+      .select("payment_id")
+      .where("captured_at", ">", after)
+      .where("captured_at", "<=", before)
+      // Money received outside has the date on which it came in.
+      .where("received_on", "is", null)
+      .limit(1),
+  );
+}
+
+/** Kinds whose last message failed because Meta has paused or disabled their template. */
+export function listPausedTemplates(db: Db, since: number): string[] {
+  const failed = sqlite
+    .selectFrom("message")
+    .select("kind")
+    .distinct()
+    .where("state", "=", literal("failed"))
+    .where("created_at", ">", since)
+    .where("channel", "=", "whatsapp")
+    .where(sql<boolean>`last_error GLOB '*WhatsApp 13201[56]*'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("message as later")
+            .select("later.id")
+            .where("later.channel", "=", "whatsapp")
+            .where("later.state", "in", literals(["sent", "delivered", "read"]))
+            .whereRef("later.kind", "=", "message.kind")
+            .whereRef("later.sent_at", ">", "message.created_at"),
+        ),
+      ),
+    );
+  return db.all(failed.orderBy("kind")).map(({ kind }) => kind);
+}

@@ -1,0 +1,228 @@
+/** Refunds that are wanted, disputes, and bookings that unmatched money may be for. Money is paise. */
+
+import type { Insertable } from "kysely";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
+import { DAY } from "#app/model/duration.ts";
+import { newId } from "#app/model/ids.ts";
+import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
+import type { Db } from "#db/connection.server.ts";
+import { sqlite } from "#db/connection.server.ts";
+import type { DisputeTable } from "#db/money-tables.ts";
+import { type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import { readRows } from "./appointment-list.server.ts";
+import { phrase } from "./appointment-search.server.ts";
+import {
+  findPayment,
+  findRefund,
+  insertRefund,
+  listRefundsOfPayment,
+  type StoredRefund,
+  updateRefund,
+} from "./payments.server.ts";
+
+export interface WantedRefund {
+  paymentId: string;
+  appointmentId: string | null;
+  /** Paise; `all`: what came, less what is on its way back already. */
+  amountPaise: number | "all";
+  reason: Exclude<RefundReason, "dashboard">;
+  /** In staff's words; the customer reads them. */
+  note?: string | undefined;
+}
+
+/**
+ * Records that money is to go back, inside the transaction of the cause; the refund queue sends it.
+ * What came in outside the provider waits for a person. Where all is to go back, what the dashboard or
+ * a bank has sent already is recorded as superseded: should that fail, it is owed. Answers the refund
+ * that is to be made, or null if nothing is left; the schema refuses more than is left.
+ */
+export function wantRefund(tx: Db, wanted: WantedRefund, now: number): StoredRefund | null {
+  const { paymentId, appointmentId, reason, note = null } = wanted;
+  const payment = findPayment(tx, paymentId)!;
+  const refunds = listRefundsOfPayment(tx, paymentId);
+  const isAll = wanted.amountPaise === "all";
+  const left = Math.max(0, leftOf(payment, refunds));
+  const amountPaise = wanted.amountPaise === "all" ? left : wanted.amountPaise;
+  const isOffline = isOfflinePayment(paymentId);
+  const way = isOffline ? ("by_hand" as const) : ("provider" as const);
+  const common = { paymentId, appointmentId, way, reason, note, createdAt: now, updatedAt: now };
+  // What went back in nobody's place stands in for this one.
+  const inPlace = isAll ? standsForNone(payment, refunds) : 0;
+  if (inPlace > 0) {
+    insertRefund(tx, { ...common, ...named(way), amountPaise: inPlace, state: "superseded" });
+  }
+  if (amountPaise <= 0) return null;
+  const { id, receipt } = named(way);
+  insertRefund(tx, {
+    ...common,
+    id,
+    receipt,
+    amountPaise,
+    state: isOffline ? "needs_person" : "wanted",
+    nextTryAt: isOffline ? null : now,
+  });
+  return findRefund(tx, id);
+}
+
+/** What the provider makes for us it tells by our receipt. */
+function named(way: RefundWay) {
+  const id = newId();
+  return { id, receipt: way === "provider" ? id : null };
+}
+
+/** Money went back another way: so much of a refund, in paise, is no longer to be made. */
+export function supersedeRefund(tx: Db, refund: StoredRefund, paise: number, now: number): void {
+  if (paise >= refund.amountPaise) {
+    const ended = { nextTryAt: null, leaseUntil: null, fault: null, lastError: null };
+    updateRefund(tx, refund.id, { ...ended, state: "superseded", updatedAt: now });
+    return;
+  }
+  const isOpen = refund.way === "provider" && refund.state !== "failed";
+  updateRefund(tx, refund.id, {
+    amountPaise: refund.amountPaise - paise,
+    // Another amount is another request, which the provider refuses under the same key.
+    keyGeneration: refund.keyGeneration + 1,
+    ...(isOpen && { state: "wanted", nextTryAt: now }),
+    leaseUntil: null,
+    updatedAt: now,
+  });
+  insertRefund(tx, { ...partOf(refund, paise, now), state: "superseded" });
+}
+
+/** What stood in for a refund failed: so much of it, in paise, is owed again. */
+export function oweAgain(tx: Db, refund: StoredRefund, paise: number, now: number): void {
+  const isByHand = refund.way === "by_hand";
+  const due = {
+    state: isByHand ? ("needs_person" as const) : ("wanted" as const),
+    nextTryAt: isByHand ? null : now,
+  };
+  if (paise >= refund.amountPaise) {
+    updateRefund(tx, refund.id, { ...due, ...newTry(refund), updatedAt: now });
+    return;
+  }
+  updateRefund(tx, refund.id, { amountPaise: refund.amountPaise - paise, updatedAt: now });
+  insertRefund(tx, { ...partOf(refund, paise, now), ...due });
+}
+
+/** Another key, once nothing can come of the one before; late news of its refund means nothing. */
+export function newTry({ keyGeneration, providerRefundId, replacedIds }: StoredRefund) {
+  const replaced = JSON.parse(replacedIds) as string[];
+  if (providerRefundId) replaced.push(providerRefundId);
+  return {
+    keyGeneration: keyGeneration + 1,
+    providerRefundId: null,
+    replacedIds: JSON.stringify(replaced),
+    fault: null,
+    lastError: null,
+  };
+}
+
+function partOf(refund: StoredRefund, amountPaise: number, now: number) {
+  const { paymentId, appointmentId, way, reason, note } = refund;
+  return {
+    ...named(way),
+    paymentId,
+    appointmentId,
+    way,
+    reason,
+    note,
+    amountPaise,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export type StoredDispute = Stored<DisputeTable>;
+
+const disputes = sqlite
+  .selectFrom("dispute")
+  .selectAll()
+  .orderBy("created_at")
+  .orderBy("dispute_id");
+
+export function findDispute(db: Db, disputeId: string): StoredDispute | null {
+  return db.object(disputes.where("dispute_id", "=", disputeId));
+}
+
+export function listDisputesOfPayment(db: Db, paymentId: string): StoredDispute[] {
+  return db.objects(disputes.where("payment_id", "=", paymentId));
+}
+
+/** Of all payments of an appointment, oldest first. */
+export function listDisputesOf(db: Db, appointmentId: string): StoredDispute[] {
+  const own = sqlite.selectFrom("payment").where("appointment_id", "=", appointmentId);
+  return db.objects(disputes.where("payment_id", "in", own.select("payment_id")));
+}
+
+/** Writes the row, anew if the dispute is known. */
+export function saveDispute(tx: Db, dispute: NewOf<DisputeTable>): void {
+  const row = rowOf<Insertable<DisputeTable>>(dispute);
+  tx.run(
+    sqlite
+      .insertInto("dispute")
+      .values(row)
+      .onConflict((conflict) => conflict.column("dispute_id").doUpdateSet(row)),
+  );
+}
+
+/** Takes the row of a payment's dispute whose id nobody kept: its id is known by now. */
+export function takeUnnamedDispute(tx: Db, paymentId: string): StoredDispute | null {
+  const unnamed = sqlite.deleteFrom("dispute").where("dispute_id", "=", `unknown_${paymentId}`);
+  return tx.object(unnamed.returningAll());
+}
+
+/** A booking of another contact counts only if it was made so near to the payment. */
+const NEAR = 3 * DAY;
+
+export interface LikelyBooking {
+  appointment: Appointment;
+  /** Of the same e-mail address or phone number. */
+  isSameContact: boolean;
+}
+
+interface Wanted {
+  amountPaise: number;
+  email: string | null;
+  phone: string | null;
+  /** When was paid, milliseconds UTC. */
+  at: number;
+}
+
+/** Unpaid and to come, of that price: those of the same contact first, then by nearness in time. */
+export function listLikelyBookings(
+  db: Db,
+  { amountPaise, email, phone, at }: Wanted,
+  { now, limit }: { now: number; limit: number },
+): LikelyBooking[] {
+  const digits = /\d{10}$/.exec((phone ?? "").replace(/\D/g, ""))?.[0] ?? null;
+  // By hand: the builder does not know the search, and each part has an index of its own.
+  const found = db.allRaw<{ seq: number }>(
+    `WITH likely (seq, same) AS (
+       SELECT seq, 1 FROM appointment WHERE lower(email) = lower(?)
+       UNION ALL SELECT rowid, 1 FROM appointment_search WHERE appointment_search MATCH ?
+       UNION ALL SELECT seq, 0 FROM appointment WHERE created_at BETWEEN ? AND ?)
+     SELECT seq FROM likely CROSS JOIN appointment USING (seq)
+     WHERE +status = 'pending_payment' AND total_paise = ? AND starts_at > ?
+     GROUP BY seq ORDER BY max(same) DESC, abs(created_at - ?), seq LIMIT ?`,
+    [
+      ...[email, `phone : ${phrase(digits ?? "no such number")}`],
+      at - NEAR,
+      at + NEAR,
+      amountPaise,
+      now,
+      at,
+      limit,
+    ],
+  );
+  const rows = readRows(
+    db,
+    found.map(({ seq }) => seq),
+  );
+  return rows.map((appointment) => ({ appointment, isSameContact: isSame(appointment.contact) }));
+
+  function isSame(contact: Contact): boolean {
+    if (email !== null && contact.email.toLowerCase() === email.toLowerCase()) return true;
+    return digits !== null && contact.phone.endsWith(digits);
+  }
+}

@@ -1,0 +1,246 @@
+/** What is summed and exported: insights, the rows of the export, the accountant's month. */
+
+import { sql } from "kysely";
+import { INDIA_OFFSET } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
+import type { Price } from "#app/model/price.ts";
+import type { Refund } from "#app/model/refund.ts";
+import type { SessionFigures } from "#app/model/session-figures.ts";
+import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
+import { PAID } from "#app/model/statuses.ts";
+import type { Db } from "#db/connection.server.ts";
+import { COUNT, sqlite } from "#db/connection.server.ts";
+
+/** Session dates, both inclusive; without a key of all captains. */
+export interface SessionRange {
+  from: string;
+  to: string;
+  counselorKey: string | null;
+}
+
+export interface SessionGroup extends SessionFigures {
+  counselorKey: string;
+  minutes: number;
+}
+
+const IS_PAID = `status IN (${PAID.map((status) => `'${status}'`).join()})`;
+
+// By hand: the builder cannot say INDEXED BY. The list's index holds all that is read.
+const IN_RANGE = `FROM appointment INDEXED BY appointment_for_list
+  WHERE on_date >= @from AND on_date <= @to
+    AND (@counselorKey IS NULL OR counselor_key = @counselorKey)`;
+
+const GROUPS = `SELECT counselor_key AS counselorKey, minutes, count(*) AS booked,
+    sum(${IS_PAID}) AS paid, sum(status = 'cancelled') AS cancelled,
+    count(*) FILTER (WHERE attendance = 'completed') AS completed,
+    count(*) FILTER (WHERE attendance = 'no_show') AS noShow,
+    sum(kept_paise) AS keptPaise, sum(refunded_paise) AS refundedPaise,
+    sum(taken_back_paise) AS takenBackPaise,
+    sum(kept_paise > 0) AS kept, sum(refunded_paise > 0) AS refunded,
+    sum(taken_back_paise > 0) AS takenBack
+  ${IN_RANGE} GROUP BY counselor_key, minutes`;
+
+/** Days since 1970 of the session's date, less those of the day in India of its booking. */
+const LEAD_DAYS = `SELECT unixepoch(on_date) / 86400 - (created_at + ${INDIA_OFFSET}) / ${DAY} AS days,
+    count(*) AS count
+  ${IN_RANGE} AND ${IS_PAID} GROUP BY 1 ORDER BY 1`;
+
+/** One group for each captain and package that has sessions. */
+export function sumSessions(db: Db, range: SessionRange): SessionGroup[] {
+  return db.allRaw(GROUPS, [range]);
+}
+
+/** Paid sessions by the whole days from booking to session, dates in India. */
+export function countLeadDays(db: Db, range: SessionRange): { days: number; count: number }[] {
+  return db.allRaw(LEAD_DAYS, [range]);
+}
+
+export type ExportedAppointment = Omit<ExportRow, "status" | "attendance" | "source"> & {
+  status: AppointmentStatus;
+  attendance: Attendance | null;
+  source: AppointmentSource;
+};
+
+/** In the order of the numbers; an appointment deleted meanwhile is left out. */
+export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
+  // By hand: the list of numbers must lead the join, and the documents are joined by their newest.
+  return db.allRaw<ExportedAppointment>(
+    `SELECT a.id, a.status, a.on_date AS date, a.time_slot AS timeSlot,
+       coalesce((SELECT name FROM counselor WHERE key = a.counselor_key), a.counselor_name)
+         AS counselor, a.minutes,
+       a.name, a.email, a.phone, a.base_paise AS basePaise, a.gst_paise AS gstPaise,
+       a.total_paise AS totalPaise,
+       p.payment_id AS paymentId, p.method,
+       (SELECT sum(q.amount_paise) FROM payment q
+        WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS paidPaise,
+       a.kept_paise AS keptPaise, a.taken_back_paise AS takenBackPaise,
+       (SELECT CASE WHEN count(*) = count(q.fee_paise) THEN sum(q.fee_paise) END
+        FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feePaise,
+       (SELECT CASE WHEN count(*) = count(q.fee_tax_paise) THEN sum(q.fee_tax_paise) END
+        FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feeTaxPaise,
+       i.number AS invoiceNumber, i.on_date AS invoiceDate,
+       c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
+       i.state_code AS placeOfSupply,
+       i.cgst_paise AS cgstPaise, i.sgst_paise AS sgstPaise, i.igst_paise AS igstPaise,
+       a.created_at AS createdAt, a.notes, a.attendance, a.source
+     FROM json_each(?) wanted
+     CROSS JOIN appointment a ON a.seq = wanted.value
+     LEFT JOIN payment p ON p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')
+     LEFT JOIN document i ON i.number = (SELECT number FROM document d
+       WHERE d.appointment_id = a.id AND d.kind = 'invoice' ORDER BY d.serial LIMIT 1)
+     LEFT JOIN document c ON c.number = (SELECT number FROM document d
+       WHERE d.appointment_id = a.id AND d.kind = 'credit_note'
+       ORDER BY d.issued_at DESC, d.serial DESC LIMIT 1)
+     ORDER BY wanted.key`,
+    [JSON.stringify(seqs)],
+  );
+}
+
+/** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
+export interface ExportRow extends Price {
+  id: string;
+  /** In the words of the list, as attendance and source are. */
+  status: string;
+  date: string;
+  timeSlot: string;
+  counselor: string;
+  minutes: number;
+  name: string;
+  email: string;
+  phone: string;
+  paymentId: string | null;
+  /** The provider's word. */
+  method: string | null;
+  /** All that was captured for it; null: nothing was. */
+  paidPaise: number | null;
+  /** By the customer's bank, after a lost dispute. */
+  takenBackPaise: number;
+  /** Less that, and less refunds from the moment they are wanted. */
+  keptPaise: number;
+  /** The provider's, without the GST on it; null unless it is known of every captured payment. */
+  feePaise: number | null;
+  /** The GST on the fee. */
+  feeTaxPaise: number | null;
+  invoiceNumber: string | null;
+  invoiceDate: string | null;
+  creditNoteNumber: string | null;
+  creditNoteDate: string | null;
+  /** State code of the invoice. */
+  placeOfSupply: string | null;
+  cgstPaise: number | null;
+  sgstPaise: number | null;
+  igstPaise: number | null;
+  createdAt: number;
+  notes: string | null;
+  attendance: string | null;
+  source: string;
+}
+
+export type GstDocument = ReturnType<typeof listGstDocuments>[number];
+
+/** Documents dated in the range, both ends inclusive, by date; with the fee of their payment. */
+export function listGstDocuments(db: Db, from: string, to: string) {
+  const dated = sqlite
+    .selectFrom("document as d")
+    .leftJoin("payment as p", "p.payment_id", "d.payment_id")
+    .where("d.on_date", ">=", from)
+    .where("d.on_date", "<=", to)
+    .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
+    .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.sample"])
+    .select(["d.layout", "d.supplier"])
+    .select(["d.customer_name as customerName", "d.customer_gstin as customerGstin"])
+    .select(["d.state_code as stateCode", "d.sac", "d.payment_id as paymentId"])
+    .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))
+    .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
+    .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
+    .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"])
+    .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
+    .orderBy("d.on_date")
+    .orderBy("d.kind", "desc")
+    .orderBy("d.issued_at")
+    .orderBy("d.serial");
+  return db.all(dated).map(({ cgst, sgst, igst, sample, ...rest }) => {
+    return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
+  });
+}
+
+/** Documents whose date no calendar has: they stand in no month. */
+export function countUndatedDocuments(db: Db): number {
+  const undated = sql<boolean>`on_date IS NOT date(on_date)`;
+  return db.first(sqlite.selectFrom("document").where(undated).select(COUNT))!.count;
+}
+
+export interface DocumentSum {
+  count: number;
+  /** Invoices less credit notes. */
+  paise: number;
+}
+
+/** The ledger's part of the bridge: what of it belongs to other sessions than those of the range. */
+export interface LedgerParts {
+  deleted: DocumentSum;
+  otherSessions: DocumentSum;
+  /** Dated outside the range, of sessions within it. */
+  otherDates: DocumentSum;
+}
+
+const SUM = `count(*) AS count,
+  coalesce(sum(CASE d.kind WHEN 'invoice' THEN d.total_paise ELSE -d.total_paise END), 0) AS paise`;
+const DATED = "d.on_date BETWEEN @from AND @to";
+const ITS_APPOINTMENT = "SELECT 1 FROM appointment a WHERE a.id = d.appointment_id";
+
+export function readLedgerParts(db: Db, from: string, to: string): LedgerParts {
+  const read = (query: string) => db.firstRaw<DocumentSum>(query, [{ from, to }])!;
+  return {
+    deleted: read(
+      `SELECT ${SUM} FROM document d WHERE ${DATED} AND NOT EXISTS (${ITS_APPOINTMENT})`,
+    ),
+    otherSessions: read(`SELECT ${SUM} FROM document d WHERE ${DATED}
+      AND EXISTS (${ITS_APPOINTMENT} AND a.on_date NOT BETWEEN @from AND @to)`),
+    otherDates: read(`SELECT ${SUM} FROM appointment a JOIN document d ON d.appointment_id = a.id
+      WHERE a.on_date BETWEEN @from AND @to AND NOT ${DATED}`),
+  };
+}
+
+export interface SessionPayment {
+  amountPaise: number;
+  takenBackPaise: number;
+  /** Null: no invoice was issued for it. */
+  invoicePaise: number | null;
+  refunds: SessionRefund[];
+}
+
+export interface SessionRefund extends Refund {
+  /** What its credit note takes off; null without one. */
+  creditedPaise: number | null;
+}
+
+/** Captured payments of existing appointments whose session is in the range. */
+export function listSessionPayments(db: Db, from: string, to: string): SessionPayment[] {
+  const captured = sqlite
+    .selectFrom("appointment as a")
+    .innerJoin("payment as p", "p.appointment_id", "a.id")
+    .where("a.on_date", ">=", from)
+    .where("a.on_date", "<=", to)
+    .where("p.captured_at", "is not", null);
+  const refunds = Map.groupBy(
+    db.all(
+      captured
+        .innerJoin("refund as r", "r.payment_id", "p.payment_id")
+        .leftJoin("document as d", "d.refund_id", "r.id")
+        .select(["r.payment_id as paymentId", "r.amount_paise as amountPaise", "r.state"])
+        .select(["r.way", "r.reason", "r.counts"])
+        .select("d.total_paise as creditedPaise"),
+    ),
+    ({ paymentId }) => paymentId,
+  );
+  const payments = captured
+    .leftJoin("document as d", (join) =>
+      join.onRef("d.payment_id", "=", "p.payment_id").on("d.kind", "=", "invoice"),
+    )
+    .select(["p.payment_id as paymentId", "p.amount_paise as amountPaise"])
+    .select(["p.taken_back_paise as takenBackPaise", "d.total_paise as invoicePaise"]);
+  return db.all(payments).map(({ paymentId, ...payment }) => {
+    return { ...payment, refunds: refunds.get(paymentId) ?? [] };
+  });
+}

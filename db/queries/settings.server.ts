@@ -1,0 +1,30 @@
+/** What is noted by name, and the key by which contacts are known again. */
+import { createHmac } from "node:crypto";
+import { type Db, sqlite } from "#db/connection.server.ts";
+
+/** Null: never noted. */
+export function readSetting(db: Db, key: string): string | null {
+  const settings = sqlite.selectFrom("setting").select("value");
+  return db.first(settings.where("key", "=", key))?.value ?? null;
+}
+
+export function writeSetting(tx: Db, key: string, value: string): void {
+  tx.run(sqlite.replaceInto("setting").values({ key, value }));
+}
+
+/**
+ * Addresses and numbers are known again without being kept: under a random key that was made once and
+ * stays in the database, whatever becomes of the session secrets.
+ */
+export const CONTACT_KEY_SETTING = "contact_key";
+
+/** 43 characters of base64url. Upper and lower case are one. */
+export function contactHash(db: Db, text: string): string {
+  return contactHasher(db)(text);
+}
+
+/** For many texts: the key is read once. */
+export function contactHasher(db: Db): (text: string) => string {
+  const key = Buffer.from(readSetting(db, CONTACT_KEY_SETTING)!, "hex");
+  return (text) => createHmac("sha256", key).update(text.toLowerCase()).digest("base64url");
+}
