@@ -9,9 +9,9 @@ import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
+import { alertOwner } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
@@ -19,8 +19,8 @@ import { deviceOf, knownDevice, proofOf } from "./device.server.ts";
 import { loginSchema } from "./fields.ts";
 import { verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
-import type { AdminIdentity } from "./session.server.ts";
 import {
+  type AdminIdentity,
   createSession,
   endSession,
   findSession,

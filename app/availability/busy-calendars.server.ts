@@ -3,8 +3,7 @@
  * stored sealed, never answered, never logged.
  */
 
-import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { refuseStale } from "#app/catalogue/versions.ts";
+import { readCatalogue, refuseStale } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -31,10 +30,14 @@ import {
   updateBusyCalendar,
 } from "#db/queries/busy-calendars.server.ts";
 import type { BusyPart } from "./busy-times.ts";
-import { readAddress } from "./calendar-address.ts";
-import { CalendarError, type CalendarErrorCode, calendarErrorWords } from "./calendar-errors.ts";
 import { fetchCalendar } from "./calendar-fetch.server.ts";
 import { parseCalendar } from "./calendar-parser.server.ts";
+import {
+  CalendarError,
+  type CalendarErrorCode,
+  calendarErrorWords,
+  readAddress,
+} from "./calendar-rules.ts";
 
 const EVERY = 15 * MINUTE;
 /** Days ahead that are known. */

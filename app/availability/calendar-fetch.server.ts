@@ -6,8 +6,12 @@ import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { mayBeAsked, mayBeReached } from "./calendar-address.ts";
-import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
+import {
+  CalendarError,
+  type CalendarErrorCode,
+  mayBeAsked,
+  mayBeReached,
+} from "./calendar-rules.ts";
 
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 2 * 2 ** 20;

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { threadFile } from "#app/core/thread-file.server.ts";
 import type { BusyPart, BusyQuestion } from "./busy-times.ts";
-import { CalendarError } from "./calendar-errors.ts";
+import { CalendarError } from "./calendar-rules.ts";
 import type { CalendarAnswer, CalendarJob } from "./calendar-thread.ts";
 
 /** Ten thousand events take half of the memory and a tenth of the time. */

@@ -3,9 +3,10 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { DayPlan } from "#app/model/day-plan.ts";
+import { formatClock, formatSlot, instantOf } from "#app/model/dates.ts";
+import type { DayPlan, SessionTime, Span } from "#app/model/day-plan.ts";
+import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import {
@@ -16,7 +17,7 @@ import {
   listFutureSessions,
   listKeptClashes,
 } from "#db/queries/hours.server.ts";
-import { type Cause, causesAgainst } from "./causes.ts";
+import { causeOf, type Obstacle, obstaclesOn, overlaps } from "./slots.ts";
 
 export interface Clash extends FutureSession {
   causes: Cause[];
@@ -126,4 +127,57 @@ function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[
   if (otherStartsAt === undefined) return [own];
   const other = { ...session, startsAt: otherStartsAt };
   return [own, keptName(other, `buffer:${session.startsAt}`)];
+}
+
+export interface Cause {
+  /** `hours`: it begins outside the day's times. `off`: its captain is off the page. */
+  kind: Obstacle["kind"] | "hours" | "off";
+  /** Names the cause for as long as it is the same one. */
+  key: string;
+  words: string;
+  /** Of a buffer the start of the other session. */
+  otherStartsAt?: number;
+}
+
+/** Named in one form, which stays well within the 64 kB of a body; of more the rest stays open. */
+export const MOST_CAUSES = 1_000;
+
+/** All that speaks against a session, on the plan of its day; its own time is no obstacle. */
+function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
+  const causes: Cause[] = [];
+  if (plan.isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });
+  if (!(plan.setTimes ?? plan.usualTimes).includes(session.timeSlot)) {
+    causes.push({ kind: "hours", key: "hours", words: "Outside the hours of the day" });
+  }
+  const taken = plan.taken.filter(({ startsAt }) => startsAt !== session.startsAt);
+  for (const obstacle of obstaclesOn({ ...plan, taken })) {
+    if (!overlaps(session, obstacle)) continue;
+    causes.push({
+      kind: obstacle.kind,
+      key: causeOf(obstacle),
+      words: obstacleWords(plan, obstacle),
+      ...(obstacle.kind === "buffer" && { otherStartsAt: Number(obstacle.of) }),
+    });
+  }
+  return causes;
+}
+
+/** A sentence without its full stop. */
+export function obstacleWords(plan: DayPlan, obstacle: Obstacle): string {
+  const { kind, of, startsAt, endsAt } = obstacle;
+  const reason = obstacle.reason ? ` (${obstacle.reason})` : "";
+  switch (kind) {
+    case "taken":
+      return "Another session is at this time";
+    case "block":
+      return `Blocked at ${formatSlot(String(of))}${reason}`;
+    case "leave":
+      return `On leave${reason}`;
+    case "buffer":
+      return `Less than ${plan.bufferMinutes} minutes from the session at ${formatClock(Number(of))}`;
+    case "busy":
+      return startsAt === instantOf(plan.date) && endsAt - startsAt === DAY
+        ? "Busy all day in the imported calendar"
+        : `Busy in the imported calendar from ${formatClock(startsAt)} to ${formatClock(endsAt)}`;
+  }
 }

@@ -1,9 +1,27 @@
-/** Which times and days a visitor may book. */
+/** Which times and days a visitor may book, and what an admin sees of a captain's day. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
-import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
-import { type BookingRules, bookableTimes, isDateOffered, lastDateOffered } from "./slots.ts";
+import {
+  BLOCK_MINUTES,
+  type Block,
+  type DayPlan,
+  LONGEST_SESSION_MINUTES,
+} from "#app/model/day-plan.ts";
+import {
+  type LiveSession,
+  listLiveSessions,
+  readDayPlan,
+  readDayPlans,
+} from "#db/queries/availability.server.ts";
+import {
+  type BookingRules,
+  bookableTimes,
+  isDateOffered,
+  lastDateOffered,
+  type Obstacle,
+  obstacleTo,
+  startTimes,
+} from "./slots.ts";
 
 type SlotDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -73,4 +91,70 @@ export function readAvailability(
     start = addDays(start, 14);
   }
   return { days, next };
+}
+
+export interface AdminDay {
+  /** The date's own list, or the times of the weekly hours, or the default times. */
+  timeSlots: readonly string[];
+  /** No times are set for the date. */
+  isDefault: boolean;
+  hasHours: boolean;
+  blocked: readonly Block[];
+  booked: {
+    timeSlot: string;
+    appointmentId: string;
+    calendarUid: string;
+    name: string;
+    status: LiveSession["status"];
+    minutes: number;
+  }[];
+}
+
+/** A past day too. */
+export function readAdminDay(
+  deps: Pick<Deps, "db" | "now">,
+  counselorKey: string,
+  date: string,
+): AdminDay {
+  const { db } = deps;
+  const now = deps.now();
+  const { setTimes, usualTimes, hasHours, blocked } = readDayPlan(db, counselorKey, date, now);
+  return {
+    timeSlots: setTimes ?? usualTimes,
+    isDefault: setTimes === null,
+    hasHours,
+    blocked,
+    booked: listLiveSessions(db, counselorKey, date, now).map((session) => ({
+      timeSlot: session.timeSlot,
+      appointmentId: session.id,
+      calendarUid: session.calendarUid,
+      name: session.name,
+      status: session.status,
+      minutes: session.minutes,
+    })),
+  };
+}
+
+export interface DayPreview {
+  date: string;
+  source: "leave" | "set" | "hours" | "off" | "default";
+  /** Of the leave. */
+  reason: string | null;
+  /** What keeps even the shortest session from a time, or null. */
+  times: { timeSlot: string; obstacle: Obstacle["kind"] | null }[];
+}
+
+export function previewOf(plan: DayPlan): DayPreview {
+  const { date, leave, setTimes, usualTimes, hasHours } = plan;
+  const weekly = usualTimes.length === 0 ? "off" : "hours";
+  const usual = hasHours ? weekly : "default";
+  return {
+    date,
+    source: leave.length > 0 ? "leave" : setTimes ? "set" : usual,
+    reason: leave[0]?.reason ?? null,
+    times: startTimes(plan).map((timeSlot) => {
+      const obstacle = obstacleTo(plan, timeSlot, BLOCK_MINUTES)?.kind ?? null;
+      return { timeSlot, obstacle };
+    }),
+  };
 }

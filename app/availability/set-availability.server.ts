@@ -18,7 +18,7 @@ import {
   saveBlock,
 } from "#db/queries/availability.server.ts";
 import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
-import { MOST_DATES } from "./date-range.ts";
+import { MOST_DATES } from "./fields.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now">;
 

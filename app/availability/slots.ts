@@ -1,8 +1,7 @@
 /** Which start times are free: pure rules over plain data, `now` is an argument. */
 import { addDays, dateInIndia, instantOf, minutesOf } from "#app/model/dates.ts";
-import type { DayPlan, Span } from "#app/model/day-plan.ts";
+import { BLOCK_MINUTES, type DayPlan, MASTER_TIMES, type Span } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 
 /** Any midnight in India; the others are whole days from it. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");

@@ -7,18 +7,18 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
+import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { payOutside, refuseOutside } from "./outside-payment.server.ts";
+import { companyOf, refuseOwnGstin, stateCodeOf, wishOf } from "./booking-request.server.ts";
+import type { StaffBooking } from "./change-fields.ts";
+import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
-import type { StaffBooking } from "./staff-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
-import { companyOf, refuseOwnGstin, stateCodeOf, wishOf } from "./wish.server.ts";
 
 /**
  * Any free time of the master list that is still to come, at the catalogue's price. It counts

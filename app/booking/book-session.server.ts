@@ -7,11 +7,11 @@ import { bodyHashOf, KEY_CONFLICT } from "#app/core/once.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
+import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
-import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import {
@@ -28,20 +28,20 @@ import {
   storeAnswer,
 } from "#db/queries/stored-answers.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
-import { heldAsWished } from "./held-booking.server.ts";
-import { openHold, refuseMove } from "./holds.server.ts";
-import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
-import { isHeldOut } from "./payment-window.ts";
-import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
   type BookingOrigin,
   companyOf,
+  heldAsWished,
   isSamePerson,
   namesPrice,
   refuseOwnGstin,
   stateCodeOf,
   wishOf,
-} from "./wish.server.ts";
+} from "./booking-request.server.ts";
+import { openHold, refuseMove } from "./holds.server.ts";
+import { isHeldOut } from "./payment-window.ts";
+import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
   appointment: Appointment;

@@ -4,10 +4,16 @@
  */
 import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
-import { isCalendarDate } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
-import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import {
+  counselorSchema,
+  dateSchemaOf,
+  emailSchema,
+  lineSchemaOf,
+  nameSchema,
+  textSchemaOf,
+} from "#app/model/text.ts";
 
 // A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -41,11 +47,7 @@ export const phoneSchema = z
   .refine((phone) => /^[+\d\s().-]+$/.test(phone), "Please enter the phone number in digits");
 export const notesSchema = textSchemaOf("question", 1000);
 
-export const dateSchema = z
-  .string({ error: "Please select a date" })
-  .trim()
-  .min(1, "Please select a date")
-  .refine(isCalendarDate, "Please select a date that exists");
+export const dateSchema = dateSchemaOf("Please select a date");
 
 const stateSchema = z
   .string({ error: "Please select a state from the list" })
@@ -78,12 +80,6 @@ function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.
     if (!input[field]) context.addIssue({ code: "custom", path: [field], message });
   }
 }
-
-/** Any name; the catalogue tells whose it is. */
-export const counselorSchema = z
-  .string({ error: "Please select a counselor" })
-  .trim()
-  .min(1, "Please select a counselor");
 
 /** Accepts the minutes as number or text. */
 export const packageSchema = z

@@ -1,8 +1,10 @@
 /** What the booking status page shows, read in one go. Changes nothing. */
+
+import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
-import { isId } from "#app/model/ids.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { isId, newId } from "#app/model/ids.ts";
 import {
   type MoneySums,
   type Refund,
@@ -14,14 +16,14 @@ import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { findBookingOfToken, insertOwnBooking } from "#db/queries/own-bookings.server.ts";
 import {
   findOpenOrder,
   listPaymentsOf,
   listRefundsOf,
   type Order,
 } from "#db/queries/payments.server.ts";
-import { isUnderWay } from "./payment-under-way.ts";
-import { renewal } from "./payment-window.ts";
+import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
@@ -81,7 +83,7 @@ export function readMoneyBack(db: Db, appointmentId: string) {
   };
 }
 
-export function paymentState(
+function paymentState(
   { db, env }: Pick<Deps, "db" | "env">,
   appointment: Appointment,
   now: number,
@@ -97,4 +99,46 @@ export function paymentState(
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";
   const time = timeToRenew(db, appointment, now);
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
+}
+
+// A phone may drop the page while the bank's app is open, and people change their mind: the browser's
+// token finds the booking that it made last again, so that nobody books twice.
+
+export function findOwnBooking(db: Db, token: string | null): Appointment | null {
+  const id = token && findBookingOfToken(db, sha256(token));
+  return id ? findAppointment(db, id) : null;
+}
+
+/** Of the booking whose time counts as free in the browser that asks; empty if there is none. */
+export async function readOwnHoldId(
+  { db, env }: Pick<Deps, "db" | "env">,
+  request: Request,
+): Promise<string> {
+  const own = findOwnBooking(db, await readOwnToken(env, request));
+  return own?.status === "pending_payment" ? own.id : "";
+}
+
+/** The browser's token from now on: the one it has, if that stands for this booking. */
+export function tokenFor(tx: Db, token: string | null, appointmentId: string, now: number): string {
+  if (token && findBookingOfToken(tx, sha256(token)) === appointmentId) return token;
+  const fresh = newId();
+  insertOwnBooking(tx, { tokenHash: sha256(fresh), appointmentId }, now);
+  return fresh;
+}
+
+export interface OwnBooking {
+  appointment: Appointment;
+  state: PaymentState;
+}
+
+/** Null once it is cancelled, or its start has passed. */
+export async function readOwnBooking(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  request: Request,
+): Promise<OwnBooking | null> {
+  const appointment = findOwnBooking(deps.db, await readOwnToken(deps.env, request));
+  const now = deps.now();
+  if (!appointment || appointment.status === "cancelled" || appointment.startsAt <= now)
+    return null;
+  return { appointment, state: paymentState(deps, appointment, now) };
 }

@@ -4,8 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { refuseRole } from "#app/core/forbid.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -13,9 +12,9 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
+import type { CancelWish } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
-import type { CancelWish } from "./staff-fields.ts";
+import { giveBack, keptOf, refusePart } from "./refund-part.server.ts";
 
 export interface Cancelled {
   appointment: Appointment;

@@ -1,8 +1,7 @@
 /** Who may change an appointment, and until when. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");

@@ -1,12 +1,22 @@
-/** What the dashboard shows beside the list: the next sessions, and what needs a person. */
-import { readCatalogue } from "#app/catalogue/read.server.ts";
+/** What staff see beside the list: the next sessions, the calendar, and what needs a person. */
+
+import { bookableTimes } from "#app/availability/slots.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type RestoredCopy, readRestored } from "#app/documents/restored.server.ts";
+import { type RestoredCopy, readRestored } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import type { Counselor } from "#app/model/catalogue.ts";
+import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
+import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { Message } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
+import {
+  type LiveSession,
+  listLiveSessionsBetween,
+  readDayPlans,
+} from "#db/queries/availability.server.ts";
 import { readSetting } from "#db/queries/documents.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import {
@@ -132,4 +142,72 @@ function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
     newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
     since,
   };
+}
+
+// The calendar: what is offered, blocked, busy, off and booked, day by day.
+
+/** Wall-clock times in India, `HH:mm`; `24:00` is the end of the day. */
+export interface BusyTime {
+  from: string;
+  to: string;
+}
+
+export interface CounselorDay {
+  key: string;
+  name: string;
+  /** Start times that a visitor may book with any package; none of a captain off the page. */
+  offered: string[];
+  blocked: readonly Block[];
+  busy: BusyTime[];
+  leave: Omit<Leave, "id"> | null;
+  /** Those that keep their time: paid, or unpaid within their hold. In order of time. */
+  sessions: LiveSession[];
+}
+
+export interface CalendarDay {
+  /** `yyyy-MM-dd` in India. */
+  date: string;
+  counselors: CounselorDay[];
+}
+
+/** Every date from `from` to `to`, both inclusive. The queries are as many for a month as for a day. */
+export function readCalendar(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  { counselors, from, to }: { counselors: readonly Counselor[]; from: string; to: string },
+): CalendarDay[] {
+  const { db, env } = deps;
+  const now = deps.now();
+  const booked = new Set(readBookable(deps).counselors.map(({ key }) => key));
+  const columns = counselors.map(({ key, name }) => {
+    const sessions = Map.groupBy(
+      listLiveSessionsBetween(db, { counselorKey: key, from, to }, now),
+      ({ date }) => date,
+    );
+    return readDayPlans(db, key, from, to, now).map((plan): [string, CounselorDay] => [
+      plan.date,
+      {
+        key,
+        name,
+        offered: booked.has(key) ? bookableTimes(plan, LONGEST_SESSION_MINUTES, env, now) : [],
+        blocked: plan.blocked.toSorted((a, b) => a.timeSlot.localeCompare(b.timeSlot)),
+        busy: plan.busy.toSorted((a, b) => a.startsAt - b.startsAt).map(busyTime),
+        leave: plan.leave[0] ? leaveOf(plan.leave[0]) : null,
+        sessions: sessions.get(plan.date) ?? [],
+      },
+    ]);
+  });
+  return (columns[0] ?? []).map(([date], i) => ({
+    date,
+    counselors: columns.map((days) => days[i]![1]),
+  }));
+}
+
+function leaveOf({ from, to, reason }: Leave) {
+  return { from, to, reason };
+}
+
+/** Whole minutes around it. What is known of a day ends at its midnight. */
+function busyTime({ startsAt, endsAt }: Span): BusyTime {
+  const to = timeInIndia(endsAt + MINUTE - 1);
+  return { from: timeInIndia(startsAt), to: to === "00:00" ? "24:00" : to };
 }

@@ -1,5 +1,6 @@
 /** Decides about every unpaid hold of a visitor: a new one, a renewed one, a moved one. */
 import { networkOf } from "#app/core/client-address.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import {
   type Appointment,
@@ -10,9 +11,10 @@ import {
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
-import type { Db } from "#db/connection.server.ts";
+import { alertOwner } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { countMoves } from "#db/queries/activity.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import {
   countHolds,
@@ -21,7 +23,9 @@ import {
   hasPaidBooking,
   listVisitorHolds,
 } from "#db/queries/holds.server.ts";
-import { isHeldOut, openWindow } from "./payment-window.ts";
+import { listHeldBeyond } from "#db/queries/planned.server.ts";
+import { holdsTime, takeTime } from "#db/queries/session-times.server.ts";
+import { isHeldOut, longestHold, openWindow } from "./payment-window.ts";
 import {
   mayPress,
   PRESSED_HOLDS_PER_NETWORK,
@@ -129,4 +133,20 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
   const today = dateInIndia(now);
   const plans = readDayPlans(db, counselorKey, today, addDays(today, 7), now);
   return pressureOf(plans, holds, env, now);
+}
+
+/** Each gets a window that opens now; answers how many. */
+export function endLongHolds({ db, env, now }: Pick<Deps, "db" | "env" | "now">): number {
+  const at = now();
+  const ids = listHeldBeyond(db, at + longestHold(env));
+  for (const id of ids) {
+    inTransaction(db, (tx) => {
+      const appointment = findAppointment(tx, id);
+      if (!appointment) return;
+      const window = openWindow(env, at);
+      updateAppointment(tx, id, at, { window });
+      if (holdsTime(tx, id, at)) takeTime(tx, { ...appointment, window }, at);
+    });
+  }
+  return ids.length;
 }

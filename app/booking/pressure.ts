@@ -4,8 +4,12 @@
  */
 import { type BookingRules, bookableTimes } from "#app/availability/slots.ts";
 import { instantOf } from "#app/model/dates.ts";
-import type { DayPlan, Span } from "#app/model/day-plan.ts";
-import { BLOCK_MINUTES, LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
+import {
+  BLOCK_MINUTES,
+  type DayPlan,
+  LONGEST_SESSION_MINUTES,
+  type Span,
+} from "#app/model/day-plan.ts";
 
 /** The longest a hold of a visitor lasts under pressure. */
 export const PRESSED_PAYMENT_SECONDS = 5 * 60;

@@ -14,9 +14,8 @@ import {
 } from "#app/model/appointment.ts";
 import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { MASTER_TIMES, sessionTimeOf } from "#app/model/day-plan.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";

@@ -1,10 +1,20 @@
 /** What customers change alone on the booking's own page, until the cut-off before the start. */
+
+import { createHash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
+import { networksOf } from "#app/core/client-address.ts";
+import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, hasOpenLink, mayRenew } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import {
+  type Appointment,
+  type Contact,
+  changeableUntil,
+  hasOpenLink,
+  mayRenew,
+} from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
@@ -17,7 +27,6 @@ import {
   readNewTimes,
   rescheduleAppointment,
 } from "./reschedule-appointment.server.ts";
-import { type OwnerClaim, refuseStranger } from "./self-service-owner.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
 
@@ -128,4 +137,66 @@ function isOwnTime(
   { date, timeSlot }: Pick<NewTime, "date" | "timeSlot">,
 ): boolean {
   return date === appointment.date && timeSlot === appointment.timeSlot;
+}
+
+// Whoever has a booking's address sees it; only who also knows its e-mail address may change it. Wrong
+// tries close a booking for the address and the network they come from, never for its owner elsewhere.
+
+const counters = countersByEnv({
+  fromAddress: { points: 5, windowMs: 15 * MINUTE },
+  /** A provider's customer has many addresses, of few networks. */
+  fromNetwork: { points: 20, windowMs: DAY },
+});
+
+/** Said of a wrong address and of what is none. */
+const WRONG_EMAIL =
+  "This is not the email address of this booking. Please enter the one you booked with.";
+
+const TOO_MANY = "You have tried too many email addresses. Please wait, or write to us.";
+
+export interface OwnerClaim {
+  /** As typed. */
+  email: string;
+  clientAddress: string;
+}
+
+/** Null if the address is the booking's. Refusals: `validation_failed` on `email`, `rate_limited`. */
+export function refuseStranger(
+  { env, now }: Pick<Deps, "env" | "now">,
+  appointment: { id: string; contact: Pick<Contact, "email"> },
+  { email, clientAddress }: OwnerClaim,
+): Failure | null {
+  const isOwner = isSameAddress(email, appointment.contact.email);
+  if (env.rateLimit) {
+    const { fromAddress, fromNetwork } = counters(env);
+    const { id } = appointment;
+    const [, network = clientAddress] = networksOf(clientAddress);
+    const address: Key = { from: clientAddress, about: id };
+    const around: Key = { about: `${id} ${network}` };
+    // A right e-mail is refused too, once there were too many wrong ones.
+    const taken = takeEach(
+      [
+        [fromAddress, address],
+        [fromNetwork, around],
+      ],
+      now(),
+      TOO_MANY,
+    );
+    if ("ok" in taken) return taken;
+    if (isOwner) {
+      taken.giveBack();
+      fromAddress.forget(address);
+      fromNetwork.forget(around);
+    }
+  }
+  return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
+}
+
+/** Upper and lower case are the same; the time it takes tells nothing of how much is right. */
+function isSameAddress(typed: string, stored: string): boolean {
+  return timingSafeEqual(hashOf(typed), hashOf(stored));
+}
+
+function hashOf(address: string): Buffer {
+  return createHash("sha256").update(address.trim().toLowerCase()).digest();
 }

@@ -1,5 +1,5 @@
 /** Whether an appointment's time can be had, and taking it. */
-import { obstacleWords } from "#app/availability/causes.ts";
+import { obstacleWords } from "#app/availability/clashes.server.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, instantOf } from "#app/model/dates.ts";

@@ -26,9 +26,8 @@ import {
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
 import { deleteUnusedPortraits } from "#db/queries/portraits.server.ts";
-import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
-import { changed, refuseStale } from "./versions.ts";
+import { changed, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
@@ -166,4 +165,22 @@ function reorder(tx: Db, { counselors }: Catalogue, key: string, position: numbe
   const order = counselors.map((one) => one.key).filter((one) => one !== key);
   order.splice(Math.max(0, position), 0, key);
   for (const [place, one] of order.entries()) savePosition(tx, one, place);
+}
+
+/**
+ * A new captain's key: the name's Latin letters and digits, or a plain word where it has none; with a
+ * number where it is taken.
+ */
+export function counselorKey(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const key = plain.slice(0, 40).replace(/-$/, "") || "captain";
+  for (let number = 1; ; number++) {
+    const numbered = number === 1 ? key : `${key}-${number}`;
+    if (!taken.includes(numbered)) return numbered;
+  }
 }

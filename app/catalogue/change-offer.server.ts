@@ -7,7 +7,7 @@ import { type Catalogue, findPackage, type SessionPackage } from "#app/model/cat
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readCatalogue, updateOfferSettings, updatePackage } from "#db/queries/catalogue.server.ts";
 import type { PackageChange } from "./fields.ts";
-import { changed, refuseStale } from "./versions.ts";
+import { changed, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 

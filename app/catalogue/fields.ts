@@ -3,9 +3,9 @@
  * same schema reads a form's texts: an empty number is none, a list is one line each.
  */
 import { z } from "zod";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { versionSchema } from "#app/model/fields.ts";
 import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
-import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
-import { versionSchema } from "#app/model/version-field.ts";
 
 function line(what: string, most: number, error: string) {
   return lineSchemaOf(what, most, error).min(1, error);
@@ -99,6 +99,20 @@ export const packageSchema = z
   .extend({ version: versionSchema });
 
 export type PackageChange = z.output<typeof packageSchema>;
+
+const oneSlot = "At least one time slot must be selected";
+
+/** Times of the master list, each once, ascending. */
+export const timeSlotsSchema = z
+  .array(
+    z
+      .string({ error: oneSlot })
+      .refine((slot) => MASTER_TIMES.includes(slot), "Please select time slots from the list"),
+    { error: oneSlot },
+  )
+  .min(1, oneSlot)
+  .max(100, "Please select time slots from the list")
+  .transform((slots) => [...new Set(slots)].sort());
 
 export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version: versionSchema });
 

@@ -1,15 +1,23 @@
 /** Captains' portraits: re-encoded, stored in the database so that copies hold them, served by id. */
+
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/sha256.ts";
+import { threadFile } from "#app/core/thread-file.server.ts";
+import { lower } from "#app/core/thread-priority.server.ts";
+import { WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed } from "#app/model/catalogue.ts";
 import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { savePortrait } from "#db/queries/portraits.server.ts";
 import { writeCounselor } from "./change-counselor.server.ts";
-import { makePortrait } from "./portrait-maker.server.ts";
-import { refuseStale } from "./versions.ts";
+import type { MadePortrait } from "./portrait-process.ts";
+import { refuseStale } from "./read.server.ts";
 
 const MOST_BYTES = 4 * 2 ** 20;
 const ID_LENGTH = 32;
@@ -55,4 +63,38 @@ export async function changePortrait(
 function isPicture(bytes: Uint8Array): boolean {
   const begin = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return /^(\x89PNG\r\n|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(begin);
+}
+
+// Portraits are made in a process of its own, one at a time: a hostile picture ends nothing else.
+
+const LIMIT_MS = 10_000;
+/** Of its JavaScript; the picture stands beside it. */
+const ARGUMENTS = ["--max-old-space-size=64"];
+
+/** Each waits with its picture. */
+const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
+
+/** Null for what is no picture, or takes too long. Rejects with QueueFull. */
+function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
+  const begin = async (left: AbortSignal) => {
+    const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
+    const child = spawn(process.execPath, [...ARGUMENTS, file], {
+      // It is told none of our secrets.
+      env: {},
+      stdio: ["pipe", "pipe", "inherit"],
+      timeout: LIMIT_MS,
+      signal: left,
+      killSignal: "SIGKILL",
+    });
+    const ended = once(child, "close");
+    lower(child.pid);
+    // It may be gone before it has read all.
+    child.stdin.on("error", () => {});
+    child.stdin.end(picture);
+    const [answer, [status, signal]] = await Promise.all([text(child.stdout), ended]);
+    if (signal !== null) return null;
+    if (status !== 0) throw new Error(`no portrait was made: status ${status}`);
+    return JSON.parse(answer);
+  };
+  return queue.run({ owner, key: `${owner} ${sha256(picture)}`, begin });
 }

@@ -1,4 +1,4 @@
-import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Month } from "#app/model/month.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { Env } from "./env.server.ts";

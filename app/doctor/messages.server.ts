@@ -1,7 +1,7 @@
 /** Mail and WhatsApp: would a message go out. Nothing is sent. */
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
-import { parseMailbox } from "#app/notifications/recipients.ts";
+import { parseMailbox } from "#app/notifications/relevance.ts";
 import { ask, type Examination, fine, look, reasonOf, wrong } from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */

@@ -1,6 +1,10 @@
 /** The WhatsApp templates: what Meta would refuse of them, and what to type in there. */
-import { WHATSAPP_KINDS, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
-import { isTemplateName, templateFaults } from "#app/notifications/templates/whatsapp-rules.ts";
+import {
+  isTemplateName,
+  templateFaults,
+  WHATSAPP_KINDS,
+  whatsAppTemplate,
+} from "#app/notifications/templates/whatsapp.ts";
 import { type Examination, type Finding, fine, wrong } from "./finding.server.ts";
 
 const SUBJECT = "WhatsApp texts";

@@ -4,14 +4,13 @@
  * and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
-import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { GST_STATES, gstinFault, UTGST_STATES } from "#app/model/gstin.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
-import { tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
+import { lookUp, tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
-import { stateWithCode, taxLines } from "./render/tax-lines.ts";
 
 /** How documents are set now. Issued ones keep theirs: another layout gets another number. */
 export const LAYOUT = 1;
@@ -117,4 +116,86 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
     state: text("state"),
     gstin: text("gstin"),
   };
+}
+
+type Taxed = Pick<LedgerDocument, "stateCode" | "gstPercent" | "tax">;
+
+interface TaxLine {
+  label: "CGST" | "SGST" | "UTGST" | "IGST";
+  percent: number;
+  paise: number;
+}
+
+/** One line for another state (IGST), two halves for the supplier's own. */
+function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean): readonly TaxLine[] {
+  if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
+  const half = gstPercent / 2;
+  const ofTheState = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
+  return [
+    { label: "CGST", percent: half, paise: tax.cgst },
+    { label: ofTheState, percent: half, paise: tax.sgst },
+  ];
+}
+
+export function stateName(code: string): string {
+  return GST_STATES.get(code) ?? unknownCode(code);
+}
+
+/** `Karnataka (29)`. */
+export function stateWithCode(code: string): string {
+  return GST_STATES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
+}
+
+/** Spelled in the list of the GST portal's tool otherwise than by "and" for "&". */
+const TOOL_NAMES = lookUp({ "31": "Lakshdweep", "35": "Andaman & Nicobar Islands" });
+
+/** `29-Karnataka`, as the list of the GST portal's tool (template V2.2) spells the place of supply. */
+export function codeWithState(code: string): string {
+  if (!GST_STATES.has(code)) return stateName(code);
+  return `${code}-${TOOL_NAMES(code) ?? stateName(code).replaceAll(" and ", " & ")}`;
+}
+
+const SMALL =
+  " One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen".split(
+    " ",
+  );
+const TENS = ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
+
+/** `117900` → `Rupees One Thousand One Hundred Seventy-Nine Only`. Takes whole paise, not below 0. */
+export function amountInWords(paise: number): string {
+  if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError(`not an amount: ${paise}`);
+  const rupees = Math.floor(paise / 100);
+  const rest = paise % 100;
+  const words = [rupees > 0 ? `Rupees ${wholeInWords(rupees)}` : "", restInWords(rest, rupees > 0)]
+    .filter(Boolean)
+    .join(" ");
+  return `${words || "Rupees Zero"} Only`;
+}
+
+function restInWords(paise: number, afterRupees: boolean): string {
+  if (paise === 0) return "";
+  return afterRupees ? `and ${underHundred(paise)} Paise` : `Paise ${underHundred(paise)}`;
+}
+
+/** Crores repeat the whole scheme, so any amount has a name: `One Lakh Crore`. */
+function wholeInWords(rupees: number): string {
+  const crores = Math.floor(rupees / 10_000_000);
+  const lakhs = Math.floor(rupees / 100_000) % 100;
+  const thousands = Math.floor(rupees / 1000) % 100;
+  const hundreds = Math.floor(rupees / 100) % 10;
+  return [
+    crores > 0 ? `${wholeInWords(crores)} Crore` : "",
+    lakhs > 0 ? `${underHundred(lakhs)} Lakh` : "",
+    thousands > 0 ? `${underHundred(thousands)} Thousand` : "",
+    hundreds > 0 ? `${underHundred(hundreds)} Hundred` : "",
+    underHundred(rupees % 100),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function underHundred(number: number): string {
+  const ten = TENS[Math.floor(number / 10)] ?? "";
+  if (number < 20) return SMALL[number] ?? "";
+  return number % 10 === 0 ? ten : `${ten}-${SMALL[number % 10]}`;
 }

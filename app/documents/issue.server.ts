@@ -1,12 +1,15 @@
 /** Issues invoices and credit notes into the ledger, inside the transaction of their cause. */
 
+import { z } from "zod";
 import { BRAND } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { RefundWay } from "#app/model/refund.ts";
+import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,
@@ -15,9 +18,10 @@ import {
   readSetting,
   sumCredited,
   takeSerial,
+  writeSetting,
 } from "#db/queries/documents.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
-import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
+import { RESTORED_SETTING, SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
@@ -119,4 +123,26 @@ function isSample(env: Pick<Env, "business" | "sampleDocuments">): boolean {
 
 function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean) {
   return { brand: BRAND.name, name, address, state, gstin: sample ? null : gstin, sac };
+}
+
+// After a restore the owner looks through the numbers that may have gone out since the copy.
+
+const schema = z.object({
+  /** Of the copy, milliseconds UTC. */
+  takenAt: z.number(),
+  /** The invoice and the credit note that are the last in it. */
+  last: z.array(z.string()),
+  seriesLetter: z.string(),
+});
+
+export type RestoredCopy = z.output<typeof schema>;
+
+/** Null: no restore, or it was looked through. */
+export function readRestored(db: Db): RestoredCopy | null {
+  const text = readSetting(db, RESTORED_SETTING);
+  return text ? storedJson(RESTORED_SETTING, text, schema.nullable(), null) : null;
+}
+
+export function dismissRestored({ db }: Pick<Deps, "db">): void {
+  writeSetting(db, RESTORED_SETTING, "");
 }

@@ -1,6 +1,6 @@
 /** What changed most against the range before, in a sentence. */
-import { formatRupees } from "#app/model/money.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
+
+import { formatRupees, type SessionFigures } from "#app/model/money.ts";
 
 /** Figures of a range: of all, and of each captain and package by name. */
 export interface Slices {

@@ -1,6 +1,19 @@
 /** The ranges that are asked for, and what they are compared with. Dates are inclusive. */
 import { addDays, daysBetween } from "#app/model/dates.ts";
+import { rangeSchemaOf } from "#app/model/fields.ts";
 import { type Month, monthOf, nextMonth } from "#app/model/month.ts";
+
+const MOST_YEARS = 10;
+const isOfThisCentury = (date: string) => date.startsWith("20");
+const CENTURY_FAULT = "Please select a date from 2000 to 2099";
+
+export const insightsSchema = rangeSchemaOf()
+  .refine(({ from }) => isOfThisCentury(from), { path: ["from"], message: CENTURY_FAULT })
+  .refine(({ to }) => isOfThisCentury(to), { path: ["to"], message: CENTURY_FAULT })
+  .refine(({ from, to }) => to < Number(from.slice(0, 4)) + MOST_YEARS + from.slice(4), {
+    path: ["to"],
+    message: `Please ask for at most ${MOST_YEARS} years at once`,
+  });
 
 export interface DateRange {
   from: string;

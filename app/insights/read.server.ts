@@ -1,8 +1,8 @@
 /** The series of insights, of the rows that the list counts. */
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
+import { type SessionFigures, sumOfFigures } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
-import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   countLeadDays,

@@ -1,7 +1,7 @@
 /** Reads captains' calendars, and tells the owner once of one that could not be read for a day. */
 
 import { readDueCalendars } from "#app/availability/busy-calendars.server.ts";
-import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-errors.ts";
+import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-rules.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";

@@ -3,7 +3,7 @@
  * went. Whatever is further ahead than its kind ever goes is due, so nobody need know when that was.
  */
 
-import { endLongHolds } from "#app/booking/long-holds.server.ts";
+import { endLongHolds } from "#app/booking/holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";

@@ -4,6 +4,7 @@
  */
 import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
 import { formatDate, formatInstant, formatSlot, isCalendarDate, isTimeSlot } from "./dates.ts";
+import { MASTER_TIMES } from "./day-plan.ts";
 import { refundErrorWords } from "./error-words.ts";
 import { isId, tableId } from "./ids.ts";
 import { type Channel, messageLabel } from "./messages.ts";
@@ -11,7 +12,6 @@ import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
 import type { Attendance } from "./statuses.ts";
-import { MASTER_TIMES } from "./time-slot.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
 import {

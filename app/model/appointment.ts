@@ -1,6 +1,8 @@
+/** An appointment: its time, its customer, its state, and the filter of a list of them. */
+
 import type { Meeting } from "./catalogue.ts";
+import type { SessionTime } from "./day-plan.ts";
 import type { Price } from "./price.ts";
-import type { SessionTime } from "./session-time.ts";
 import {
   type AppointmentSource,
   type AppointmentStatus,
@@ -106,3 +108,39 @@ export function isHeld(appointment: Pick<Appointment, "status" | "window">, now:
 export function isLive(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
   return isPaid(appointment) || isHeld(appointment, now);
 }
+
+/** Until when customers may move or cancel a booking themselves: strictly before this instant. */
+export function changeableUntil(startsAt: number, hours: number): number {
+  return startsAt - hours * 3_600_000;
+}
+
+export interface AppointmentFilter {
+  /** Session dates, `yyyy-MM-dd` in India, both inclusive. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  counselorKey?: string | undefined;
+  /** Any of them. */
+  statuses?: readonly AppointmentStatus[] | undefined;
+  /** The package. */
+  minutes?: number | undefined;
+  /** `none`: nobody has said whether the session took place. */
+  attendance?: Attendance | "none" | undefined;
+  /** Only those of which money goes back or went back. */
+  refunded?: boolean | undefined;
+  /** Part of name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
+  q?: string | undefined;
+  /** Seek in name and phone alone. */
+  ofPerson?: boolean | undefined;
+}
+
+export const APPOINTMENT_SORTS = [
+  "date",
+  "-date",
+  "created",
+  "-created",
+  "amount",
+  "-amount",
+] as const;
+
+/** A minus is descending. */
+export type AppointmentSort = (typeof APPOINTMENT_SORTS)[number];

@@ -31,3 +31,14 @@ export function shortId(id: string): string {
 export function tableId(id: string): string {
   return `#${id.slice(-6)}`;
 }
+
+const OFFLINE_PREFIX = "offline_";
+
+/** The id of a payment received outside the provider; no provider's id begins like it. */
+export function newOfflinePaymentId(): string {
+  return `${OFFLINE_PREFIX}${newId()}`;
+}
+
+export function isOfflinePayment(paymentId: string): boolean {
+  return paymentId.startsWith(OFFLINE_PREFIX);
+}

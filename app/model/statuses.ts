@@ -20,6 +20,9 @@ export const ATTENDANCES = ["completed", "no_show"] as const;
 
 export type Attendance = (typeof ATTENDANCES)[number];
 
+/** How money is received outside the payment provider. */
+export const OFFLINE_METHODS = ["cash", "upi", "bank_transfer", "card"] as const;
+
 export type OrderState = "creating" | "open" | "paid" | "closed";
 
 /**

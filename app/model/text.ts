@@ -1,5 +1,6 @@
-/** Text as people write it: what has no place in it, and its schema. */
+/** Text as people write it: what has no place in it, and the schemas of text fields. */
 import { z } from "zod";
+import { isCalendarDate } from "./dates.ts";
 
 /**
  * Control characters, line separators and direction overrides have no place in a name, and would
@@ -67,4 +68,22 @@ export function textSchemaOf(what: string, most: number) {
     .max(most, `Please keep the ${what} under ${most} characters`)
     .refine((text) => !CONTROL_IN_TEXT.test(text), `The ${what} contains a control character`)
     .refine((text) => text.isWellFormed(), `The ${what} contains a broken character`);
+}
+
+/** Any name; the catalogue tells whose it is. */
+export const counselorSchema = z
+  .string({ error: "Please select a counselor" })
+  .trim()
+  .min(1, "Please select a counselor");
+
+/**
+ * A calendar date, `yyyy-MM-dd`; `missing` is the message for none. With `abort` no rule about two
+ * dates is asked where one of them does not exist.
+ */
+export function dateSchemaOf(missing: string, { abort = false } = {}) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .refine(isCalendarDate, { error: "Please select a date that exists", abort });
 }

@@ -11,9 +11,9 @@ import {
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
-import { parseMailbox } from "./recipients.ts";
+import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
 

@@ -4,7 +4,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
 import { SECOND } from "#app/model/duration.ts";
-import { isMailAddress, parseMailbox } from "./recipients.ts";
+import { isMailAddress, parseMailbox } from "./relevance.ts";
 
 /** Connections at once; the outbox sends no more than this in parallel. */
 export const MAIL_CONNECTIONS = 5;

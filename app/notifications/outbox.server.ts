@@ -4,9 +4,9 @@
  * under the same Message-ID. The lease is short and renewed while a send is under way, rather than
  * cleared at start, so a second process on the same file never takes a message that is in hand.
  */
-
 import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { OutsideError } from "#app/core/outside-error.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
 import type { Senders, SendResult } from "#app/core/senders.ts";
@@ -22,9 +22,10 @@ import {
   takeDueMessages,
 } from "#db/queries/message-leases.server.ts";
 import { composeMessage } from "./compose.server.ts";
-import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
+import { createMailSender, MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { holdsCode } from "./relevance.ts";
+import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 
 const LEASE_MS = 6_000;
 /** Longer than any time limit of the senders, so it ends only what trickles for ever. */
@@ -218,4 +219,12 @@ async function persist(write: () => void): Promise<void> {
       await new Promise((done) => setTimeout(done, 200 * tries).unref());
     }
   }
+}
+
+/** Opens no connection; the first send does. */
+export function createSenders(env: Env): Senders {
+  return {
+    mail: createMailSender(env),
+    whatsapp: env.whatsapp === null ? null : createWhatsAppSender(env.whatsapp),
+  };
 }

@@ -1,6 +1,11 @@
-/** Whether a message is still true when it is about to be sent. Pure. */
-import { type Appointment, isHeld, isPaid } from "#app/model/appointment.ts";
-import { isMessageKind, type Message } from "#app/model/messages.ts";
+/** Whether a message may go: whether it is still true, whether it is held back, and to which addresses. Pure. */
+import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
+import {
+  type Channel,
+  isMessageKind,
+  type Message,
+  type MessageKind,
+} from "#app/model/messages.ts";
 import { statusLabel } from "#app/model/wording.ts";
 
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
@@ -83,4 +88,81 @@ function movedAgain(data: Due["data"], appointment: Appointment): string | null 
 
 function begun(appointment: Appointment, now: number): string | null {
   return now >= appointment.startsAt ? "the session has already begun." : null;
+}
+
+// Anybody can make a booking and not pay it, with the address and phone number of somebody else: some
+// messages that are due are held back.
+
+/** How many mails anybody can cause by typing an address, within HELD_BACK_WINDOW. */
+const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
+  ["booking_unpaid", 1],
+  ["booking_links", 3],
+]);
+
+export interface Occasion {
+  kind: MessageKind;
+  channel: Channel;
+  /** It is about a booking that was never paid. */
+  unpaid: boolean;
+  /** The booking's own page caused it. */
+  bySelfService: boolean;
+  /** The number asked for no more messages. */
+  optedOut: boolean;
+  /** Mails of this kind that the address got within the window, or is about to get. */
+  recent: number;
+}
+
+/** Why a message is kept and not sent, as the admin reads it; null if it may go. */
+export function whyHeldBack(occasion: Occasion): string | null {
+  const { kind, channel, unpaid, bySelfService, optedOut, recent } = occasion;
+  if (optedOut) return "Held back: the customer wants no WhatsApp messages.";
+  if (unpaid && channel === "whatsapp") {
+    return "Held back: no WhatsApp message goes out about a booking that is not paid.";
+  }
+  if (unpaid && bySelfService) {
+    return "Held back: the booking is not paid, and it was changed on its own page.";
+  }
+  const most = MOST_IN_WINDOW.get(kind);
+  if (most === undefined || recent < most) return null;
+  return `Held back: this address got ${most} such mail${most === 1 ? "" : "s"} within 24 hours.`;
+}
+
+/**
+ * Staff send a message again on purpose: only WhatsApp waits until the booking is paid, and never goes
+ * to a number that asked for no more.
+ */
+export function whyNotSentAgain(
+  { kind, channel }: Pick<Message, "kind" | "channel">,
+  appointment: Appointment | null,
+  optedOut: boolean,
+): string | null {
+  const unpaid = appointment !== null && !wasPaid(appointment);
+  return whyHeldBack({ kind, channel, unpaid, bySelfService: false, optedOut, recent: 0 });
+}
+
+/** The provider writes this address when it collected none; nobody reads it. */
+const NOBODY = "void@razorpay.com";
+
+/** True for one plain address without display name, blanks or control characters. */
+export function isMailAddress(text: string): boolean {
+  return (
+    /^[^\s\p{Cc}@<>,;:"\\]+@[^\s\p{Cc}@<>,;:"\\]+$/u.test(text) && text.toLowerCase() !== NOBODY
+  );
+}
+
+/** `+`, country code and number, at most 15 digits. Anything else could reach a stranger. */
+export function isE164(text: string): boolean {
+  return /^\+[1-9]\d{7,14}$/.test(text);
+}
+
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** `Name <a@b>` or `a@b`, the forms of MAIL_FROM. */
+export function parseMailbox(text: string, fallbackName: string): Mailbox {
+  const match = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text);
+  if (!match) return { name: fallbackName, address: text.trim() };
+  return { name: match[1] || fallbackName, address: (match[2] ?? "").trim() };
 }

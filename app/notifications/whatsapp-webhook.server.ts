@@ -9,8 +9,8 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
 import { deleteOptOut, insertOptOut } from "#db/queries/opt-outs.server.ts";
 import { queueMessages } from "./queue.server.ts";
-import { isE164 } from "./recipients.ts";
-import { actionOf } from "./whatsapp-codes.ts";
+import { isE164 } from "./relevance.ts";
+import { actionOf } from "./whatsapp-sender.server.ts";
 
 const errorSchema = z.object({
   code: z.number(),

@@ -1,6 +1,10 @@
 /** Makes, or finds again, the one open order of an appointment. */
+
+import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
+import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
 import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
-import { renewal } from "#app/booking/payment-window.ts";
+import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/payment-provider.ts";
@@ -19,6 +23,8 @@ import {
   type Order,
   updateOrder,
 } from "#db/queries/payments.server.ts";
+import { isMoney } from "./judge-payment.ts";
+import { applyReports, orNull, readOrder } from "./payment-report.server.ts";
 
 export interface PayableOrder extends Money {
   appointment: Appointment;
@@ -178,3 +184,34 @@ async function askProvider(
     throw error;
   }
 }
+
+/**
+ * As `bookSession`, after a look at the provider where the wish would change a booking that can be
+ * paid: what was paid is applied first. Refusal beside its own: `provider_unavailable`.
+ */
+export async function bookOrMove(
+  deps: Deps,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Promise<Outcome<Booked>> {
+  const own = bookingToChange(deps, input, origin);
+  const paying = own ? await isBeingPaid(deps, own.id) : success(false);
+  if (!paying.ok) return paying;
+  return bookSession(deps, input, { ...origin, underWay: paying.value ? own!.id : null });
+}
+
+async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
+  const order = findOpenOrder(deps.db, appointmentId);
+  if (!order?.orderId) return success(false);
+  const reports = await orNull(deps, "payments", readOrder(deps, order.orderId));
+  if (!reports) return CANNOT_SEE;
+  if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
+  const now = deps.now();
+  return success(reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)));
+}
+
+const CANNOT_SEE = failure(
+  "provider_unavailable",
+  "We cannot tell right now whether the time you hold is being paid for, so nothing was changed. Please try again in a moment.",
+  { retryAfter: 5 },
+);

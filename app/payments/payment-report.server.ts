@@ -4,20 +4,21 @@
  * restore).
  */
 import type { Deps } from "#app/core/deps.server.ts";
-import type {
-  ProviderDispute,
-  ProviderPayment,
-  ProviderRefund,
+import {
+  type ProviderDispute,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
 } from "#app/core/payment-provider.ts";
+import { disputedPaise, furthest, isStep } from "#app/model/dispute.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/disputes.server.ts";
 import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
-import { applyDispute } from "./apply-dispute.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { applyRefund } from "./apply-refund.server.ts";
-import { balanceRefunds, keepUnlisted } from "./balance-refunds.server.ts";
+import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
 import { isSettled } from "./judge-payment.ts";
-import { orNull } from "./readable.ts";
 
 /** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
 export interface PaymentReport {
@@ -105,4 +106,44 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
   const report = await orNull(deps, "payment", readPayment(deps, paymentId));
   if (report) applyReports(deps, [report]);
   return report !== null;
+}
+
+/**
+ * Records how far it has come, and tells the admin of every step once; news that come late change
+ * nothing. Part of `applyReport`; the database works out what the bank took back of the payment.
+ */
+function applyDispute(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  told: ProviderDispute,
+  now: number,
+): void {
+  const { disputeId, paymentId, createdAt } = told;
+  const known = findDispute(tx, disputeId) ?? takeUnnamedDispute(tx, paymentId);
+  const { phase, status, amountPaise, deductedPaise, respondBy } = known
+    ? furthest(known, told)
+    : told;
+  const dispute = { phase, status, amountPaise, deductedPaise, respondBy };
+  saveDispute(tx, { ...dispute, disputeId, paymentId, createdAt, updatedAt: now });
+  if (known && !isStep(known, dispute)) return;
+  queueMessages(tx, env, now, {
+    ...{ type: "dispute", disputeId, paymentId, phase, status, respondBy },
+    amountPaise: disputedPaise(dispute),
+    appointmentId: findPayment(tx, paymentId)?.appointmentId ?? null,
+  });
+}
+
+/** What the provider answers, or null where it cannot now, which is logged; other errors are thrown. */
+export async function orNull<T>(
+  { log }: Pick<Deps, "log">,
+  what: string,
+  asked: Promise<T>,
+): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ fault: error.fault, status: error.status }, `${what} not readable yet`);
+    return null;
+  }
 }

@@ -10,8 +10,7 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { applyRefund, askPerson, MOST_READS } from "./apply-refund.server.ts";
-import { balanceRefunds } from "./balance-refunds.server.ts";
+import { applyRefund, askPerson, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /** After this many fruitless tries a person is asked, and the tries go on. */

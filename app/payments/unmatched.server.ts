@@ -1,7 +1,7 @@
 /** Money that no appointment knows: the admin sends it back or says what it was for. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
-import { keptOf } from "#app/booking/give-back.server.ts";
+import { keptOf } from "#app/booking/refund-part.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -21,8 +21,7 @@ import {
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/want-refund.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
-import { applyReports, readPayment } from "./payment-report.server.ts";
-import { orNull } from "./readable.ts";
+import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 
 /** Whose money it was is no longer asked. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };

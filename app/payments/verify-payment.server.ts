@@ -15,8 +15,7 @@ import {
   updateOrder,
 } from "#db/queries/payments.server.ts";
 import { isSettled } from "./judge-payment.ts";
-import { applyReports, readPayment } from "./payment-report.server.ts";
-import { orNull } from "./readable.ts";
+import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {

@@ -1,7 +1,7 @@
 /** Counts and sums of existing appointments by session date, of the rows and columns of the list. */
 import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
+import type { SessionFigures } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 

@@ -1,8 +1,7 @@
 /** The time that a live appointment occupies. */
 import { expressionBuilder } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
-import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
+import { LONGEST_SESSION_MS, type SessionTime } from "#app/model/day-plan.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";

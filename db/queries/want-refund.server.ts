@@ -1,5 +1,4 @@
-import { newId } from "#app/model/ids.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
 import {

@@ -1,16 +1,15 @@
 /** What staff do: book, take money, move, hand over, cancel, give back, correct, delete, erase. */
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { changeCaptain } from "#app/booking/change-captain.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
+import type { CancelWish, StaffBooking } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import type { CancelWish, StaffBooking } from "#app/booking/staff-fields.ts";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";

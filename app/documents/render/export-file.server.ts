@@ -19,9 +19,13 @@ import {
   type ExportRow,
   readExportRows,
 } from "#db/queries/export-rows.server.ts";
-import type { MadeExport } from "./job.ts";
-import { renderXlsx } from "./workbook.ts";
-import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
+import { documentsIssued, gstSummary, renderXlsx, type WorkbookInput } from "./workbook.ts";
+
+export interface MadeExport {
+  bytes: Uint8Array;
+  /** Appointments in it. */
+  rows: number;
+}
 
 /** Null for more than `most` appointments. Throws what SQLite throws. */
 export function makeExport(

@@ -4,18 +4,17 @@
  * rows, because the tool refuses an empty one. Large sales to consumers (over ₹1,00,000) and notes
  * to consumers abroad do not occur, so `b2cl` and `cdnur` do not either.
  */
-import { faultOf } from "#app/documents/document-facts.ts";
+import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax, type Tax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/gst-month.server.ts";
-import { codeWithState } from "./tax-lines.ts";
-import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
-import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 import {
   type DocumentsIssuedRow,
   documentsIssued,
   NATURE,
   type NumberedDocument,
-} from "./workbook-rows.ts";
+} from "./workbook.ts";
+import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 
 export interface GstSheet {
   sheet: Sheet;

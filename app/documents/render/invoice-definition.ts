@@ -3,10 +3,15 @@
  * the order in which it is put here is the order in which it is read aloud.
  */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
-import { documentFacts, faultOf, LAYOUT } from "#app/documents/document-facts.ts";
+import {
+  amountInWords,
+  documentFacts,
+  faultOf,
+  LAYOUT,
+  stateWithCode,
+} from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
-import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,
   amountsTable,
@@ -27,7 +32,6 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
-import { stateWithCode } from "./tax-lines.ts";
 
 const NOTE_TOP = 734;
 

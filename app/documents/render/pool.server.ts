@@ -3,6 +3,8 @@
  * every visitor. Single documents and long files take turns in one queue, each bounded, so a rush of
  * one kind answers "busy", fills no memory and keeps the other kind waiting for one job at most.
  */
+
+import { createHash } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import type { Piscina } from "piscina";
 import {
@@ -14,9 +16,10 @@ import { threadFile } from "#app/core/thread-file.server.ts";
 import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { lowerCollectors } from "#app/core/thread-priority.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
-import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
-import type { Job, Made, MadeExport } from "./job.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { MadeExport } from "./export-file.server.ts";
+import type { Job, Made } from "./thread.ts";
 
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
@@ -119,4 +122,48 @@ function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
   const pool = openPool<Job, Made>(file, options);
   pool.on("message", tellUnknown);
   return pool;
+}
+
+// A ledger row never changes and gives the same bytes whenever it is rendered, so that finished PDFs, of
+// one row or of a month, are kept while there is room.
+
+type Printed = PrintableDocument | readonly PrintableDocument[];
+
+/** About 120 invoices. */
+const MOST_BYTES = 4 * 2 ** 20;
+
+export class KeptDocuments {
+  readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
+  readonly #mostBytes: number;
+  /** By what is printed, in the order of last use. */
+  readonly #kept = new Map<string, Buffer>();
+  #bytes = 0;
+
+  /** `render` is given the key under which those who ask at the same time are one. */
+  constructor(render: (printed: Printed, key: string) => Promise<Buffer>, mostBytes = MOST_BYTES) {
+    this.#render = render;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Rejects with what rendering rejects with; the next to ask tries again. */
+  async read(printed: Printed): Promise<Buffer> {
+    const key = createHash("sha256").update(JSON.stringify(printed)).digest("base64");
+    const known = this.#kept.get(key);
+    if (known) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known;
+    }
+    const bytes = await this.#render(printed, key);
+    // One large file would push out all the others.
+    if (bytes.length > this.#mostBytes / 2 || this.#kept.has(key)) return bytes;
+    this.#kept.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
 }

@@ -3,7 +3,7 @@
  * font lacks prints as an empty box. So every text that a person typed is cut into runs by script,
  * and what no font has is replaced before it reaches the page.
  */
-import { FALLBACK_FONT, fallbackHas } from "./fallback-font.ts";
+import { FALLBACK_FONT, fallbackHas } from "./font-engine.ts";
 
 export interface TextRun {
   text: string;

@@ -3,10 +3,11 @@
  * one after the other, so that neither the cells nor the text of a long table are ever whole in
  * memory. Runs in a worker thread: writing a long workbook holds the event loop.
  */
+
+import { Zip, ZipDeflate } from "fflate";
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
-import { zipOf } from "./zip-file.ts";
 
 /** A column's heading, its least width in characters, and its cell of a row. */
 export type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
@@ -193,4 +194,36 @@ const escapeOf = lookUp<string, string>({
 
 function escaped(value: string): string {
   return value.replace(SPECIAL, (character) => escapeOf(character)!);
+}
+
+// The archive is packed while its texts are made, so that none is ever whole in memory.
+
+/** Characters packed at a time. */
+const PIECE = 2 ** 16;
+const NOTHING = new Uint8Array();
+
+/** The texts' pieces are asked for one after the other. */
+export function zipOf(files: Iterable<readonly [path: string, text: Iterable<string>]>): Buffer {
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    written.push(bytes);
+  });
+  // The first day that the format knows: the same content gives the same bytes.
+  const mtime = new Date(1980, 0, 1);
+  for (const [path, text] of files) {
+    const file = Object.assign(new ZipDeflate(path), { mtime });
+    zip.add(file);
+    let waiting = "";
+    for (const piece of text) {
+      waiting += piece;
+      if (waiting.length < PIECE) continue;
+      file.push(Buffer.from(waiting));
+      waiting = "";
+    }
+    file.push(Buffer.from(waiting));
+    file.push(NOTHING, true);
+  }
+  zip.end();
+  return Buffer.concat(written);
 }

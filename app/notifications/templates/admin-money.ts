@@ -8,7 +8,7 @@ import type { RefundWay } from "#app/model/refund.ts";
 import { isTooLate, type TooLate } from "#app/model/statuses.ts";
 import { lookUp, wording } from "#app/model/unknown-code.ts";
 import { disputeWords } from "#app/model/wording.ts";
-import type { TemplateContext } from "./context.ts";
+import type { TemplateContext } from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
 export interface AdminContext extends TemplateContext {

@@ -1,10 +1,18 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
+
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { shortened } from "#app/model/text.ts";
-import { type Block, type Fact, heading, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, footerOf } from "./context.ts";
+import {
+  type AppointmentContext,
+  type Block,
+  type Fact,
+  footerOf,
+  heading,
+  type MailContent,
+  paragraph,
+} from "./content.ts";
 import { captainPass, sessionOf } from "./pass.ts";
 
 export function counselorNew(context: AppointmentContext): MailContent {

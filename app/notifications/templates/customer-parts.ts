@@ -4,8 +4,17 @@ import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
-import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
+import {
+  type AppointmentContext,
+  type Block,
+  bookingUrl,
+  button,
+  footerOf,
+  heading,
+  link,
+  type MailContent,
+  paragraph,
+} from "./content.ts";
 import { changeRule, joinSentence, sessionOf, travellerOf } from "./pass.ts";
 
 type Draft = Omit<MailContent, "footer">;

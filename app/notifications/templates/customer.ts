@@ -4,8 +4,7 @@ import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, tooLateWords } from "#app/model/wording.ts";
-import { heading, type MailContent, paragraph } from "./content.ts";
-import type { AppointmentContext } from "./context.ts";
+import { type AppointmentContext, heading, type MailContent, paragraph } from "./content.ts";
 import {
   attachments,
   bookAgain,

@@ -3,8 +3,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { accountNotice, bookingLinks, resetCode, teamInvitation } from "./account.ts";
 import { adminMail, isToAdmin } from "./admin.ts";
-import type { MailContent } from "./content.ts";
-import type { AppointmentContext, TemplateContext } from "./context.ts";
+import type { AppointmentContext, MailContent, TemplateContext } from "./content.ts";
 import {
   counselorCancelled,
   counselorCorrected,

@@ -1,6 +1,5 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
-import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { formatDay, formatInstant, formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
@@ -9,8 +8,7 @@ import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
-import type { Fact, Pass, Tone } from "./content.ts";
-import type { AppointmentContext } from "./context.ts";
+import type { AppointmentContext, Fact, Pass, Tone } from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);

@@ -2,7 +2,7 @@
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { RestoredCopy } from "#app/documents/restored.server.ts";
+import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";

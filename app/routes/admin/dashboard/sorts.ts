@@ -1,4 +1,4 @@
-import type { AppointmentSort } from "#app/model/appointment-filter.ts";
+import type { AppointmentSort } from "#app/model/appointment.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 
 export const USUAL_SORT: AppointmentSort = "-date";

@@ -1,11 +1,9 @@
 /** Rows as several admin pages show them. */
 
-import type { RouterContextProvider } from "react-router";
-import { href } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import { shownId } from "#app/auth/own-reach.server.ts";
 import { ownCounselor } from "#app/auth/require-admin.server.ts";
-import { MOST_CAUSES } from "#app/availability/causes.ts";
-import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
+import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
 import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
@@ -30,8 +28,7 @@ import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { StoredDispute } from "#db/queries/disputes.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
-import type { StoredRefund } from "#db/queries/payments.server.ts";
-import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import { listOwedByPerson, type StoredRefund } from "#db/queries/payments.server.ts";
 import { channelWords } from "./words.ts";
 
 export function refundView(refund: StoredRefund) {

@@ -1,7 +1,7 @@
 /** Accounts of the team, and the log of what they did. */
 import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
 import { changeAccountSchema, inviteSchema } from "#app/auth/team-fields.ts";
-import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
+import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
@@ -35,7 +35,7 @@ const route = adminCalls({
     POST: running(({ deps, actor, named }) => inviteAgain(deps, actor, named), changedAccountJson),
   },
   "api/admin/activity-logs": {
-    GET: withQuery(activitySchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
+    GET: withQuery(searchSchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
       const { entries, total } = listActivity(deps.db, { q, page, pageSize });
       return success({
         logs: entries.map(activityJson),

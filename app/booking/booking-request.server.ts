@@ -1,0 +1,138 @@
+/** What a visitor asks to book, beside what their browser has booked already. */
+import { isDeepStrictEqual } from "node:util";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
+import { MINUTE } from "#app/model/duration.ts";
+import { stateOfGstin } from "#app/model/gstin.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { type Failure, invalid } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
+import type { Price } from "#app/model/price.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findNewestHold } from "#db/queries/holds.server.ts";
+import { findStoredAnswer } from "#db/queries/stored-answers.server.ts";
+import type { BookingInput } from "./booking-fields.ts";
+import { findOwnBooking } from "./booking-page.server.ts";
+
+/** As it is stored: the phone in E.164. */
+export function wishOf(input: BookingInput): BookingInput {
+  return { ...input, phone: normalisePhone(input.phone) };
+}
+
+export interface BookingOrigin {
+  /** The client's address, an IPv6 one as its /64. */
+  clientAddress: string;
+  /** Of the browser: an unpaid booking that it stands for is continued, moved or let go. */
+  ownToken?: string | null;
+  /** The id of that booking while a payment for it is under way. */
+  underWay?: string | null;
+  /** False for a visitor who was not told yet that the browser's last booking is paid. */
+  knowsPaid?: boolean;
+  /** A repeat with the same key and body gets the same answer. */
+  idempotencyKey?: string | null;
+  /** The page's form: pressed twice, it comes again before the browser has its token. */
+  isForm?: boolean;
+  /** Rupees before GST that a call believes to be the price. */
+  packagePrice?: number;
+  /** Rupees with GST that the page's form was made with. */
+  shownTotal?: number;
+}
+
+/** True also where the origin names no price. */
+export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
+  const base = rupeesOf(price.basePaise);
+  const total = rupeesOf(price.totalPaise);
+  return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
+}
+
+/** Still held as wished for, of the same captain: Back and double presses meet their own hold. */
+export function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
+  return (
+    isHeld(own, now) &&
+    isSamePerson(own, wish) &&
+    own.date === wish.date &&
+    own.timeSlot === wish.timeSlot &&
+    own.minutes === wish.package &&
+    own.contact.name === wish.name &&
+    (own.contact.notes ?? "") === (wish.notes ?? "") &&
+    isDeepStrictEqual(own.company, companyOf(wish)) &&
+    (own.company !== null || (own.stateCode ?? "") === (wish.state ?? ""))
+  );
+}
+
+/** Null without one; the schema lets all three through or none. */
+export function companyOf({ gstin, billingName, billingAddress }: BookingInput): Company | null {
+  if (!gstin || !billingName || !billingAddress) return null;
+  return { gstin, name: billingName, address: billingAddress };
+}
+
+/** The GST state code of the company, else the one given; null without either. */
+export function stateCodeOf(wish: BookingInput): string | null {
+  const company = companyOf(wish);
+  return company ? stateOfGstin(company.gstin) : wish.state || null;
+}
+
+/** A supply to ourselves is none. */
+export function refuseOwnGstin(
+  { gstin }: Pick<BookingInput, "gstin">,
+  { business }: Pick<Env, "business">,
+): Failure | null {
+  if (!gstin || gstin !== business.gstin) return null;
+  return invalid({ gstin: ["This is our own GSTIN. Please enter the customer’s company."] });
+}
+
+/** One phone and one e-mail address; the name may be written otherwise. */
+export function isSamePerson({ contact }: Appointment, { email, phone }: BookingInput): boolean {
+  return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
+}
+
+/** The second press of a form comes this soon after the first. */
+const PRESSED_TWICE_MS = 2 * MINUTE;
+
+/** What is held as the wish says, at the price that it names: by this browser, or by the press before. */
+export function heldAsWished(
+  db: Db,
+  input: BookingInput,
+  origin: BookingOrigin,
+  now: number,
+): Appointment | null {
+  const captain = findCounselorByName(readCatalogue(db), input.counselor);
+  if (!captain) return null;
+  const wish = wishOf(input);
+  const isIt = (one: Appointment) =>
+    one.counselorKey === captain.key && namesPrice(origin, one.price) && isRepeat(one, wish, now);
+  const own = findOwnBooking(db, origin.ownToken ?? null);
+  if (own && isIt(own)) return own;
+  const before = origin.isForm ? findPressBefore(db, captain.key, wish, origin, now) : null;
+  return before && isIt(before) ? before : null;
+}
+
+/** From the same address just now; the wish says whose it must be. */
+function findPressBefore(
+  db: Db,
+  counselorKey: string,
+  { date, timeSlot }: BookingInput,
+  { clientAddress }: BookingOrigin,
+  now: number,
+): Appointment | null {
+  const since = now - PRESSED_TWICE_MS;
+  const id = findNewestHold(db, { counselorKey, date, timeSlot, clientAddress, since });
+  return id === null ? null : findAppointment(db, id);
+}
+
+/** The unpaid booking of this browser that the wish would change, or null. */
+export function bookingToChange(
+  deps: Pick<Deps, "db" | "now">,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Appointment | null {
+  const { idempotencyKey, ownToken = null } = origin;
+  if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
+  const own = findOwnBooking(deps.db, ownToken);
+  if (own?.status !== "pending_payment") return null;
+  return heldAsWished(deps.db, input, origin, deps.now()) ? null : own;
+}
