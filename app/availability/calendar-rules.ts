@@ -2,19 +2,19 @@
 import ipaddr from "ipaddr.js";
 import { wording } from "#app/model/unknown-code.ts";
 
-/** The most that is stored. */
+/** Characters. */
 const LONGEST_ADDRESS = 2_000;
-/** The only part of IPv6 that is given out for the Internet. */
+/** The only part of IPv6 that is assigned to the public Internet. */
 const IPV6_INTERNET = ipaddr.parseCIDR("2000::/3");
 
 const webcal = /^webcals?:/i;
 
-/** Names of the machine itself, as its resolver may know them. */
+/** Names of the machine itself. */
 const OWN_NAME = /^(ip6-)?(localhost|loopback)[46]?(\.localdomain[46]?)?$|\.localhost$/;
 
 /**
- * The address as it is fetched: https, the standard port, and a host that is not this machine; on a
- * loopback site also http, any port, and this machine. Null for anything else.
+ * The address to fetch: https on the standard port, and not this machine; on a loopback site also
+ * http, any port, and this machine. Null for anything else.
  */
 export function readAddress(text: string, isLoopbackSite: boolean): URL | null {
   if (text.length > LONGEST_ADDRESS) return null;
@@ -23,7 +23,7 @@ export function readAddress(text: string, isLoopbackSite: boolean): URL | null {
 }
 
 export function mayBeAsked({ protocol, port, hostname }: URL, isLoopbackSite: boolean): boolean {
-  // With a full stop at its end a name means the same and is spelled otherwise.
+  // A full stop at the end means the same host in another spelling.
   if (hostname === "" || hostname.endsWith(".")) return false;
   if (isLoopbackSite) return protocol === "https:" || protocol === "http:";
   return protocol === "https:" && port === "" && !OWN_NAME.test(hostname);
@@ -61,7 +61,7 @@ export type CalendarErrorCode = keyof typeof WORDS;
 
 export const calendarErrorWords = wording(WORDS);
 
-/** Of a read that failed; it names no address. */
+/** Why a read failed; it names no address. */
 export class CalendarError extends Error {
   override name = "CalendarError";
   readonly code: CalendarErrorCode;

@@ -31,8 +31,8 @@ interface Wanted {
 const any = () => true;
 
 /**
- * Live sessions still to begin, in order of time, each with the causes that speak against it and
- * were not kept on purpose. Of two that come too near, the later one.
+ * Live sessions still to begin, in order of time, each with its clashes that were not kept on
+ * purpose. If two sessions are too close, the later one is listed.
  */
 export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
   const sessions = listFutureSessions(db, now).filter(wanted.session ?? any);
@@ -53,8 +53,8 @@ export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
 }
 
 /**
- * Keeps a session in spite of the causes named, those that still hold. Refusals: `not_found` (no
- * such session, or nothing speaks against it), `stale` (changed meanwhile).
+ * Keeps a session in spite of the named causes, those that still hold. Refusals: `not_found` (no
+ * such session, or nothing speaks against it any more), `stale`.
  */
 export function keepClash(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -74,7 +74,7 @@ export function keepClash(
   });
 }
 
-/** Keeps nothing any more in spite of causes that are gone: should one come again, it is another. */
+/** Forgets causes that are gone: if one comes back, it is asked about anew. */
 export function forgetGone(tx: Db, counselorKey: string, now: number): void {
   const kept = listKeptClashes(tx, now).filter((one) => one.counselorKey === counselorKey);
   if (kept.length === 0) return;
@@ -89,8 +89,8 @@ export function forgetGone(tx: Db, counselorKey: string, now: number): void {
 }
 
 /**
- * Where staff take a time, what speaks against it is known to them, and kept with that; answers the
- * words for it. Nothing that was kept before holds any more.
+ * Staff who take a time have seen what speaks against it, so that is kept with it. Answers the
+ * causes in words. What was kept for the session before no longer counts.
  */
 export function keepAsTaken(tx: Db, actor: Actor, session: SessionOf, now: number): string[] {
   deleteKeptClashes(tx, session.id);
@@ -121,7 +121,7 @@ function keptName(
   return `${counselorKey} ${startsAt} ${cause}`;
 }
 
-/** A buffer between two sessions is kept with either of them. */
+/** A clash of buffers between two sessions may be kept under either of them. */
 function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[] {
   const own = keptName(session, key);
   if (otherStartsAt === undefined) return [own];
@@ -132,17 +132,17 @@ function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[
 export interface Cause {
   /** `hours`: it begins outside the day's times. `off`: its captain is off the page. */
   kind: Obstacle["kind"] | "hours" | "off";
-  /** Names the cause for as long as it is the same one. */
+  /** Stays the same as long as the cause is the same one. */
   key: string;
   words: string;
-  /** Of a buffer the start of the other session. */
+  /** For a buffer, the start of the other session. */
   otherStartsAt?: number;
 }
 
-/** Named in one form, which stays well within the 64 kB of a body; of more the rest stays open. */
+/** Causes named in one form, so that it stays well below a body's 64 kB. */
 export const MOST_CAUSES = 1_000;
 
-/** All that speaks against a session, on the plan of its day; its own time is no obstacle. */
+/** Everything that speaks against a session on its day; its own time does not. */
 function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
   const causes: Cause[] = [];
   if (plan.isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });

@@ -9,7 +9,7 @@ import { WEEKDAYS, type Week, type Weekday } from "#app/model/week.ts";
 
 const reasonSchema = textSchemaOf("reason", 200).optional();
 
-/** A day of one captain. */
+/** One day of one captain. */
 export const daySchema = z.object({
   counselor: counselorSchema,
   date: dateSchemaOf("Date is required", { abort: true }),
@@ -23,7 +23,7 @@ export const setBlocksSchema = daySchema.extend({
   reason: reasonSchema,
 });
 
-/** What one answer of the calendar holds at the most. */
+/** Days in one answer of the calendar. */
 const MOST_CALENDAR_DAYS = 62;
 
 export const calendarSchema = rangeSchemaOf().refine(
@@ -58,7 +58,7 @@ const weekSchema = z
     "Please select at least one time in the week, or use the default times",
   );
 
-/** A form sends text. */
+/** Minutes as a number; a form sends text. */
 const minutesSchema = z.preprocess(
   (value) => (typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
   z.number({ error: BUFFER }).int(BUFFER).min(0, BUFFER).max(MOST_BUFFER_MINUTES, BUFFER),
@@ -70,10 +70,10 @@ export const hoursSchema = z.object({
   version: versionSchema,
 });
 
-/** The form: a list of ticked times for each day, none where no box of a day is ticked. */
+/** The form: the ticked times of each day. */
 export const hoursFormSchema = z.object({
   ...dayFields,
-  /** The days that get Monday's times. */
+  /** The days that get Monday's times too. */
   copyTo: z.array(z.enum(WEEKDAYS)).max(WEEKDAYS.length),
   bufferMinutes: minutesSchema,
   version: versionSchema,
@@ -89,7 +89,7 @@ const ORDER_FAULT = {
   message: "Please end the leave on or after its first day",
 };
 
-/** Without a counselor, or with null as it is answered, it is a holiday of all. */
+/** Without a counselor, or with null, it is leave of all captains. */
 export const leaveSchema = z
   .object({
     counselor: z.string({ error: "Please select a counselor" }).nullish(),
@@ -117,8 +117,8 @@ export const busyCalendarSchema = z.object({
 export const MOST_DATES = 400;
 
 /**
- * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 to 6, 0 is
- * Sunday). Empty if the range is; cut after one more than may be changed at once.
+ * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 is
+ * Sunday). Cut after one more than may be changed at once.
  */
 export function expandDates({
   from,

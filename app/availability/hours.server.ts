@@ -24,7 +24,7 @@ const STALE = failure(
   "The hours were changed in the meantime. Please look at them again before you go on.",
 );
 
-/** Replaces week and buffer. The counselor must be one. Refusal: `stale`. */
+/** Replaces week and buffer. `counselorKey` must be a captain's. Refusal: `stale`. */
 export function setHours(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
@@ -49,7 +49,7 @@ export function setHours(
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
 interface LeaveInput {
-  /** Null: of all. */
+  /** Null for all captains. */
   counselorKey: string | null;
   /** `yyyy-MM-dd`, both inclusive and in order. */
   from: string;
@@ -57,7 +57,7 @@ interface LeaveInput {
   reason?: string | undefined;
 }
 
-/** The very same leave is added once. Refusal: `validation_failed` (it is over already). */
+/** The same leave is added only once. Refusal: `validation_failed` if it is over already. */
 export function addLeave(
   deps: ChangeDeps,
   actor: Actor,

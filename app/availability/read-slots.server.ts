@@ -25,13 +25,13 @@ import {
 
 type SlotDeps = Pick<Deps, "db" | "env" | "now">;
 
-/** Next free times named by one answer, at the most. */
+/** Most next free times in one answer. */
 const NEXT_TIMES = 6;
 
 interface SlotQuery {
   counselorKey: string;
   minutes?: number | undefined;
-  /** The booking whose time counts as free: the unpaid one of the browser that asks. */
+  /** The browser's own unpaid booking, whose time counts as free. */
   ownHoldId?: string;
 }
 
@@ -41,8 +41,8 @@ export interface Slots {
 }
 
 /**
- * Every bookable time of the date; `defaultSlots` the same while no availability is set for it.
- * Without `minutes` a time is offered only if the longest package fits.
+ * Every bookable time of the date; `defaultSlots` has the same ones while no times are set for it.
+ * Without `minutes` a time must fit the longest package.
  */
 export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date: string }): Slots {
   const at = now();
@@ -53,13 +53,13 @@ export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date:
 }
 
 export interface Availability {
-  /** Date → number of free times, for every date asked for that is offered. */
+  /** Date → number of free times, for every requested date that is offered. */
   days: Record<string, number>;
-  /** The next free times from `from` on, also after `to`. */
+  /** The next free times after `from`, also beyond `to`. */
   next: { date: string; timeSlot: string }[];
 }
 
-/** Free times a day from `from` to `to` (both inclusive, cut to the booking window). */
+/** Free times per day from `from` to `to` (both inclusive, cut to the booking window). */
 export function readAvailability(
   { db, env, now }: SlotDeps,
   query: SlotQuery & { from: string; to: string },
@@ -84,7 +84,7 @@ export function readAvailability(
     }
   };
   if (from <= to) count(from, to, days);
-  // A full month still has something to offer: the search goes on a fortnight at a time.
+  // If the month is full, the search goes on a fortnight at a time.
   for (let start = addDays(to < from ? from : to, to < from ? 0 : 1); ; ) {
     if (next.length === NEXT_TIMES || start > last) break;
     count(start, addDays(start, 13), null);
@@ -94,9 +94,9 @@ export function readAvailability(
 }
 
 export interface AdminDay {
-  /** The date's own list, or the times of the weekly hours, or the default times. */
+  /** The date's own times, else those of the weekly hours, else the default times. */
   timeSlots: readonly string[];
-  /** No times are set for the date. */
+  /** True if no times are set for the date. */
   isDefault: boolean;
   hasHours: boolean;
   blocked: readonly Block[];
@@ -110,7 +110,7 @@ export interface AdminDay {
   }[];
 }
 
-/** A past day too. */
+/** Also for a past day. */
 export function readAdminDay(
   deps: Pick<Deps, "db" | "now">,
   counselorKey: string,
@@ -140,7 +140,7 @@ export interface DayPreview {
   source: "leave" | "set" | "hours" | "off" | "default";
   /** Of the leave. */
   reason: string | null;
-  /** What keeps even the shortest session from a time, or null. */
+  /** What blocks even the shortest session at this time, or null. */
   times: { timeSlot: string; obstacle: Obstacle["kind"] | null }[];
 }
 

@@ -21,10 +21,9 @@ import { linkWindow } from "./payment-window.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
 
 /**
- * Any free time of the master list that is still to come, at the catalogue's price. It counts
- * neither as a network's hold nor as pressure. Refusals: `validation_failed` (`payment` for a link
- * that cannot be paid before the session), `slot_taken` (with `errors.timeSlot` where `override`
- * would help).
+ * At any future time of the master list, at the catalogue's price. It counts neither as a hold of a
+ * network nor as pressure. Refusals: `validation_failed` (`payment` for a link that cannot be paid
+ * before the session), `slot_taken` (with `errors.timeSlot` where `override` would help).
  */
 export function bookForCustomer(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,

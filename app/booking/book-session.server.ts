@@ -1,4 +1,4 @@
-/** Books a session: checks the wish against the rules and takes the time in one transaction. */
+/** Books a session: checks the request against the rules and takes the time in one transaction. */
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
@@ -47,18 +47,18 @@ export interface Booked {
   appointment: Appointment;
   /** True if an earlier booking was continued. */
   repeated: boolean;
-  /** What the browser keeps, to be known by. */
+  /** Kept by the browser, to recognise it later. */
   token: string;
 }
 
 type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
- * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
- * again, at the price it was agreed at, continues it; another wish or price of the same person moves
- * it, and a booking of another person lets its time go. Refusals: `validation_failed` (date out of
- * range), `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (not known yet),
- * `idempotency_conflict`, `rate_limited`.
+ * Makes a pending appointment that holds its time. A browser has one unpaid booking: the same
+ * request at the same price continues it, another request of the same person moves it, and a
+ * request of another person releases its time. Refusals: `validation_failed` (date out of range),
+ * `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (the visitor was not shown
+ * that yet), `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
   deps: BookDeps,
@@ -125,9 +125,9 @@ interface Plan {
   wish: BookingInput;
   counselorKey: string;
   price: Price;
-  /** The unpaid booking whose time becomes free. */
+  /** The unpaid booking whose time is released. */
   replaced: Appointment | null;
-  /** True if it moves to the wish; else the wish is a new booking. */
+  /** True if that booking moves; else the request becomes a new one. */
   moves: boolean;
 }
 
@@ -166,7 +166,7 @@ function take(
   return success(appointment);
 }
 
-/** Its old time is free with the same commit; an order of another price is no longer open. */
+/** The old time is free with the same commit; an open order of another price is closed. */
 function move(
   tx: Db,
   before: Appointment,
@@ -194,7 +194,7 @@ const wordsOf = ({ counselor, date, timeSlot, minutes, price }: Appointment) => 
   price: rupeesOf(price.totalPaise),
 });
 
-/** Somebody else books in this browser: the time is free, and can be taken anew while it is. */
+/** Another person books in this browser: the time is free, and can be renewed while it is. */
 function letGo(tx: Db, { id }: Appointment, now: number): void {
   releaseTime(tx, id);
   updateAppointment(tx, id, now, { window: { payBefore: now, holdUntil: now } });
@@ -240,7 +240,7 @@ function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
   );
 }
 
-/** The booking made under the key, unless the key came with another wish. */
+/** The booking made under the key; null if the key came with another request. */
 function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
   return stored.bodyHash === bodyHash ? findAppointment(tx, stored.appointmentId) : null;
 }

@@ -27,8 +27,9 @@ import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
- * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
- * `checking`: money is on its way and nobody is to pay twice. `over`: it has to be booked again.
+ * `payable`: within the payment window. `renewable`: the window is over, but the time is still
+ * free. `checking`: a payment is under way, so nobody should pay again. `over`: it has to be booked
+ * again.
  */
 export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid" | "none";
 
@@ -36,18 +37,17 @@ export interface BookingPage {
   appointment: Appointment;
   payment: {
     state: PaymentState;
-    /** The open one; without an `orderId` until the provider has answered. */
+    /** The open one; `orderId` is null until the provider has answered. */
     order: Order | null;
   };
-  /** Of this booking, oldest first; without those whose money went back another way. */
+  /** Oldest first, without superseded ones. */
   refunds: Refund[];
-  /** That of its cancellation, if money goes back for it. */
+  /** The refund of the cancellation, if there is one. */
   cancellationRefund: Refund | null;
-  /** What was paid, goes back and stays. */
   sums: MoneySums;
-  /** Until when the customer may move or cancel it, milliseconds UTC; null if it cannot be. */
+  /** Until when the customer may move or cancel it, milliseconds UTC; null if it is too late. */
   selfServiceUntil: number | null;
-  /** Its invoice and credit notes. */
+  /** Invoice and credit notes. */
   documents: readonly PrintableDocument[];
 }
 
@@ -71,10 +71,10 @@ export function readBookingPage(
   };
 }
 
-/** What went back of the booking's money, and the sums of it. */
+/** The booking's refunds and the sums of its money. */
 export function readMoneyBack(db: Db, appointmentId: string) {
   const refunds = listRefundsOf(db, appointmentId);
-  // What had left a payment before it was assigned is nothing that this customer was told of.
+  // What left a payment before it was assigned was never part of this customer's booking.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {
     refunds: shownRefunds(own) satisfies Refund[],
@@ -101,15 +101,15 @@ function paymentState(
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
 }
 
-// A phone may drop the page while the bank's app is open, and people change their mind: the browser's
-// token finds the booking that it made last again, so that nobody books twice.
+// A phone may drop the page while the bank's app is open, and people change their mind: the
+// browser's token finds its last booking again, so that nobody books twice.
 
 export function findOwnBooking(db: Db, token: string | null): Appointment | null {
   const id = token && findBookingOfToken(db, sha256(token));
   return id ? findAppointment(db, id) : null;
 }
 
-/** Of the booking whose time counts as free in the browser that asks; empty if there is none. */
+/** The id of the browser's unpaid booking, whose time counts as free for it; empty without one. */
 export async function readOwnHoldId(
   { db, env }: Pick<Deps, "db" | "env">,
   request: Request,
@@ -118,7 +118,7 @@ export async function readOwnHoldId(
   return own?.status === "pending_payment" ? own.id : "";
 }
 
-/** The browser's token from now on: the one it has, if that stands for this booking. */
+/** The browser's token from now on: the one it has, if that belongs to this booking. */
 export function tokenFor(tx: Db, token: string | null, appointmentId: string, now: number): string {
   if (token && findBookingOfToken(tx, sha256(token)) === appointmentId) return token;
   const fresh = newId();
@@ -131,7 +131,7 @@ export interface OwnBooking {
   state: PaymentState;
 }
 
-/** Null once it is cancelled, or its start has passed. */
+/** Null if it is cancelled or has begun. */
 export async function readOwnBooking(
   deps: Pick<Deps, "db" | "env" | "now">,
   request: Request,

@@ -1,4 +1,4 @@
-/** What a visitor asks to book, beside what their browser has booked already. */
+/** What a visitor asks to book, compared with what their browser has booked already. */
 import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -18,38 +18,38 @@ import { findStoredAnswer } from "#db/queries/stored-answers.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking } from "./booking-page.server.ts";
 
-/** As it is stored: the phone in E.164. */
+/** As stored: the phone in E.164. */
 export function wishOf(input: BookingInput): BookingInput {
   return { ...input, phone: normalisePhone(input.phone) };
 }
 
 export interface BookingOrigin {
-  /** The client's address, an IPv6 one as its /64. */
+  /** The client's address; of IPv6 its /64. */
   clientAddress: string;
-  /** Of the browser: an unpaid booking that it stands for is continued, moved or let go. */
+  /** The browser's: its unpaid booking is continued, moved or released. */
   ownToken?: string | null;
-  /** The id of that booking while a payment for it is under way. */
+  /** The id of that booking if a payment for it is under way. */
   underWay?: string | null;
-  /** False for a visitor who was not told yet that the browser's last booking is paid. */
+  /** False if the visitor was not shown yet that the browser's last booking is paid. */
   knowsPaid?: boolean;
   /** A repeat with the same key and body gets the same answer. */
   idempotencyKey?: string | null;
-  /** The page's form: pressed twice, it comes again before the browser has its token. */
+  /** The page's form, which may be submitted twice before the browser has its token. */
   isForm?: boolean;
-  /** Rupees before GST that a call believes to be the price. */
+  /** The price in rupees before GST that a call expects. */
   packagePrice?: number;
-  /** Rupees with GST that the page's form was made with. */
+  /** The total in rupees with GST that the page showed. */
   shownTotal?: number;
 }
 
-/** True also where the origin names no price. */
+/** True if the price is as expected, or none was named. */
 export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
   const base = rupeesOf(price.basePaise);
   const total = rupeesOf(price.totalPaise);
   return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
 }
 
-/** Still held as wished for, of the same captain: Back and double presses meet their own hold. */
+/** Still held, for the same captain: going back or submitting twice finds the own hold. */
 export function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
   return (
     isHeld(own, now) &&
@@ -64,19 +64,19 @@ export function isRepeat(own: Appointment, wish: BookingInput, now: number): boo
   );
 }
 
-/** Null without one; the schema lets all three through or none. */
+/** Null without a company; the schema accepts all three fields or none. */
 export function companyOf({ gstin, billingName, billingAddress }: BookingInput): Company | null {
   if (!gstin || !billingName || !billingAddress) return null;
   return { gstin, name: billingName, address: billingAddress };
 }
 
-/** The GST state code of the company, else the one given; null without either. */
+/** The company's GST state code, else the one given, else null. */
 export function stateCodeOf(wish: BookingInput): string | null {
   const company = companyOf(wish);
   return company ? stateOfGstin(company.gstin) : wish.state || null;
 }
 
-/** A supply to ourselves is none. */
+/** A supply to ourselves is not a supply. */
 export function refuseOwnGstin(
   { gstin }: Pick<BookingInput, "gstin">,
   { business }: Pick<Env, "business">,
@@ -85,15 +85,18 @@ export function refuseOwnGstin(
   return invalid({ gstin: ["This is our own GSTIN. Please enter the customer’s company."] });
 }
 
-/** One phone and one e-mail address; the name may be written otherwise. */
+/** Same phone and e-mail address; the name may be spelled differently. */
 export function isSamePerson({ contact }: Appointment, { email, phone }: BookingInput): boolean {
   return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
 }
 
-/** The second press of a form comes this soon after the first. */
+/** A form submitted twice comes again within this time. */
 const PRESSED_TWICE_MS = 2 * MINUTE;
 
-/** What is held as the wish says, at the price that it names: by this browser, or by the press before. */
+/**
+ * The booking that is already held as requested and at the named price: by this browser, or by the
+ * first of two submissions.
+ */
 export function heldAsWished(
   db: Db,
   input: BookingInput,
@@ -111,7 +114,7 @@ export function heldAsWished(
   return before && isIt(before) ? before : null;
 }
 
-/** From the same address just now; the wish says whose it must be. */
+/** Made from the same address just now; the caller checks that it is the same person's. */
 function findPressBefore(
   db: Db,
   counselorKey: string,
@@ -124,7 +127,7 @@ function findPressBefore(
   return id === null ? null : findAppointment(db, id);
 }
 
-/** The unpaid booking of this browser that the wish would change, or null. */
+/** The browser's unpaid booking that this request would change, or null. */
 export function bookingToChange(
   deps: Pick<Deps, "db" | "now">,
   input: BookingInput,

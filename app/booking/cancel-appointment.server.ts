@@ -18,15 +18,16 @@ import { giveBack, keptOf, refusePart } from "./refund-part.server.ts";
 
 export interface Cancelled {
   appointment: Appointment;
-  /** Null if nothing goes back. */
+  /** Null if nothing is refunded. */
   refund: StoredRefund | null;
 }
 
 /**
- * Whatever a customer cancels on the booking's page goes back whole; staff say who cancels and,
- * where the customer does so later than the published cut-off, how much goes back; a part or nothing
- * is the owner's to choose. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
- * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes for a cancelled pending booking later goes back by itself.
+ * A customer who cancels on the booking's page gets everything back. Staff say who cancels and,
+ * where the customer does so after the published cut-off, how much is refunded; only the owner may
+ * choose a part or nothing. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
+ * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes later for a
+ * cancelled pending booking is refunded by itself.
  */
 export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -82,7 +83,7 @@ export function cancelAppointment(
   });
 }
 
-/** True once the customer's own right to all of it has ended. */
+/** True once the customer's own right to a full refund has ended. */
 export function mayKeepPart(
   { startsAt }: Pick<Appointment, "startsAt">,
   { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,
@@ -113,7 +114,7 @@ function refuseRefund(
   return refund === "none" ? null : refusePart(refund.amount, keptPaise);
 }
 
-/** What is kept and would go back if the appointment were cancelled now, in paise. */
+/** What would be refunded if the appointment were cancelled now, in paise. */
 export function refundOnCancel(
   { db }: { db: Db },
   appointment: Pick<Appointment, "status" | "paymentId">,

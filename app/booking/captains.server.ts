@@ -29,11 +29,11 @@ import { listFutureSessions } from "#db/queries/hours.server.ts";
 import { followSequence } from "#db/queries/messages.server.ts";
 
 export interface ChangedCaptain extends ChangedCounselor {
-  /** Paid sessions to come whose customers are told how they take place now. */
+  /** Paid future sessions whose customers were notified how they take place now. */
   told: number;
 }
 
-/** As `changeCounselor`, with its refusals. An invitation of before holds another meeting link. */
+/** Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link. */
 export function changeCaptain(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
@@ -64,18 +64,18 @@ function tellCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: num
   return sessions.length;
 }
 
-// Each captain's calendar subscription has a private address, which is nobody else's.
+// Each captain has a private address for a calendar subscription.
 
 const PAST_MS = 30 * 86_400_000;
 
 export interface CounselorFeed {
   key: string;
   name: string;
-  /** To give to the counselor and to nobody else. */
+  /** Secret; for this captain only. */
   url: string;
 }
 
-/** Of every counselor of the catalogue, in its order. */
+/** All captains, in the catalogue's order. */
 export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return readCatalogue(db).counselors.flatMap(({ key, name }) => {
@@ -84,7 +84,7 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): Couns
   });
 }
 
-/** The one before ends at once. Refusal: `validation_failed` for a name that is no counselor's. */
+/** The former address stops working at once. Refusal: `validation_failed` for an unknown name. */
 export function renewCounselorFeed(
   deps: Pick<Deps, "db" | "now">,
   counselorName: string,
@@ -101,8 +101,8 @@ export function renewCounselorFeed(
 }
 
 /**
- * Gives an address to each counselor that has none. Addresses given out before they were stored go
- * on: they were made of the session secret of then, the last one listed.
+ * Gives an address to each captain without one. Addresses from before they were stored keep
+ * working: they were derived from the session secret of that time, the last one listed.
  */
 export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): void {
   inTransaction(deps.db, (tx) => {
@@ -119,7 +119,7 @@ export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): vo
   });
 }
 
-/** The feed: paid sessions from 30 days ago on. Null for a secret that is no counselor's. */
+/** Paid sessions from 30 days ago on. Null for an unknown secret. */
 export function readCounselorFeed(
   { db, env, now }: Pick<Deps, "db" | "env" | "now">,
   secret: string,
@@ -133,7 +133,7 @@ export function readCounselorFeed(
   });
 }
 
-/** Every counselor's is compared, and each in constant time. */
+/** Compares all of them, each in constant time. */
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
   const given = hashOf(secret);
   const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));

@@ -1,6 +1,6 @@
 /**
- * What the forms and calls hold that change an appointment, by staff and by its customer, and those with
- * which staff book for a customer. Pages may load this module in the browser.
+ * What the forms and calls hold that change an appointment, by staff or by its customer, and those
+ * with which staff book for a customer. Pages may load this module in the browser.
  */
 import { z } from "zod";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
@@ -28,10 +28,10 @@ export const rescheduleSchema = z.object({
   version: versionSchema,
 });
 
-/** Of a message or of a refund, by id. */
+/** The id of a message or of a refund. */
 export const sendAgainSchema = z.object({
   resend: z.string().optional(),
-  /** How often it was sent again before. */
+  /** How often it had been sent again when the form was made. */
   sends: z.coerce.number().int().optional(),
   refund: z.string().optional(),
 });
@@ -41,7 +41,7 @@ export const feedAddressSchema = z.object({ counselor: z.string().default("") })
 
 export const versionOnlySchema = z.object({ version: versionSchema });
 
-/** Null: nothing is known. */
+/** Null takes the note back. */
 export const attendanceSchema = z.object({
   attendance: z.enum(ATTENDANCES, { error: "Please send completed, no_show or null" }).nullable(),
   version: versionSchema,
@@ -49,7 +49,7 @@ export const attendanceSchema = z.object({
 
 const staffNoteSchema = textSchemaOf("staff note", 2000);
 
-/** A field left out stays as it is; empty notes remove them. */
+/** A field left out stays as it is; empty notes are removed. */
 export const editContactSchema = z.object({
   name: nameSchema.optional(),
   email: emailSchema.optional(),
@@ -59,15 +59,15 @@ export const editContactSchema = z.object({
   version: versionSchema,
 });
 
-/** What a captain may write. */
+/** What a captain may edit. */
 export const noteOnlySchema = editContactSchema.pick({ staffNote: true, version: true });
 
-/** Why money goes back or a session is cancelled; the customer reads it. */
+/** Why money is refunded or a session cancelled; the customer reads it. */
 const reasonSchema = lineSchemaOf("The reason", 200, "Please enter the reason as text");
 
 const DEADLINE = "Please enter a date and a time until when the link can be paid";
 
-/** Milliseconds UTC. Without an offset it is a wall clock's time in India, as a form's field has it. */
+/** Milliseconds UTC. A text without an offset is wall-clock time in India, as the form sends it. */
 const instantSchema = z
   .string({ error: DEADLINE })
   .trim()
@@ -82,13 +82,13 @@ const instantSchema = z
     return z.NEVER;
   });
 
-/** A receipt number, the bank's reference, the terminal's slip. */
+/** A receipt number, the bank's reference or the terminal's slip. */
 const referenceSchema = lineSchemaOf("The reference", 100, "Please enter the reference as text");
 
 const offlineFields = {
   method: z.enum(OFFLINE_METHODS, { error: "Please select how it was paid" }),
   reference: referenceSchema.optional(),
-  /** The date in India on which the money came in; absent, today. */
+  /** Date in India on which the money came in; today if absent. */
   receivedOn: z
     .string({ error: "Please select the date on which the money came in" })
     .trim()
@@ -115,13 +115,13 @@ const paymentSchema = z.discriminatedUnion(
 export const staffBookingSchema = bookingFormSchema.safeExtend({
   staffNote: staffNoteSchema.optional(),
   payment: paymentSchema,
-  /** Staff use the time in spite of buffer, leave and imported busy times. */
+  /** Staff override buffer, leave and imported busy times. */
   override: z.boolean({ error: "Please send true or false" }).optional(),
 });
 
 export type StaffBooking = z.output<typeof staffBookingSchema>;
 
-/** Where a form has what the call nests. */
+/** Names in the form of what the call nests. */
 const formFields = lookUp<string, string>({
   payment: "payBefore",
   "payment.by": "payBy",
@@ -131,12 +131,12 @@ const formFields = lookUp<string, string>({
   "payment.receivedOn": "receivedOn",
 });
 
-/** The name in the form of what a fault was found in. */
+/** The form's name for the field that a fault was found in. */
 export function formFieldOf(path: string): string {
   return formFields(path) ?? path;
 }
 
-/** As staff's form sends it: flat, with what is not given empty; a box that is not ticked is absent. */
+/** As the form sends it: flat, empty where nothing is given; an unticked box is absent. */
 export const staffBookingFormSchema = z
   .record(z.string(), z.unknown())
   .transform((typed, context): StaffBooking => {
@@ -156,7 +156,7 @@ export const staffBookingFormSchema = z
 
 const AMOUNT = "Please enter an amount in rupees with at most two decimals, such as 500 or 499.50";
 
-/** Rupees as number or text; paise come out. */
+/** Rupees as number or text in, paise out. */
 const rupeesSchema = z
   .union(
     [
@@ -194,7 +194,7 @@ export const cancelSchema = z.object({
 
 export type CancelWish = z.output<typeof cancelSchema>;
 
-/** Asked for where the customer cancels; whatever is said of it, the business gives all back. */
+/** The refund is asked for only if the customer cancels; the business always refunds in full. */
 export const cancelFormSchema = z
   .object({
     ...cancelSchema.shape,
@@ -218,7 +218,7 @@ export const settleSchema = z.object({ reference: referenceSchema.optional() });
 
 const NO_EMAIL = "Please enter the email address of this booking";
 
-/** Compared with the booking's; what is no address is a wrong one. */
+/** Compared with the booking's address; an invalid address is simply a wrong one. */
 const ownerEmailSchema = z.string({ error: NO_EMAIL }).trim().min(1, NO_EMAIL);
 
 export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: versionSchema });

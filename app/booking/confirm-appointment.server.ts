@@ -1,4 +1,4 @@
-/** Makes a booking a paid session; also with money that staff received outside the payment provider. */
+/** Makes a booking a paid session, also with money received outside the payment provider. */
 
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -33,9 +33,9 @@ export function confirmAppointment(
 }
 
 /**
- * Confirms an unpaid booking as paid outside, at its own price; a hold that has ended is no obstacle
- * while the time is free. Money that still comes on its order is a second payment. Refusals:
- * `not_found`, `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`.
+ * Confirms an unpaid booking as paid outside, at its own price, also after its hold if the time is
+ * still free. A later payment of its order counts as a second one. Refusals: `not_found`, `stale`,
+ * `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`.
  */
 export function markPaidOutside(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
@@ -50,7 +50,7 @@ export function markPaidOutside(
     const refusal =
       refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
     if (refusal) return refusal;
-    // Who pays at the door: a time that has begun is nobody else's unless somebody took it.
+    // Customers may pay at the door: a time that has begun is gone only if somebody else took it.
     const isGone = timeLeft(tx, appointment, now) === "gone";
     if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
     payOutside(doing, deps, appointment, payment);
@@ -69,7 +69,7 @@ function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This appointment is cancelled already.");
 }
 
-/** Money that is to come is a promise, and no payment. */
+/** Money that is still to come is not a payment. */
 export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Failure | null {
   const today = dateInIndia(now);
   if (!receivedOn || (receivedOn <= today && receivedOn >= addDays(today, -366))) return null;
@@ -78,10 +78,7 @@ export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Fail
   });
 }
 
-/**
- * Records the payment and confirms the appointment, whose time is taken for good. What the provider
- * would keep of it is nothing.
- */
+/** Records the payment, without a provider's fee, and confirms the appointment. */
 export function payOutside(
   { tx, now, log }: Change,
   deps: Pick<Deps, "env" | "metrics">,

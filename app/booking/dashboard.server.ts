@@ -34,7 +34,7 @@ import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
-/** One more stands for any number above it. */
+/** Anything above is shown as more than this. */
 export const MOST_COUNTED = 999;
 
 export interface CaptainDays {
@@ -46,11 +46,11 @@ export interface CaptainDays {
 interface SessionDay {
   /** `yyyy-MM-dd` in India. */
   date: string;
-  /** Paid sessions in the order of their times, those that are over included. */
+  /** Paid sessions in order of time, including those that are over. */
   sessions: Appointment[];
 }
 
-/** Of every captain of the page, and of others who have a session. */
+/** All captains of the page, and others who have a session. */
 export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays[] {
   const today = dateInIndia(now());
   const days = [today, addDays(today, 1)].map((date) => ({ date, all: listSessionsOn(db, date) }));
@@ -68,17 +68,16 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays
   });
 }
 
-/** Of a captain's own sessions. */
+/** A captain's own paid sessions. */
 export interface OwnSessions {
-  /** On, or the next one. */
+  /** The running session, or the next one. */
   next: Appointment | null;
-  /** Those of today, the ones that are over included, and the next ones that come. */
+  /** Today's, including those that are over, and the next ones. */
   fromToday: Appointment[];
-  /** Those of before today without a word whether they took place, the latest first. */
+  /** Before today, without attendance noted, latest first. */
   withoutAttendance: Appointment[];
 }
 
-/** Paid ones. */
 export function readOwnSessions(
   { db, now }: Pick<Deps, "db" | "now">,
   counselorKey: string,
@@ -98,18 +97,18 @@ export function readOwnSessions(
 export interface Attention {
   /** Failed, or tried too often. */
   refunds: StoredRefund[];
-  /** Parked messages, newest first. */
+  /** Failed for good, newest first. */
   messages: Message[];
   unmatched: Payment[];
-  /** Sessions that are over, without a word whether they took place. */
+  /** Sessions that are over, without attendance noted. */
   withoutAttendance: {
     /** At most MOST_COUNTED + 1. */
     total: number;
     newest: Appointment[];
-    /** Instant since which that is asked; 0: always. */
+    /** Instant since when attendance is asked for; 0: always. */
     since: number;
   };
-  /** A restore that was not looked through. */
+  /** A restore that the owner has not looked through yet. */
   restored: RestoredCopy | null;
   /** Captains, by name, whose calendars are under pressure. */
   pressed: (Pressure & { counselor: string })[];
@@ -155,12 +154,12 @@ export interface BusyTime {
 export interface CounselorDay {
   key: string;
   name: string;
-  /** Start times that a visitor may book with any package; none of a captain off the page. */
+  /** Start times that fit any package; none for a captain off the page. */
   offered: string[];
   blocked: readonly Block[];
   busy: BusyTime[];
   leave: Omit<Leave, "id"> | null;
-  /** Those that keep their time: paid, or unpaid within their hold. In order of time. */
+  /** Paid, or unpaid within their hold, in order of time. */
   sessions: LiveSession[];
 }
 
@@ -170,7 +169,7 @@ export interface CalendarDay {
   counselors: CounselorDay[];
 }
 
-/** Every date from `from` to `to`, both inclusive. The queries are as many for a month as for a day. */
+/** Every date from `from` to `to`, both inclusive. A month takes as many queries as a day. */
 export function readCalendar(
   deps: Pick<Deps, "db" | "env" | "now">,
   { counselors, from, to }: { counselors: readonly Counselor[]; from: string; to: string },
@@ -206,7 +205,7 @@ function leaveOf({ from, to, reason }: Leave) {
   return { from, to, reason };
 }
 
-/** Whole minutes around it. What is known of a day ends at its midnight. */
+/** Rounded outwards to whole minutes. Busy times are stored cut at midnight. */
 function busyTime({ startsAt, endsAt }: Span): BusyTime {
   const to = timeInIndia(endsAt + MINUTE - 1);
   return { from: timeInIndia(startsAt), to: to === "00:00" ? "24:00" : to };

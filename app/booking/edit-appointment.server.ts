@@ -27,9 +27,9 @@ export interface ContactChange {
 }
 
 /**
- * Of a paid session the customer gets the confirmation again, and the captain what changed of what
- * they see; of the staff note nobody is told. Nothing is written if nothing changes, whatever the
- * version. Refusals: `not_found`, `stale`.
+ * The customer of a paid session gets the confirmation again, and the captain is notified of what
+ * concerns them; nobody is notified of the staff note. Nothing is written if nothing changes,
+ * whatever the version. Refusals: `not_found`, `stale`.
  */
 export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -76,8 +76,9 @@ export function editContact(
 }
 
 /**
- * Null takes the note back. Nothing is written if nothing changes, so that a press may be repeated.
- * Refusals: `not_found`, `already_cancelled`, `too_early`, `stale`.
+ * Notes whether a session took place; null takes the note back. Moves no money, notifies nobody,
+ * and writes nothing if nothing changes. Refusals: `not_found`, `already_cancelled`, `too_early`,
+ * `stale`.
  */
 export function noteAttendance(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -109,8 +110,9 @@ const TOO_EARLY = failure(
 );
 
 /**
- * Nobody is told of it and nothing is refunded; who was to be told of a cancellation or of money still
- * is. Refusals: `not_found`, `stale`.
+ * Removes an appointment and the personal data in it. The ledger stays as tax law demands, the rows
+ * of money stay without personal data, and refunds under way go on. Notifies nobody and refunds
+ * nothing; messages about a cancellation or about money still go. Refusals: `not_found`, `stale`.
  */
 export function deleteAppointment(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -123,7 +125,7 @@ export function deleteAppointment(
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    // What is still to be told speaks of a session that will not take place.
+    // The messages that still go are about a session that will not take place.
     const tookPlace = isPaid(appointment) && appointment.endsAt <= now;
     if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
     eraseTraces(tx, id);

@@ -1,4 +1,4 @@
-/** What the list of appointments, its export and other searched lists are asked for. */
+/** What the list of appointments, its export, and other searched lists are asked for. */
 import { z } from "zod";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment.ts";
 import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
@@ -8,7 +8,7 @@ import { type Outcome, success } from "#app/model/outcome.ts";
 import { APPOINTMENT_STATUSES, type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { counselorSchema } from "#app/model/text.ts";
 
-/** What one answer without paging holds at the most. */
+/** Most rows in an answer without paging. */
 export const MOST_ROWS_UNPAGED = 10_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1_000;
@@ -30,7 +30,7 @@ const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorSchema),
-  /** One or several, with commas between them. */
+  /** One or several, separated by commas. */
   status: optional(
     z
       .string()
@@ -45,7 +45,7 @@ const filterFields = z.object({
   attendance: optional(
     z.enum([...ATTENDANCES, "none"], { error: "Please select an attendance from the list" }),
   ),
-  /** Only those of which money goes back or went back. */
+  /** Only appointments with a refund. */
   refunded: optional(z.literal("yes", { error: "Please choose yes, or leave it out" })),
   q: optional(searchText),
 });
@@ -62,12 +62,12 @@ const ORDER_FAULT = {
   message: "Please end the range on or after its start",
 };
 
-/** The filters of the export: exactly those of the list. */
+/** The export takes the same filters as the list. */
 export const filterSchema = filterFields.refine(inOrder, ORDER_FAULT);
 
 export type FilterQuery = z.output<typeof filterSchema>;
 
-/** Refusal: `validation_failed` for a name that the catalogue does not know. */
+/** Refusal: `validation_failed` for an unknown captain. */
 export function filterOf(
   catalogue: Pick<Catalogue, "counselors">,
   { startDate, endDate, counselor, status, package: minutes, attendance, refunded, q }: FilterQuery,
@@ -101,7 +101,7 @@ export const listSchema = filterFields
   })
   .refine(inOrder, ORDER_FAULT);
 
-/** A page of what a text is sought in: the activity log, the customers. */
+/** A page of a search: the activity log, the customers. */
 export const searchSchema = z.object({
   ...paging,
   q: optional(searchText),

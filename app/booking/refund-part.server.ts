@@ -19,9 +19,9 @@ import { type WantedRefund, wantRefund } from "#db/queries/want-refund.server.ts
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /**
- * The session stays as it is, also when all of it goes back. The customer is written to when the
- * refund is accepted, or marked as paid back. Refusals: `not_found`, `stale`, `validation_failed` on
- * `amount` (paise) for more than is kept, or parts that are too small.
+ * A refund without cancelling: the session stays, even if everything is refunded. The customer is
+ * notified when the refund is accepted or marked as paid back. Refusals: `not_found`, `stale`,
+ * `validation_failed` on `amount` (paise).
  */
 export function refundPart(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -43,22 +43,22 @@ export function refundPart(
       { amountPaise, reason: "by_staff", note },
       now,
     );
-    // Another admin's form of before is stale, as after every change.
+    // Makes the forms of other admins stale, as every change does.
     updateAppointment(tx, id, now, {});
     log("refund", id, { after: { refund: rupeesOf(amountPaise), reason: note } });
     return success(refund!);
   });
 }
 
-/** What of a booking's payment can go back, in paise. */
+/** What of a booking's payment can be refunded, in paise. */
 export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): number {
   const payment = paymentId ? findPayment(db, paymentId) : null;
   return payment ? Math.max(0, leftOf(payment, listRefundsOfPayment(db, payment.paymentId))) : 0;
 }
 
 /**
- * Wants so much back of what is kept. The provider sends it; money that came in outside waits for a
- * person, who is written to. Null if it is nothing.
+ * Requests a refund of what is kept. The provider sends it; money that came in outside waits for a
+ * person, who gets a mail. Null if there is nothing to refund.
  */
 export function giveBack(
   tx: Db,
@@ -79,10 +79,10 @@ export function giveBack(
   return refund;
 }
 
-/** The provider's least amount. */
+/** The provider's smallest amount. */
 const LEAST_PAISE = 100;
 
-/** Refuses a part that nobody can pay back, or that leaves what nobody can pay back later. */
+/** Refuses a part that cannot be refunded, or that leaves a rest that cannot be. */
 export function refusePart(amountPaise: number, keptPaise: number): Failure | null {
   const most = formatRupees(keptPaise);
   const rest = keptPaise - amountPaise;

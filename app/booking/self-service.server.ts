@@ -1,4 +1,4 @@
-/** What customers change alone on the booking's own page, until the cut-off before the start. */
+/** What customers change themselves on the booking's page, until the cut-off before the start. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
@@ -34,10 +34,10 @@ type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 /**
- * Moves the booking to a time that a visitor could book. Refusals: `not_found`,
- * `validation_failed` (on `email`; too late; the same time), `rate_limited`, `already_cancelled`,
- * `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too often, and `rate_limited`
- * for one moved too often.
+ * Moves the booking to a time that a visitor could book. Refusals: `not_found`, `validation_failed`
+ * (on `email`; too late; the same time), `rate_limited` (too many tries or moves),
+ * `already_cancelled`, `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too
+ * often.
  */
 export async function moveOwnBooking(
   deps: ChangeDeps,
@@ -49,7 +49,7 @@ export async function moveOwnBooking(
   return refusal ?? inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
 }
 
-/** Refusals as of `moveOwnBooking`, but for those about the new time. */
+/** Refusals as for `moveOwnBooking`, except those about the new time. */
 export async function cancelOwnBooking(
   deps: ChangeDeps,
   id: string,
@@ -64,7 +64,7 @@ function refuseClaim(deps: ReadDeps, id: string, claim: OwnerClaim): Failure | n
   return appointment ? refuseStranger(deps, appointment, claim) : NO_APPOINTMENT;
 }
 
-/** An unpaid booking's new hold counts as a renewal, so that nobody keeps times for ever. */
+/** The new hold of an unpaid booking counts as a renewal, so that nobody keeps times forever. */
 function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<Appointment> {
   const now = deps.now();
   const appointment = findAppointment(tx, id);
@@ -85,7 +85,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
   return { ok: true, value: findAppointment(tx, id)! };
 }
 
-/** `open`: may be changed here. `too_late`: the cut-off has passed. `begun`: the start has. */
+/** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export type SelfServiceState = "open" | "cancelled" | "too_late" | "begun";
 
 export function selfServiceState(
@@ -102,13 +102,13 @@ export function selfServiceState(
 export interface NewDays {
   from: string;
   to: string;
-  /** The captain is off the page, so there is nothing to move to. */
+  /** True if the captain is off the page, so there is nothing to move to. */
   isOff: boolean;
-  /** Date → number of times the booking can be moved to, for every date that is offered. */
+  /** Date → number of times to move to, for every date that is offered. */
   counts: Record<string, number>;
 }
 
-/** The days to move to; the booking's own time is no obstacle, and not offered. */
+/** The days to move to; the booking's own time is neither an obstacle nor offered. */
 export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment): NewDays {
   const { id, counselorKey, minutes } = appointment;
   const at = now();
@@ -123,7 +123,7 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
   return { from, to, isOff: plans.some((plan) => plan.isOff), counts };
 }
 
-/** The times of one of those days, ascending. */
+/** The times on one of those days, ascending. */
 export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
   return withoutOwn(appointment, date, readNewTimes(deps, appointment, date));
 }
@@ -139,16 +139,17 @@ function isOwnTime(
   return date === appointment.date && timeSlot === appointment.timeSlot;
 }
 
-// Whoever has a booking's address sees it; only who also knows its e-mail address may change it. Wrong
-// tries close a booking for the address and the network they come from, never for its owner elsewhere.
+// Whoever has a booking's address can see it; only who also knows its e-mail address can change it.
+// Wrong tries lock the booking for the address and network they come from, never for its owner
+// elsewhere.
 
 const counters = countersByEnv({
   fromAddress: { points: 5, windowMs: 15 * MINUTE },
-  /** A provider's customer has many addresses, of few networks. */
+  /** A customer of a provider has many addresses in few networks. */
   fromNetwork: { points: 20, windowMs: DAY },
 });
 
-/** Said of a wrong address and of what is none. */
+/** The same for a wrong address and for an invalid one. */
 const WRONG_EMAIL =
   "This is not the email address of this booking. Please enter the one you booked with.";
 
@@ -160,7 +161,7 @@ export interface OwnerClaim {
   clientAddress: string;
 }
 
-/** Null if the address is the booking's. Refusals: `validation_failed` on `email`, `rate_limited`. */
+/** Null if it is the booking's address. Refusals: `validation_failed` on `email`, `rate_limited`. */
 export function refuseStranger(
   { env, now }: Pick<Deps, "env" | "now">,
   appointment: { id: string; contact: Pick<Contact, "email"> },
@@ -173,7 +174,7 @@ export function refuseStranger(
     const [, network = clientAddress] = networksOf(clientAddress);
     const address: Key = { from: clientAddress, about: id };
     const around: Key = { about: `${id} ${network}` };
-    // A right e-mail is refused too, once there were too many wrong ones.
+    // After too many wrong ones, a right e-mail address is refused too.
     const taken = takeEach(
       [
         [fromAddress, address],
@@ -192,7 +193,7 @@ export function refuseStranger(
   return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
 }
 
-/** Upper and lower case are the same; the time it takes tells nothing of how much is right. */
+/** Ignores case; takes the same time however much is right. */
 function isSameAddress(typed: string, stored: string): boolean {
   return timingSafeEqual(hashOf(typed), hashOf(stored));
 }

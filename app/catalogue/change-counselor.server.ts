@@ -31,7 +31,7 @@ import { changed, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
-/** At the end of the order, with a calendar address of their own. Refusals: `in_use`, fields. */
+/** Adds a captain at the end of the order, with a calendar address. Refusals: `in_use`, fields. */
 export function addCounselor(
   deps: ChangeDeps,
   actor: Actor,
@@ -60,7 +60,7 @@ const EMPTY = {
 
 export interface ChangedCounselor {
   counselor: Counselor;
-  /** Sessions to come of a captain taken off the page: they stand. */
+  /** Future sessions of a captain taken off the page; they stay booked. */
   affected: FutureSession[];
 }
 
@@ -88,7 +88,7 @@ export function changeCounselor(
     const { sample, position, ...fields } = given(input);
     const isSample = counselor.sample && sample !== false;
     writeCounselor({ tx, now, log }, counselor, { ...counselor, ...fields, sample: isSample });
-    // Sessions kept in spite of it are asked about again, should the captain be taken off again.
+    // If the captain is taken off again, the sessions kept before are asked about again.
     if (input.active) deleteKeptClash(tx, { counselorKey: key, cause: "off" });
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
@@ -107,7 +107,7 @@ function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
   return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
 }
 
-/** Nothing is written if nothing changes. Portraits that are nobody's any more go. */
+/** Writes nothing if nothing changes. Deletes portraits that nobody uses any more. */
 export function writeCounselor(
   { tx, now, log }: Change,
   before: Counselor,
@@ -153,7 +153,7 @@ function refuseLast({ counselors }: Catalogue, key: string): Failure | null {
   return failure("in_use", message, { errors: { active: [message] } });
 }
 
-/** Until name, e-mail and portrait are each another. */
+/** Until name, e-mail and portrait have all been changed. */
 function staysSample(tx: Db, { key, name, email, portrait }: Counselor): boolean {
   const first = findSampleOf(tx, key);
   return (

@@ -12,8 +12,8 @@ import { changed, refuseStale } from "./read.server.ts";
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
 /**
- * A field left out stays. Unpaid bookings keep the price they were made at. Refusals: `not_found`,
- * `stale`, `in_use` (the last package on the page).
+ * A field left out stays. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
+ * `in_use` (the last package on the page).
  */
 export function changePackage(
   deps: ChangeDeps,

@@ -1,4 +1,4 @@
-/** Captains' portraits: re-encoded, stored in the database so that copies hold them, served by id. */
+/** Captains' portraits: re-encoded, stored in the database and its backups, served by id. */
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,8 +28,8 @@ const NO_PICTURE = `This file cannot be read as a picture. Please choose ${TAKEN
 const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${TAKEN}.`);
 
 /**
- * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `stale`,
- * `too_large`, `validation_failed` (`portrait`). Rejects with QueueFull.
+ * Replaces the captain's portrait. Refusals: `not_found`, `stale`, `too_large`, `validation_failed`
+ * (`portrait`). Rejects with QueueFull.
  */
 export async function changePortrait(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -59,27 +59,27 @@ export async function changePortrait(
   });
 }
 
-/** By its first bytes, whatever its name or type says. */
+/** Judged by its first bytes, whatever its name or type says. */
 function isPicture(bytes: Uint8Array): boolean {
   const begin = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return /^(\x89PNG\r\n|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(begin);
 }
 
-// Portraits are made in a process of its own, one at a time: a hostile picture ends nothing else.
+// Portraits are made in a separate process, one at a time: a hostile picture ends nothing else.
 
 const LIMIT_MS = 10_000;
-/** Of its JavaScript; the picture stands beside it. */
+/** For JavaScript; the picture needs memory besides. */
 const ARGUMENTS = ["--max-old-space-size=64"];
 
-/** Each waits with its picture. */
+/** Each waits with its picture in memory. */
 const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
 
-/** Null for what is no picture, or takes too long. Rejects with QueueFull. */
+/** Null for what is not a picture, or takes too long. Rejects with QueueFull. */
 function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
   const begin = async (left: AbortSignal) => {
     const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
     const child = spawn(process.execPath, [...ARGUMENTS, file], {
-      // It is told none of our secrets.
+      // It gets none of our secrets.
       env: {},
       stdio: ["pipe", "pipe", "inherit"],
       timeout: LIMIT_MS,
@@ -88,7 +88,7 @@ function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait>
     });
     const ended = once(child, "close");
     lower(child.pid);
-    // It may be gone before it has read all.
+    // It may exit before it has read everything.
     child.stdin.on("error", () => {});
     child.stdin.end(picture);
     const [answer, [status, signal]] = await Promise.all([text(child.stdout), ended]);

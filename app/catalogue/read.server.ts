@@ -1,4 +1,4 @@
-/** The catalogue as it stands, read anew each time: a page is kept until the offer changes. */
+/** The catalogue as it is now, and what a change of it is checked for. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
@@ -27,7 +27,7 @@ const STALE = failure(
   "This was changed in the meantime. Please look at it again before you go on.",
 );
 
-/** Refuses a form made from an older version of the row. */
+/** Refuses a form that was made from an older version of the row. */
 export function refuseStale(row: { version: number }, version: number | undefined): Failure | null {
   return version === undefined || version === row.version ? null : STALE;
 }

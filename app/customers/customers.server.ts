@@ -1,4 +1,4 @@
-/** A customer, known by their e-mail address: read, handed out as one file, moved to another address, erased. */
+/** A customer, known by their e-mail address: read, exported, moved to another address, erased. */
 
 import type { z } from "zod";
 import {
@@ -34,14 +34,14 @@ export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 
 export interface CustomerDetail {
   customer: Customer;
-  /** The newest session first. */
+  /** Newest session first. */
   bookings: AppointmentDetail[];
-  /** About no one booking. */
+  /** Messages that belong to no booking. */
   messages: Message[];
   payments: Payment[];
 }
 
-/** Null for an id that no customer has. */
+/** Null if there is no such customer. */
 export function readCustomer(
   deps: Pick<Deps, "db">,
   id: string | undefined,
@@ -59,7 +59,7 @@ export function readCustomer(
   };
 }
 
-/** Sessions that keep their time and are not over: who has one cannot be erased. */
+/** Sessions that keep their time and are not over; they prevent erasing. */
 export function sessionsAhead(bookings: readonly Appointment[], now: number): Appointment[] {
   return bookings.filter((booking) => isLive(booking, now) && booking.endsAt > now);
 }
@@ -69,7 +69,7 @@ export function customerJson({ id, name, email, phone, sessions, paid, lastStart
   return { id, name, email, phone, sessions, paid, lastSession: dateInIndia(lastStartsAt) };
 }
 
-/** That it was taken stands in the log. Refusal: `not_found`. */
+/** Everything held about a customer, in words for people; logged. Refusal: `not_found`. */
 export function readCustomerData(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
@@ -90,10 +90,10 @@ export function readCustomerData(
   });
 }
 
-/** What says nothing of a person: how the program works on the row. */
+/** Internal fields, which say nothing about a person. */
 const INNER = /^(seq|version|calendarUid|calendarSequence|renewals|attempts|leaseUntil|nextTryAt)$/;
 
-/** Rupees for paise and instants as ISO 8601; what is not known is left out. */
+/** Paise as rupees and instants as ISO 8601; unknown values are left out. */
 function readableRow(row: object): object {
   const fields = Object.entries(row).flatMap(([name, value]) => {
     if (value === null || INNER.test(name)) return [];
@@ -105,8 +105,9 @@ function readableRow(row: object): object {
 }
 
 /**
- * Each is corrected as any contact is: logged, and a paid one confirmed again. Answers the id of the
- * customer who has them now. Refusals: `not_found`, `stale` for a booking that is another's by now.
+ * Moves the chosen bookings to a corrected address, like any contact correction: logged, and a paid
+ * one confirmed again. Answers the id of the customer who has them now. Refusals: `not_found`,
+ * `stale` for a booking that is no longer theirs.
  */
 export function moveBookings(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -127,8 +128,9 @@ export function moveBookings(
 }
 
 /**
- * What is due is sent first. The log says who did it, not of whom. Refusals: `not_found`, `in_use` with
- * a session to come, or while a person owes them money.
+ * Erases a customer's personal data everywhere except in the ledger and the opt-outs. Messages that
+ * are due are sent first. The log says who did it, not whom. Refusals: `not_found`, `in_use` with a
+ * session to come, or while a person owes them money.
  */
 export function eraseCustomer(
   deps: Pick<Deps, "db" | "now" | "wake">,

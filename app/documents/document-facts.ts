@@ -1,7 +1,7 @@
 /**
- * What an issued document says, in words: printed in the PDF and shown on the booking's page. All of
- * it comes from the ledger row, so that a lost PDF is made again with the same bytes. Fields: Rule 46
- * and Rule 53(1A) of the CGST Rules.
+ * What an issued document says, in words: printed in the PDF and shown on the booking's page.
+ * Everything comes from the ledger row, so that a lost PDF is made again with the same bytes.
+ * Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
 import { GST_STATES, gstinFault, UTGST_STATES } from "#app/model/gstin.ts";
@@ -12,10 +12,10 @@ import { lookUp, tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 
-/** How documents are set now. Issued ones keep theirs: another layout gets another number. */
+/** The layout of documents issued now. Issued ones keep theirs: a new layout gets a new number. */
 export const LAYOUT = 1;
 
-/** What differs between invoice and credit note, and between a real one and a sample. */
+/** Words that differ between invoice and credit note, and between a real one and a sample. */
 const WORDS = {
   invoice: { taxable: "Taxable value", total: "Total", party: "Billed to" },
   credit_note: { taxable: "Taxable value credited", total: "Total credited", party: "Credited to" },
@@ -43,7 +43,7 @@ export function documentFacts(document: PrintableDocument) {
     name: NAMES[kind][sample ? "sample" : "real"],
     date: formatDate(document.onDate),
     partyLabel: WORDS[kind].party,
-    /** As the customer gave it; null: none. */
+    /** As the customer gave it; null if they did not. */
     customerState: isGiven ? place : null,
     placeOfSupply: isGiven
       ? place
@@ -51,7 +51,7 @@ export function documentFacts(document: PrintableDocument) {
     amounts,
     total: [WORDS[kind].total, document.totalPaise] satisfies [string, number],
     corrects: correctionOf(document),
-    /** On a credit note: how the money goes back. */
+    /** On a credit note: how the money is returned. */
     paid: kind === "invoice" ? paidWords(document) : refundedWords(document),
   };
 }
@@ -67,12 +67,12 @@ function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, 
   const by = paidMethod === null ? [] : [`By ${paymentMethodWords(paidMethod)}`];
   const on = paidAt === null ? [] : [`on ${formatDate(dateInIndia(paidAt))}`];
   const how = [...by, ...on].join(" ");
-  // Our own id of money received outside says nothing to anybody else.
+  // Our own id of an offline payment means nothing to anybody else.
   const id = isOfflinePayment(paymentId) ? [] : [`payment ${paymentId}`];
   return ["Paid", [how, ...id].filter(Boolean).join(", ")];
 }
 
-/** Stands as the method of a credit note whose money a person has paid back. */
+/** The method of a credit note whose money a person paid back. */
 export const BY_HAND = "by_hand";
 
 function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
@@ -89,7 +89,7 @@ function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, stri
 
 type Read = Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">;
 
-/** What this program cannot read of a row; null when it reads all of it. */
+/** What this program cannot read in a row; null if it reads everything. */
 export function faultOf(document: Read): string | null {
   const { layout, stateCode, customerGstin } = document;
   if (layout !== LAYOUT) {
@@ -105,7 +105,7 @@ export function faultOf(document: Read): string | null {
   return supplierOf(document).name === "" ? "The supplier cannot be read." : null;
 }
 
-/** As the ledger row keeps it; what cannot be read of it is empty. */
+/** As the ledger row has it; empty where it cannot be read. */
 export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
   const kept = storedJson("document.supplier", supplier, anyObject, {});
   const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
@@ -126,7 +126,7 @@ interface TaxLine {
   paise: number;
 }
 
-/** One line for another state (IGST), two halves for the supplier's own. */
+/** IGST for another state, two halves within the supplier's own. */
 function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean): readonly TaxLine[] {
   if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
   const half = gstPercent / 2;
@@ -146,10 +146,10 @@ export function stateWithCode(code: string): string {
   return GST_STATES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
 }
 
-/** Spelled in the list of the GST portal's tool otherwise than by "and" for "&". */
+/** Where the GST portal's tool spells a state differently, beyond "&" for "and". */
 const TOOL_NAMES = lookUp({ "31": "Lakshdweep", "35": "Andaman & Nicobar Islands" });
 
-/** `29-Karnataka`, as the list of the GST portal's tool (template V2.2) spells the place of supply. */
+/** `29-Karnataka`, as the GST portal's tool (template V2.2) spells the place of supply. */
 export function codeWithState(code: string): string {
   if (!GST_STATES.has(code)) return stateName(code);
   return `${code}-${TOOL_NAMES(code) ?? stateName(code).replaceAll(" and ", " & ")}`;
@@ -177,7 +177,7 @@ function restInWords(paise: number, afterRupees: boolean): string {
   return afterRupees ? `and ${underHundred(paise)} Paise` : `Paise ${underHundred(paise)}`;
 }
 
-/** Crores repeat the whole scheme, so any amount has a name: `One Lakh Crore`. */
+/** Amounts above crores repeat the scheme: `One Lakh Crore`. */
 function wholeInWords(rupees: number): string {
   const crores = Math.floor(rupees / 10_000_000);
   const lakhs = Math.floor(rupees / 100_000) % 100;

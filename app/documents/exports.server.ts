@@ -1,4 +1,4 @@
-/** The files that staff take away: the workbook of a list, and a month of the ledger for the accountant. */
+/** What staff download: the workbook of a list, and a month for the accountant. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -16,16 +16,16 @@ import {
   readLedgerParts,
 } from "#db/queries/gst-month.server.ts";
 
-/** Appointments in one workbook: a thread holds all of them until it is written. */
+/** Most appointments in one workbook: a thread holds all of them in memory. */
 const MOST_EXPORTED = 20_000;
 
 export interface ExportFile {
   bytes: Buffer;
-  /** `appointments_export_2026-11-21.xlsx`, today in India; `gst_2026-11.xlsx`. */
+  /** `appointments_export_2026-11-21.xlsx` (today in India) or `gst_2026-11.xlsx`. */
   fileName: string;
 }
 
-/** Every hand-out is logged. Refusals: `too_many_rows`, and those of `change`. Throws QueueFull. */
+/** Every download is logged. Refusals: `too_many_rows`, and those of `change`. Throws QueueFull. */
 export async function exportAppointments(
   deps: Pick<Deps, "db" | "now" | "wake" | "documents">,
   actor: Actor,
@@ -46,12 +46,12 @@ export async function exportAppointments(
   });
 }
 
-/** What was sought may be a person's name, which outlives no deletion in the log. */
+/** A search may be a person's name, which must not stay in the log. */
 function withoutSearch({ q, ...filter }: AppointmentFilter): Record<string, unknown> {
   return { ...filter, ...(q ? { searched: true } : {}) };
 }
 
-/** Every hand-out is logged. Refusals: those of `change`. Throws QueueFull. */
+/** Every download is logged. Refusals: those of `change`. Throws QueueFull. */
 export async function exportGstMonth(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "documents">,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function exportGstMonth(
 
 export type GstMonth = ReturnType<typeof read>;
 
-/** On a connection of its own, for a worker thread. Throws what SQLite throws. */
+/** Opens its own connection, for a worker thread. Throws what SQLite throws. */
 export function readGstMonth(databasePath: string, month: Month): GstMonth {
   const db = openDb(databasePath, { readonly: true });
   try {

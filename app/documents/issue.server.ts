@@ -26,8 +26,9 @@ import { chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
 /**
- * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,
- * so the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a sample of its own series.
+ * Issues the tax invoice of a payment that was just applied. Its number is taken in the same
+ * transaction, so the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a sample of its
+ * own series.
  */
 export function issueInvoice(
   tx: Db,
@@ -37,7 +38,7 @@ export function issueInvoice(
   now: number,
 ): string {
   const sample = isSample(env);
-  // An unknown one is as good as none: the law then takes the supplier's place.
+  // An unknown state counts as none: the place of supply is then the supplier's.
   const { company, price } = appointment;
   const given = appointment.stateCode;
   const customerStateCode = given && GST_STATES.has(given) ? given : null;
@@ -73,9 +74,9 @@ export function issueInvoice(
 }
 
 /**
- * Issues the credit note of a refund the provider has accepted, once; null if the payment has no
- * invoice, or all of it is credited. A partial refund credits its share, tax included (section 34
- * CGST).
+ * Issues the credit note of a refund that the provider has accepted, once; null if the payment has
+ * no invoice, or all of it is credited. A partial refund credits its share, tax included (section
+ * 34 CGST).
  */
 export function issueCreditNote(
   tx: Db,
@@ -97,7 +98,7 @@ export function issueCreditNote(
     layout: LAYOUT,
     onDate: dateInIndia(now),
     issuedAt: now,
-    // How it goes back, where that is not the way it was paid.
+    // How the money is returned, if not the way it was paid.
     paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,
@@ -125,19 +126,19 @@ function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: bool
   return { brand: BRAND.name, name, address, state, gstin: sample ? null : gstin, sac };
 }
 
-// After a restore the owner looks through the numbers that may have gone out since the copy.
+// After a restore the owner looks through the numbers that may have been issued since the backup.
 
 const schema = z.object({
-  /** Of the copy, milliseconds UTC. */
+  /** When the backup was taken, milliseconds UTC. */
   takenAt: z.number(),
-  /** The invoice and the credit note that are the last in it. */
+  /** The last invoice and credit note in it. */
   last: z.array(z.string()),
   seriesLetter: z.string(),
 });
 
 export type RestoredCopy = z.output<typeof schema>;
 
-/** Null: no restore, or it was looked through. */
+/** Null without a restore, or once it was looked through. */
 export function readRestored(db: Db): RestoredCopy | null {
   const text = readSetting(db, RESTORED_SETTING);
   return text ? storedJson(RESTORED_SETTING, text, schema.nullable(), null) : null;

@@ -1,14 +1,14 @@
-/** The times of day at which sessions begin, what is known of one captain's day, and when a session is. */
+/** The times at which sessions begin, what is known of a captain's day, and a session's time. */
 import { instantOf } from "./dates.ts";
 import { MINUTE } from "./duration.ts";
 
-/** A block takes out this many minutes from its time on. */
+/** A block covers this many minutes. */
 export const BLOCK_MINUTES = 30;
 
-/** What fits for every package has room for this one. */
+/** A time that fits this fits every package. */
 export const LONGEST_SESSION_MINUTES = 60;
 
-/** Milliseconds that no session outlasts, whatever was stored: one that began earlier is over. */
+/** Milliseconds that no session lasts longer than: one that began earlier is over. */
 export const LONGEST_SESSION_MS = 4 * 3_600_000;
 
 /** Every half hour from 08:00 to 20:30, wall-clock time in India. */
@@ -40,19 +40,19 @@ export interface Leave {
 export interface DayPlan {
   /** `yyyy-MM-dd` in India. */
   date: string;
-  /** The captain is off the page: nobody can book them. */
+  /** True if the captain is off the page and cannot be booked. */
   isOff: boolean;
-  /** Times set for the date, or null where the usual ones hold. */
+  /** Times set for this date; null if the usual ones hold. */
   setTimes: readonly string[] | null;
-  /** Those of the captain's weekly hours for the weekday, else the default times. */
+  /** From the captain's weekly hours for the weekday, else the default times. */
   usualTimes: readonly string[];
   hasHours: boolean;
   /** Least minutes between two sessions. */
   bufferMinutes: number;
   blocked: readonly Block[];
-  /** Of the captain or of all, where the date is in it. */
+  /** The captain's or everyone's, if it includes this date. */
   leave: readonly Leave[];
-  /** Times of the imported calendar, cut at midnight in India. */
+  /** From the imported calendar, cut at midnight in India. */
   busy: readonly Span[];
   /** Sessions that keep their time. */
   taken: readonly Span[];
@@ -67,7 +67,7 @@ export interface SessionTime extends Span {
   minutes: number;
 }
 
-/** The date must be a real one, and the time of day too. */
+/** Needs a real date and time. */
 export function sessionTimeOf(session: Omit<SessionTime, keyof Span>): SessionTime {
   const { counselorKey, date, timeSlot, minutes } = session;
   const startsAt = instantOf(date, timeSlot);

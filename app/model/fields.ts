@@ -8,7 +8,7 @@ export function check<T extends z.ZodType>(schema: T, input: unknown): Outcome<z
   return parsed.success ? success(parsed.data) : invalid(fieldErrors(parsed.error));
 }
 
-/** Messages by field, in the order of the schema. */
+/** Messages by field, in the schema's order. */
 function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues) {
@@ -21,7 +21,7 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-/** The row's version as the form was made; absent: whatever it is now. */
+/** The row's version when the form was made; absent: any. */
 export const versionSchema = z.coerce
   .number({ error: "Please send the version as a number" })
   .int("Please send the version as a number")
@@ -33,7 +33,7 @@ export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 }
 
-/** The first and last date of a range that is asked for, of one captain or of all. */
+/** The first and last date that a call asks for, of one captain or of all. */
 export function rangeSchemaOf() {
   const date = dateSchemaOf("Date is required", { abort: true });
   return z

@@ -20,8 +20,8 @@ export function rupeesOf(paise: number): number {
 }
 
 /**
- * What is left of an amount after the provider's fee and the GST on it, paise; null while the
- * provider has not told them. The amount is a payment's, or what is kept of it.
+ * An amount less the provider's fee and its GST, in paise; null if these are not known yet. The
+ * amount is a payment's, or what is kept of it.
  */
 export function netOf(sum: {
   amountPaise: number;
@@ -50,7 +50,7 @@ export function formatRupees(paise: number): string {
 
 export type PriceWords = ReturnType<typeof priceWords>;
 
-/** The three amounts of a price, rendered. */
+/** The three amounts of a price as text. */
 export function priceWords({ basePaise, gstPaise, totalPaise }: Price, words = formatRupees) {
   return { base: words(basePaise), gst: words(gstPaise), total: words(totalPaise) };
 }
@@ -60,12 +60,12 @@ export function formatAmount(paise: number): string {
   return exact.format(paise / 100);
 }
 
-/** `1,179.00` without the sign, for documents whose column says rupees. */
+/** `1,179.00` without the sign, where a column says rupees. */
 export function formatPlainAmount(paise: number): string {
   return plain.format(paise / 100);
 }
 
-/** What is counted of sessions: of a month, a captain, a package, a whole range. */
+/** Counts and sums of sessions, of a month, a captain, a package or a whole range. */
 export interface SessionFigures {
   /** All existing appointments: confirmed, rescheduled, cancelled and pending payment. */
   booked: number;
@@ -74,13 +74,13 @@ export interface SessionFigures {
   cancelled: number;
   completed: number;
   noShow: number;
-  /** Captured less refunds from the moment they are wanted, and less what banks took back. */
+  /** Captured, less requested refunds and what banks took back. */
   keptPaise: number;
-  /** What went back or is to go back. */
+  /** Refunded or to be refunded. */
   refundedPaise: number;
   /** By customers' banks, after lost disputes. */
   takenBackPaise: number;
-  /** How many sessions each of the three sums rests on. */
+  /** The number of sessions behind each of the three sums. */
   kept: number;
   refunded: number;
   takenBack: number;

@@ -1,4 +1,4 @@
-/** The calendar file of one appointment: as invite in a mail, and as download. */
+/** The calendar file of one appointment, as invite or download, and its entry in the feed. */
 
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -58,7 +58,7 @@ export function bookingCalendarFile(
   });
 }
 
-/** The session as its captain's own calendar shows it. */
+/** The session in the captain's own calendar. */
 export function captainEvent(
   env: CalendarEnv,
   appointment: Appointment,
@@ -88,7 +88,7 @@ const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
   cancelled: "CANCELLED",
 });
 
-/** The session's name in its customer's calendar. */
+/** The session's title in the customer's calendar. */
 export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): string {
   return `${BRAND.name}: session with ${counselor}`;
 }

@@ -1,4 +1,4 @@
-/** Turns what happened into message rows, inside the transaction of the cause. Sends nothing. */
+/** Turns events into message rows, inside the transaction of their cause. Sends nothing. */
 
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -34,8 +34,8 @@ import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
 
 /**
- * Queues every message an event causes. `now` is milliseconds UTC. Called inside the transaction
- * of the cause; wake the worker after the commit. A repeat of the event changes nothing.
+ * Queues every message that an event causes. `now` is milliseconds UTC. Call it inside the
+ * transaction of the cause, and wake the worker after the commit. A repeated event changes nothing.
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
@@ -64,7 +64,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
     });
     insertMessage(tx, {
       id: newId(),
-      // Of what an address asks for again and again, one row a day says that it was held back.
+      // If an address asks again and again, one row a day says that mails were held back.
       cause:
         heldBack !== null && !draft.appointmentId
           ? `held_back:${draft.kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
@@ -85,7 +85,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
   if (toPhone) insert("whatsapp", phone);
 }
 
-/** Unsent messages follow the customer; an unsent confirmation gives way to the new one. */
+/** Unsent messages go to the corrected address; an unsent confirmation gives way to the new one. */
 function correctRecipients(
   tx: Db,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
@@ -101,9 +101,9 @@ function correctRecipients(
 }
 
 /**
- * Queues the alert's mail unless one was queued within the hour before `now` (milliseconds UTC);
- * true if it did: wake the worker then, after the commit. Joins the caller's transaction, or makes
- * one. Cheap to call at every event of a flood: within the hour it only reads.
+ * Notifies the owner by mail of what may need a look, unless that was queued within the hour before
+ * `now` (milliseconds UTC); true if it was queued: wake the worker after the commit. Joins the
+ * caller's transaction, or makes one. Cheap during a flood: within the hour it only reads.
  */
 export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): boolean {
   const isNews = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);
@@ -116,11 +116,10 @@ export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): bo
 }
 
 /**
- * Queues a message again, also one that was sent or held back, for the address that its
- * customer has now, or whose captain has the session now. One that is being sent at this moment
- * stays as it is. With `sends`, so does one that was sent again more often than that: the press
- * comes for the second time. Refusals: `not_found`, `validation_failed` (a code; a WhatsApp message about a
- * booking that is not paid).
+ * Queues a message again, even if it was sent or held back, for the present address of its customer
+ * or captain. A message that is being sent right now stays as it is, and with `sends` also one that
+ * was sent again more often than that, because the form was submitted twice. Refusals: `not_found`,
+ * `validation_failed` (a code; WhatsApp about an unpaid booking).
  */
 export function resendMessage(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -147,7 +146,7 @@ export function resendMessage(
   });
 }
 
-/** How often it was sent again by a person. */
+/** How often staff sent it again. */
 export function timesResent({ data }: Pick<Message, "data">): number {
   return Number(data.resend ?? 0);
 }

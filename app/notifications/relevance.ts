@@ -1,4 +1,4 @@
-/** Whether a message may go: whether it is still true, whether it is held back, and to which addresses. Pure. */
+/** Whether a message may be sent: still true, not held back, to an address it may go to. Pure. */
 import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   type Channel,
@@ -11,8 +11,8 @@ import { statusLabel } from "#app/model/wording.ts";
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
 
 /**
- * Why a message must not go out any more, as the end of "Not sent: …", or null if it may. `now` is
- * milliseconds UTC; `appointment` is its present state, null if it is deleted or there is none.
+ * Why a message must not be sent any more, as the end of "Not sent: …", or null. `now` is
+ * milliseconds UTC; `appointment` is its present state, null if it was deleted or there is none.
  */
 export function whyNotSent(
   message: Due,
@@ -24,13 +24,13 @@ export function whyNotSent(
   if (holdsCode(message.kind) && !message.data.code) return "its code is no longer kept.";
   if (message.appointmentId === null) return null;
   if (appointment === null) {
-    // The admin hears about money even if its booking was deleted.
+    // The admin is notified about money even if its booking was deleted.
     return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
   }
   return contradiction(message, appointment, now);
 }
 
-/** A secret that is sent once: whoever needs it again is sent another. */
+/** A secret that is sent once; whoever needs one again gets a new one. */
 export function holdsCode(kind: Message["kind"]): boolean {
   return kind === "reset_code" || kind === "team_invitation";
 }
@@ -47,7 +47,7 @@ function contradiction(message: Due, appointment: Appointment, now: number): str
     case "booking_confirmed":
       return unpaid;
     case "counselor_new":
-      // One that came from another captain may have gone on to the next.
+      // A session that came from another captain may have been passed on since.
       return unpaid ?? (data.sequence === undefined ? null : movedAgain(data, appointment));
     case "booking_rescheduled":
       if (appointment.status === "cancelled") return "the session was cancelled since.";
@@ -90,10 +90,10 @@ function begun(appointment: Appointment, now: number): string | null {
   return now >= appointment.startsAt ? "the session has already begun." : null;
 }
 
-// Anybody can make a booking and not pay it, with the address and phone number of somebody else: some
-// messages that are due are held back.
+// Anybody can make an unpaid booking with somebody else's address and phone number, so some
+// messages are held back.
 
-/** How many mails anybody can cause by typing an address, within HELD_BACK_WINDOW. */
+/** Mails that anybody can cause by typing an address, within HELD_BACK_WINDOW. */
 const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
   ["booking_unpaid", 1],
   ["booking_links", 3],
@@ -102,17 +102,17 @@ const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
 export interface Occasion {
   kind: MessageKind;
   channel: Channel;
-  /** It is about a booking that was never paid. */
+  /** About a booking that was never paid. */
   unpaid: boolean;
-  /** The booking's own page caused it. */
+  /** Caused on the booking's own page. */
   bySelfService: boolean;
-  /** The number asked for no more messages. */
+  /** The number has opted out. */
   optedOut: boolean;
-  /** Mails of this kind that the address got within the window, or is about to get. */
+  /** Mails of this kind that the address got within the window, or will get. */
   recent: number;
 }
 
-/** Why a message is kept and not sent, as the admin reads it; null if it may go. */
+/** Why a message is held back, as the admin reads it; null if it may be sent. */
 export function whyHeldBack(occasion: Occasion): string | null {
   const { kind, channel, unpaid, bySelfService, optedOut, recent } = occasion;
   if (optedOut) return "Held back: the customer wants no WhatsApp messages.";
@@ -128,8 +128,8 @@ export function whyHeldBack(occasion: Occasion): string | null {
 }
 
 /**
- * Staff send a message again on purpose: only WhatsApp waits until the booking is paid, and never goes
- * to a number that asked for no more.
+ * If staff send a message again, only WhatsApp is held back: until the booking is paid, and from a
+ * number that has opted out.
  */
 export function whyNotSentAgain(
   { kind, channel }: Pick<Message, "kind" | "channel">,
@@ -140,7 +140,7 @@ export function whyNotSentAgain(
   return whyHeldBack({ kind, channel, unpaid, bySelfService: false, optedOut, recent: 0 });
 }
 
-/** The provider writes this address when it collected none; nobody reads it. */
+/** The provider's placeholder if it collected no address. */
 const NOBODY = "void@razorpay.com";
 
 /** True for one plain address without display name, blanks or control characters. */
@@ -150,7 +150,7 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** `+`, country code and number, at most 15 digits. Anything else could reach a stranger. */
+/** Anything else could reach a stranger. */
 export function isE164(text: string): boolean {
   return /^\+[1-9]\d{7,14}$/.test(text);
 }

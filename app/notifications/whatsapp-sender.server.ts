@@ -104,12 +104,12 @@ function nameOf(error: unknown): string {
 
 export interface CodeAction {
   /**
-   * `retry`: temporary. `park`: this message will not get through as it is. `stop`: the account is
-   * broken, nothing gets through until a person mends it; waiting messages go out then.
+   * `retry`: temporary. `park`: this message will never get through as it is. `stop`: the account
+   * is broken; messages wait until a person fixes it.
    */
   action: "retry" | "park" | "stop";
   meaning: string;
-  /** Seconds to wait at least before the next try. */
+  /** Least seconds until the next try. */
   wait?: number;
   alert?: boolean;
 }
@@ -160,7 +160,7 @@ export const WHATSAPP_CODES: Readonly<Record<number, CodeAction>> = {
   133010: stop("The sending number is not registered."),
 };
 
-/** What to do for a code, or for none (`null`) with the HTTP status of the answer. */
+/** What to do for a code, or without one (`null`) for the HTTP status. */
 export function actionOf(code: number | null, status: number): CodeAction {
   if (code !== null) {
     const known = WHATSAPP_CODES[code];

@@ -1,4 +1,4 @@
-/** Makes, or finds again, the one open order of an appointment. */
+/** The one open order of an appointment, and what a browser that may be paying it books next. */
 
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
@@ -32,23 +32,23 @@ export interface PayableOrder extends Money {
   window: PaymentWindow;
 }
 
-/** The bank's late yes comes within 3 days of the last moment to pay, the provider's retries within 5. */
+/** A bank's late yes comes within 3 days of the last payment, the provider's retries within 5. */
 const WATCH_MS = 5 * DAY;
 
 const NOT_FOUND = failure("not_found", "We do not know this booking.");
 
-/** Calls under way in this process: a second one for the same booking waits for the first. */
+/** Calls under way in this process: a second one for the same booking joins the first. */
 const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
 
 /**
- * The order to pay an appointment with. After the payment window it is opened anew while the time
- * is still its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`,
- * `slot_taken`, `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
+ * The order to pay an appointment with. An ended payment window is opened again while the time is
+ * its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`, `slot_taken`,
+ * `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
  */
 export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const key = `${deps.db.path}:${appointmentId}`;
   const known = underWay.get(key);
-  // Who waits for another's call takes no place meanwhile, as that call takes none.
+  // A request that joins another's call gives its place back meanwhile, as that one does.
   if (known) return elsewhere(known, true);
   const work = makeOrder(deps, appointmentId).finally(() => underWay.delete(key));
   underWay.set(key, work);
@@ -79,13 +79,14 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
       );
     }
   }
-  // Much may have happened during the call.
+  // Much may have changed during the call.
   const appointment = findAppointment(deps.db, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
   const open = findOpenOrder(deps.db, appointmentId);
-  // Moved to another package, also by another process: what was ordered is no longer its price.
+  // Moved to another package meanwhile, maybe by another process: the order's amount is no longer
+  // its price.
   if (!open?.orderId || open.amountPaise !== appointment.price.totalPaise) {
     return makeOrder(deps, appointmentId);
   }
@@ -95,7 +96,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   return success({ appointment, orderId, amountPaise, currency, window });
 }
 
-/** Checks the status, renews an expired window and stores the receipt before calling Razorpay. */
+/** Checks the status, renews an ended window and stores the receipt before calling Razorpay. */
 function prepare(
   tx: Db,
   deps: Pick<Deps, "env">,
@@ -186,8 +187,8 @@ async function askProvider(
 }
 
 /**
- * As `bookSession`, after a look at the provider where the wish would change a booking that can be
- * paid: what was paid is applied first. Refusal beside its own: `provider_unavailable`.
+ * Like `bookSession`, but asks the provider first if the request would change a booking that may be
+ * paid right now: what was paid is applied first. Further refusal: `provider_unavailable`.
  */
 export async function bookOrMove(
   deps: Deps,

@@ -1,7 +1,7 @@
 /**
- * The one way in for what the provider says of money: a payment is read with its refunds, judged and
- * applied, whoever asks (verify, the checkout's return, events, the reconciler, retry, settle, a
- * restore).
+ * The only way in for what the provider says about money: a payment is read with its refunds,
+ * judged and applied, whoever asks (verify, the checkout's return, events, the reconciler, retry,
+ * settle, a restore).
  */
 import type { Deps } from "#app/core/deps.server.ts";
 import {
@@ -20,7 +20,7 @@ import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
 import { isSettled } from "./judge-payment.ts";
 
-/** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
+/** A payment with all its refunds as the provider has them now, and the disputes asked for. */
 export interface PaymentReport {
   payment: ProviderPayment;
   refunds: readonly ProviderRefund[];
@@ -29,7 +29,7 @@ export interface PaymentReport {
 
 type ReadDeps = Pick<Deps, "db" | "provider">;
 
-/** Rejects with ProviderError, as the others do. */
+/** Rejects with ProviderError, like the others. */
 export async function readPayment(
   deps: ReadDeps,
   paymentId: string,
@@ -52,7 +52,7 @@ export async function readOrder(deps: ReadDeps, orderId: string): Promise<Paymen
   return reports;
 }
 
-/** Of a payment without any, here and there, the list need not be asked for. */
+/** Skips listing refunds if neither side knows of any. */
 async function withRefunds(
   { db, provider }: ReadDeps,
   payment: ProviderPayment,
@@ -63,15 +63,15 @@ async function withRefunds(
   return { payment, refunds, disputes: [] };
 }
 
-/** What became of the payment. Inside a transaction, that of `also` where the caller has more to write. */
+/** What became of the payment. Call it inside a transaction. */
 export function applyReport(
   tx: Db,
   deps: Pick<Deps, "env" | "metrics">,
   { payment, refunds, disputes }: PaymentReport,
   now: number,
 ): PaymentOutcome {
-  // What became of the refunds decides about money that was dealt with; of new money they follow the
-  // invoice.
+  // Of a payment that was dealt with, the refunds decide what becomes of it; of a new payment they
+  // need its invoice first.
   const known = findPayment(tx, payment.paymentId);
   const isKnown = known !== null && isSettled(known.outcome);
   const applyRefunds = () => {
@@ -86,7 +86,7 @@ export function applyReport(
   return outcome;
 }
 
-/** Applies them in one transaction with what `also` writes, and wakes the worker. */
+/** Applies the reports in one transaction with what `also` writes, and wakes the worker. */
 export function applyReports(
   deps: Deps,
   reports: readonly PaymentReport[],
@@ -109,8 +109,8 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
 }
 
 /**
- * Records how far it has come, and tells the admin of every step once; news that come late change
- * nothing. Part of `applyReport`; the database works out what the bank took back of the payment.
+ * Records how far a dispute has come, and notifies the admin of every step once; late news changes
+ * nothing. Part of `applyReport`; the database computes what the bank took back.
  */
 function applyDispute(
   tx: Db,
@@ -133,7 +133,7 @@ function applyDispute(
   });
 }
 
-/** What the provider answers, or null where it cannot now, which is logged; other errors are thrown. */
+/** The provider's answer, or null (and a log) if it cannot be read; other errors are thrown. */
 export async function orNull<T>(
   { log }: Pick<Deps, "log">,
   what: string,

@@ -1,4 +1,7 @@
-/** What the provider lists that no webhook may ever tell: disputes once a day, and after a restore all that was made since the copy. */
+/**
+ * What the provider lists even if no webhook comes: disputes once a day, and after a restore
+ * everything made since the backup.
+ */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/payment-provider.ts";
 import { furthest } from "#app/model/dispute.ts";
@@ -17,11 +20,11 @@ import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { orNull } from "./payment-report.server.ts";
 import { queueEvent } from "./provider-events.server.ts";
 
-/** Banks ask for months after a payment. */
+/** Banks may ask for months after a payment. */
 const READ_BACK_MS = 180 * DAY;
 const NEXT_READ = "disputes_next_read";
 
-/** Daily, and after an hour where they could not be listed. */
+/** Daily; after an hour if they could not be listed. */
 export async function runDisputesDaily(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.now();
@@ -30,14 +33,14 @@ export async function runDisputesDaily(deps: Deps): Promise<void> {
   if (next !== null && Number(next) > now && Number(next) <= now + DAY) return;
   if (!hasProviderPayments(db)) return;
   writeSetting(db, NEXT_READ, String(now + HOUR));
-  // The first payment is an hour old at the least.
+  // Skipped at first, an hour after the first payment.
   if (next === null || !(await runDisputes(deps))) return;
   writeSetting(db, NEXT_READ, String(now + DAY));
 }
 
 /**
- * Lists those of the last half year and queues what is news, once, as if a webhook had told it; false
- * if they cannot be listed now.
+ * Lists the disputes of the last half year and queues what is new, once, as if a webhook had
+ * reported it; false if they cannot be listed now.
  */
 export async function runDisputes(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
@@ -56,9 +59,9 @@ export async function runDisputes(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Lists once what was made at the provider since the restored backup. What is news is queued as if
- * the provider's webhook had told it, so each is read by itself, and again if it cannot be. Money for
- * an order that no appointment knows comes to stand in the unmatched list. Answers how much is news.
+ * After a restore, lists once what was made at the provider since the backup. What is new is queued
+ * as if a webhook had reported it, so each is read separately and retried. Money for an unknown
+ * order ends up in the unmatched list. Answers how much is new.
  */
 export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   const since = Number(readSetting(deps.db, READ_ORDERS_SINCE_SETTING) ?? "");
@@ -86,7 +89,7 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   return news;
 }
 
-/** Null while the provider does not list all of it. */
+/** Null while the provider cannot list everything. */
 async function listMade({ provider, now, log }: Deps, since: number) {
   const until = now() + MINUTE;
   const listed = async () => ({
@@ -98,7 +101,7 @@ async function listMade({ provider, now, log }: Deps, since: number) {
   return orNull({ log }, "what was made since the restore", listed());
 }
 
-/** An order of the copy that had no answer yet is found by its receipt, before its money is read. */
+/** An order of the backup without an answer is found by its receipt, before its money is read. */
 function nameOrder(tx: Db, { orderId, receipt }: ProviderOrder): void {
   if (receipt !== null && !findOrder(tx, orderId)) advanceOrder(tx, receipt, { found: orderId });
 }

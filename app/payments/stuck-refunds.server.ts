@@ -1,4 +1,4 @@
-/** A refund that did not go through by itself: an admin tries it again, or says that it was paid back by hand. */
+/** A refund that failed: an admin tries it again, or says that it was paid back by hand. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { refuseRole } from "#app/core/forbid.server.ts";
@@ -21,11 +21,12 @@ import { newTry } from "#db/queries/want-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /**
- * Makes a refund due now, by its id or its payment's, after a look at the provider. One that the
- * provider has certainly not made, and shows nothing of, is sent under a new key, because an answer may
- * be remembered under the old one; any other keeps its key, so that it cannot be made twice. One of the
- * dashboard that failed there becomes ours. One under way or done stays as it is. Refusals: `forbidden`;
- * `not_found`; `stale` for what is paid by hand, and for more than is left of the payment.
+ * Makes a refund due now, by its id or its payment's, after reading it at the provider. If the
+ * provider has certainly not made it, it is sent under a new key, because an answer may be
+ * remembered under the old one; otherwise it keeps its key, so that it cannot be made twice. A
+ * refund that failed in the dashboard becomes ours. One under way or done stays as it is. Refusals:
+ * `forbidden`; `not_found`; `stale` for what is paid by hand, and for more than is left of the
+ * payment.
  */
 export async function retryRefund(
   deps: Deps,
@@ -73,7 +74,7 @@ const NOTHING_LEFT = failure(
   "This refund failed in the payment provider’s dashboard, and less than it is left of the payment, or the provider cannot be read. What is owed to the customer stands as a refund of its own.",
 );
 
-/** Of several, the newest that waits for a person, else the newest of ours. */
+/** The newest that can be retried, else the newest of ours. */
 function ofPayment({ db }: Pick<Deps, "db">, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(db, paymentId);
   const ours = refunds.filter(({ way }) => way !== "dashboard");
@@ -81,9 +82,9 @@ function ofPayment({ db }: Pick<Deps, "db">, paymentId: string): StoredRefund | 
 }
 
 /**
- * Marks a refund of money that came in outside, or one that needs a person, as paid back: final, and
- * never sent again. One of the provider's is looked up there first. Refusals: `not_found`; `stale`
- * while the provider may still pay it or has, while that cannot be seen, and when it is settled.
+ * Marks an offline or stuck refund as paid back: final, and never sent again. One of the provider's
+ * is read there first. Refusals: `not_found`; `stale` while the provider may still pay it or has,
+ * while it cannot be read, and when it is settled already.
  */
 export async function settleRefund(
   deps: Deps,
@@ -99,13 +100,13 @@ export async function settleRefund(
   if (way !== "by_hand" && !(await followPayment(deps, paymentId))) return CANNOT_SEE;
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
-    // What was read may have told of it, and the queue may have taken it meanwhile.
+    // Reading may have changed it, and the queue may have taken it meanwhile.
     if (refund.state === "superseded" || refund.amountPaise !== wanted) return WENT_BACK;
     const late = refuseSettling(refund, now);
     if (late) return late;
     const { appointmentId, amountPaise, keyGeneration: generation } = refund;
     updateRefund(tx, refundId, {
-      // Of the provider's it is none any more: it comes on top of what went back there.
+      // No longer the provider's: it comes on top of what was refunded there.
       ...newTry(refund),
       keyGeneration: generation,
       ...{ way: "by_hand", state: "processed", settledAt: now, reference: reference || null },
@@ -126,7 +127,7 @@ export async function settleRefund(
   });
 }
 
-/** Of a refund whose last try had no answer the fate is not known. */
+/** A refund whose last try had no answer may still be paid. */
 function refuseSettling(refund: StoredRefund, now: number): Failure | null {
   const { state, leaseUntil, way } = refund;
   if (state === "processed" || state === "superseded") {

@@ -1,6 +1,6 @@
 /**
- * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
- * own, because the rows alone would hold every visitor up.
+ * Reads and writes the workbook of a filter in a worker thread, on its own connection: reading the
+ * rows alone would block every visitor.
  */
 
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -23,7 +23,7 @@ import { documentsIssued, gstSummary, renderXlsx, type WorkbookInput } from "./w
 
 export interface MadeExport {
   bytes: Uint8Array;
-  /** Appointments in it. */
+  /** Number of appointments. */
   rows: number;
 }
 
@@ -43,8 +43,8 @@ export function makeExport(
 }
 
 /**
- * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
- * the filter's dates, whatever else it asks for: a tax return needs all documents of its dates.
+ * Sheet 1 has the rows of the list under the same filter. The GST sheets have every document of the
+ * filter's dates, whatever else it asks for, because a tax return needs all of them.
  */
 function readWorkbook(db: Db, filter: AppointmentFilter, most: number): WorkbookInput | null {
   const seqs = listForExport(db, filter, most + 1);

@@ -41,7 +41,7 @@ export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buff
   );
 }
 
-/** Whose documents these are, as they print it; of a month without any, whose they would be now. */
+/** The suppliers as the documents print them; in a month without documents, today's. */
 function filersOf(documents: readonly GstDocument[], now: Filer) {
   const kept = new Set(documents.map(({ supplier }) => supplier));
   const printed = [...kept].map((supplier) => supplierOf({ supplier }));
@@ -62,7 +62,7 @@ function notesOf({ documents, undated }: GstMonth, taxed: readonly GstDocument[]
     return fault === null ? [] : [`${document.number}: ${fault}`];
   });
   const byGstin = Map.groupBy(taxed, (document) => supplierOf(document).gstin);
-  // Of a supplier that cannot be read.
+  // Suppliers that cannot be read.
   byGstin.delete("");
   const issued = [...byGstin].map(([gstin, some]) => `${gstin} (${count(some)})`);
   return [
@@ -85,7 +85,7 @@ function seriesOf(documents: readonly GstDocument[]): string {
   return [...new Set(documents.map(({ series }) => series))].join(", ");
 }
 
-/** Credit notes are negative, and have no fee: the provider gives none back. */
+/** Credit notes are negative and have no fee, because the provider returns none. */
 const signed = (of: (document: GstDocument) => number) => (document: GstDocument) =>
   money(signOf(document) * of(document));
 const fee = (of: (document: GstDocument) => number | null) => (document: GstDocument) =>
@@ -166,15 +166,15 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
   return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
 }
 
-// The bridge leads from the ledger's total of a month, by document date over all documents, to the
-// list's revenue of the same dates, by session date over existing appointments. Each line is counted by
-// itself and none is what is left over: if something is missing, the ends differ.
+// The bridge leads from the ledger's total of a month (by document date, all documents) to the
+// list's revenue of the same dates (by session date, existing appointments). Each line is counted
+// separately, none as the rest: if something is missing, the ends differ.
 
 export interface BridgeLine extends DocumentSum {
   label: string;
 }
 
-/** From the third line on, of this month's sessions. */
+/** From the third line on, about this month's sessions. */
 export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]): BridgeLine[] {
   const invoiced = payments.filter(isInvoiced);
   const refunds = invoiced.flatMap((payment) => payment.refunds);

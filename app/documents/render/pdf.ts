@@ -1,4 +1,4 @@
-/** Page definition → PDF bytes. Runs in a worker thread: laying out holds the event loop. */
+/** Page definition → PDF bytes, in a worker thread: laying out blocks the event loop. */
 
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -15,7 +15,7 @@ const folders = fontFolders(files).map((folder) => `${folder}/`);
 
 repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
-// No text of a visitor may make the server read a file or open an address (CVE-2026-26801).
+// No visitor's text may make the server read a file or open an address (CVE-2026-26801).
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => folders.some((folder) => path.startsWith(folder)));
 
@@ -27,7 +27,7 @@ export function renderMonthPdf(documents: readonly PrintableDocument[]): Promise
   return pdfmake.createPdf(monthDefinition(documents)).getBuffer();
 }
 
-/** Files are read only when a text needs them. */
+/** The files are read only when a text needs them. */
 export function fontFiles(): TFontDictionary {
   const roboto: TFontDictionary = require("pdfmake/fonts/Roboto.js");
   const scripts = SCRIPT_FONTS.map(({ font, slug }) => {

@@ -1,7 +1,7 @@
 /**
- * Documents rendered in worker threads: PDF and workbook writing are synchronous and would stop
- * every visitor. Single documents and long files take turns in one queue, each bounded, so a rush of
- * one kind answers "busy", fills no memory and keeps the other kind waiting for one job at most.
+ * Renders documents in worker threads: writing PDFs and workbooks is synchronous and would block
+ * every visitor. Single documents and long files take turns in one bounded queue, so a rush of one
+ * kind is answered "busy", fills no memory and delays the other kind by one job at most.
  */
 
 import { createHash } from "node:crypto";
@@ -27,23 +27,23 @@ const JOB_LIMIT_MS = 60_000;
 const THREAD_MB = 160;
 
 export interface PoolOptions extends Partial<ThreadOptions> {
-  /** The file that exports are read from. */
+  /** The database file that exports are read from. */
   databasePath: string;
-  /** Jobs of each kind that may wait besides those being worked on. */
+  /** Most waiting jobs of each kind. */
   maxQueue?: number;
 }
 
 /** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
 type Kind = "documents" | "files";
 
-/** Each thread with its libraries and fonts holds about a hundred megabytes. */
+/** Each thread with its libraries and fonts takes about a hundred megabytes. */
 const MEMORY_FOR_TWO_MB = 1_536;
 
 function threadsFor(memoryBytes: number): number {
   return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
 }
 
-/** Of the container where it has less than the machine. */
+/** The container's memory, where that is less than the machine's. */
 function ownMemory(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
@@ -57,7 +57,7 @@ export function createDocumentRenderer({
   ...options
 }: PoolOptions): DocumentRenderer {
   let pool: Piscina<Job, Made> | null = null;
-  /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
+  /** Outside the pool, which forgets its queue when the last thread dies of its limit. */
   const queue = new WorkQueue({
     atOnce: threads,
     // Of several threads, files leave one to the documents.
@@ -101,7 +101,7 @@ export function createDocumentRenderer({
     async renderGstMonth(month, filer) {
       return bufferOf(await run<Uint8Array>("files", { kind: "gst", databasePath, month, filer }));
     },
-    /** Work in hand is finished; what still waits is refused. */
+    /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();
       const closing = pool;
@@ -111,7 +111,7 @@ export function createDocumentRenderer({
   };
 }
 
-/** The same bytes: a thread's answer comes as a plain array. */
+/** The same bytes: a thread answers with a plain array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -124,8 +124,8 @@ function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
   return pool;
 }
 
-// A ledger row never changes and gives the same bytes whenever it is rendered, so that finished PDFs, of
-// one row or of a month, are kept while there is room.
+// A ledger row never changes and always renders to the same bytes, so finished PDFs, of one row or
+// of a month, are cached.
 
 type Printed = PrintableDocument | readonly PrintableDocument[];
 
@@ -135,17 +135,17 @@ const MOST_BYTES = 4 * 2 ** 20;
 export class KeptDocuments {
   readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
   readonly #mostBytes: number;
-  /** By what is printed, in the order of last use. */
+  /** In the order of last use. */
   readonly #kept = new Map<string, Buffer>();
   #bytes = 0;
 
-  /** `render` is given the key under which those who ask at the same time are one. */
+  /** `render` gets the cache's key, so that requests at the same time share one job. */
   constructor(render: (printed: Printed, key: string) => Promise<Buffer>, mostBytes = MOST_BYTES) {
     this.#render = render;
     this.#mostBytes = mostBytes;
   }
 
-  /** Rejects with what rendering rejects with; the next to ask tries again. */
+  /** Rejects as rendering does; the next request tries again. */
   async read(printed: Printed): Promise<Buffer> {
     const key = createHash("sha256").update(JSON.stringify(printed)).digest("base64");
     const known = this.#kept.get(key);

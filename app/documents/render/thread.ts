@@ -1,4 +1,4 @@
-/** The thread's entry: one job in, one file out. The libraries load with the first job of theirs. */
+/** The thread's entry: one job in, one file out. Libraries load with their first job. */
 import { parentPort } from "node:worker_threads";
 import type { Filer } from "#app/core/document-renderer.ts";
 import type { AppointmentFilter } from "#app/model/appointment.ts";

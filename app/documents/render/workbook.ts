@@ -1,4 +1,4 @@
-/** The appointments of a filter, and the documents of its dates, as a workbook: its columns and its rows. */
+/** The workbook of a filter: the columns of its appointments, and the documents of its dates. */
 
 import { codeWithState, stateName } from "#app/documents/document-facts.ts";
 import { formatSlot } from "#app/model/dates.ts";
@@ -57,7 +57,7 @@ export type SummedDocument = Pick<
   "kind" | "sample" | "stateCode" | "gstPercent" | "taxablePaise" | "tax" | "totalPaise"
 >;
 
-/** The documents given, summed; the caller has chosen them by document date. */
+/** Sums the given documents; the caller chose them by document date. */
 export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[] {
   const groups = new Map<string, GstSummaryRow>();
   for (const document of documents) {
@@ -111,9 +111,9 @@ const seriesOf = ({ kind, series, financialYear }: NumberedDocument) =>
   `${kind}|${series}|${financialYear}`;
 
 /**
- * First and last number per series. A number between them that no document of the ledger carries
- * counts as cancelled, so that total less cancelled is what was issued; `others` are the documents
- * that carry one of them and are not among those given.
+ * First and last number per series. A number in between that no document carries counts as
+ * cancelled, so that total less cancelled is what was issued; `others` are documents with such a
+ * number that are not among those given.
  */
 export function documentsIssued(
   documents: readonly NumberedDocument[],
@@ -185,7 +185,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Notes", 40, (row) => userText(row.notes)],
   ["Attendance", 12, (row) => text(row.attendance)],
   ["Source", 9, (row) => text(row.source)],
-  // Last, so that the columns before it keep their letters.
+  // Last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
 ];
 

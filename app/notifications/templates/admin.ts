@@ -1,4 +1,4 @@
-/** The mails to the business address: what needs a look, and where to look. No customer's name. */
+/** The mails to the business address: what needs a look, and where. No customer's name. */
 
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";

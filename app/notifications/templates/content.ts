@@ -1,4 +1,4 @@
-/** What a template is given, and what a message says, once: the HTML and the plain text are two renderings of it. */
+/** What a template is given, and what a message says, for HTML and plain text alike. */
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -10,13 +10,13 @@ export type Tone = "good" | "waiting" | "bad";
 export interface Fact {
   label: string;
   value: string;
-  /** Makes the value a link in HTML; the text shows the value and the address. */
+  /** Makes the value a link in HTML; the text shows value and address. */
   url?: string;
   /** Takes the whole width instead of half. */
   wide?: boolean;
 }
 
-/** The boarding pass: what the booking page, the confirmation and the printed page share. */
+/** The boarding pass, as on the booking page, in the confirmation and in print. */
 export interface Pass {
   stamp: string;
   tone: Tone;
@@ -28,7 +28,7 @@ export interface Pass {
   duration: string;
   gate: Fact;
   id: Fact;
-  /** The stub's lines: price and tax. */
+  /** Price and tax. */
   price: Fact[];
 }
 
@@ -55,14 +55,14 @@ export function button(label: string, url: string): Block {
   return { type: "button", label, url };
 }
 
-/** A link within a sentence, which begins with `before` and ends with `after`. */
+/** A link within a sentence, between `before` and `after`. */
 export function link(before: string, label: string, url: string, after: string): Block {
   return { type: "link", before, label, url, after };
 }
 
 export interface MailContent {
   subject: string;
-  /** The line a mailbox shows beside the subject. */
+  /** The line that a mailbox shows beside the subject. */
   preview: string;
   heading: string;
   blocks: Block[];
@@ -74,18 +74,18 @@ export interface Footer {
   tagline: string;
   business: string;
   address: string;
-  /** Null where the mail goes there. */
+  /** Null in mails to this very address. */
   email: string | null;
   phone: string | null;
   grievance: string | null;
-  /** Why this mail came to its reader. */
+  /** Why the reader gets this mail. */
   reason: string;
 }
 
-// What a template is given is plain data, gathered when the message is sent.
+// Templates get plain data, gathered when the message is sent.
 
 export interface Site {
-  /** Origin without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string;
   cutoffHours: number;
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
@@ -98,11 +98,11 @@ export interface TemplateContext {
   data: MessageData;
   /** The refund that the message is about. */
   refund: Refund | null;
-  /** That of the booking's cancellation, for the stamp. */
+  /** The refund of the booking's cancellation, for the stamp. */
   cancellationRefund: Refund | null;
-  /** Of all money of the appointment; null without one. */
+  /** All money of the appointment; null without one. */
   sums: MoneySums | null;
-  /** What goes with the mail, so the words promise nothing that is not there. */
+  /** What is attached, so that the words promise nothing else. */
   attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
 }
 

@@ -107,7 +107,7 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
   });
 }
 
-/** The session takes place, with another captain: a pass that says cancelled would be untrue. */
+/** The session takes place with another captain, so a pass that says cancelled would be wrong. */
 function givenAway(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const session = sessionOf(appointment);
@@ -143,10 +143,10 @@ export function counselorReminder(context: AppointmentContext): MailContent {
   });
 }
 
-/** A mailbox shows so much of a subject that a longer name would hide what happened. */
+/** A longer name would hide what happened, because a mailbox shortens the subject. */
 const NAME_IN_SUBJECT = 30;
 
-/** Every mail of one session begins its subject with the same name. */
+/** Every mail about one session begins its subject with the same name. */
 function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): MailContent {
   const name = shortened(context.appointment.contact.name, NAME_IN_SUBJECT);
   const subject = `${name} – ${draft.subject}`;
