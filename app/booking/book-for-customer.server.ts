@@ -58,7 +58,12 @@ export function bookForCustomer(
     insertAppointment(
       tx,
       {
-        ...{ ...time, id, counselor, clientAddress: null, source: "staff", window: window.value },
+        ...time,
+        id,
+        counselor,
+        clientAddress: null,
+        source: "staff",
+        window: window.value,
         contact: { name, email, phone, notes: notes || null },
         company: companyOf(wish),
         stateCode: stateCodeOf(wish),

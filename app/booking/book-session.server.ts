@@ -143,7 +143,10 @@ function take(
   const company = companyOf(wish);
   const stateCode = stateCodeOf(wish);
   const holder = {
-    ...{ counselorKey, contact, clientAddress, hasPaid },
+    counselorKey,
+    contact,
+    clientAddress,
+    hasPaid,
     ...(replaced && { id: replaced.id }),
     ...(replaced && moves && { createdAt: replaced.createdAt }),
   };

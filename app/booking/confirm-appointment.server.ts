@@ -90,12 +90,21 @@ export function payOutside(
   const received = receivedOn || today;
   const { totalPaise } = appointment.price;
   savePayment(tx, {
-    ...{ paymentId, orderId: null, appointmentId: appointment.id, ...moneyOf(totalPaise) },
-    ...{ providerStatus: "captured", outcome: "applied", method, refundedPaise: 0 },
-    ...{ feePaise: 0, feeTaxPaise: 0 },
-    ...{ reference: reference || null, receivedOn: received },
+    paymentId,
+    orderId: null,
+    appointmentId: appointment.id,
+    ...moneyOf(totalPaise),
+    providerStatus: "captured",
+    outcome: "applied",
+    method,
+    refundedPaise: 0,
+    feePaise: 0,
+    feeTaxPaise: 0,
+    reference: reference || null,
+    receivedOn: received,
     capturedAt: received === today ? now : instantOf(received, "12:00"),
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
   });
   deps.metrics.payment("applied");
   confirmAppointment(tx, deps, appointment, paymentId, now);

@@ -75,7 +75,11 @@ export function filterOf(
   const chosen = counselor ? counselorNamed(catalogue, counselor) : null;
   if (chosen?.ok === false) return chosen;
   return success({
-    ...{ startDate, endDate, counselorKey: chosen?.value.key, attendance, q },
+    startDate,
+    endDate,
+    counselorKey: chosen?.value.key,
+    attendance,
+    q,
     statuses: status?.split(",").filter(isStatus),
     minutes: minutes === undefined ? undefined : packageOf(minutes),
     refunded: refunded === undefined ? undefined : true,

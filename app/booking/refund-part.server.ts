@@ -72,8 +72,14 @@ export function giveBack(
   if (refund?.way === "by_hand") {
     const { id: refundId, keyGeneration: generation, amountPaise, way } = refund;
     queueMessages(tx, env, now, {
-      ...{ type: "refund_needs_person", refundId, generation, paymentId, appointmentId },
-      ...{ amountPaise, way, error: null },
+      type: "refund_needs_person",
+      refundId,
+      generation,
+      paymentId,
+      appointmentId,
+      amountPaise,
+      way,
+      error: null,
     });
   }
   return refund;

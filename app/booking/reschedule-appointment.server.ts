@@ -201,7 +201,8 @@ function move(
   const told = {
     before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },
     after: {
-      ...{ ...timeOf(moved), ...(isHandedOver && { counselor: moved.counselor }) },
+      ...timeOf(moved),
+      ...(isHandedOver && { counselor: moved.counselor }),
       ...(inSpiteOf.length > 0 && { inSpiteOf }),
     },
   };
@@ -220,7 +221,8 @@ function move(
     type: "rescheduled",
     appointment: moved,
     previous: {
-      ...{ date: appointment.date, timeSlot: appointment.timeSlot },
+      date: appointment.date,
+      timeSlot: appointment.timeSlot,
       ...(isHandedOver && { counselor: { key: counselorKey, email } }),
     },
     by: actor.kind,

@@ -54,8 +54,13 @@ export function addCounselor(
 }
 
 const EMPTY = {
-  ...{ description: "", yearsOfExperience: null, rating: null, sessions: null },
-  ...{ specialties: [], portrait: null, active: true },
+  description: "",
+  yearsOfExperience: null,
+  rating: null,
+  sessions: null,
+  specialties: [],
+  portrait: null,
+  active: true,
 };
 
 export interface ChangedCounselor {
@@ -93,7 +98,8 @@ export function changeCounselor(
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
       log("counselor_edit", key, {
-        ...{ before: { position: counselor.position }, after: { position } },
+        before: { position: counselor.position },
+        after: { position },
       });
     }
     return success({

@@ -87,8 +87,17 @@ export interface SessionFigures {
 }
 
 const NONE: SessionFigures = {
-  ...{ booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0 },
-  ...{ keptPaise: 0, refundedPaise: 0, takenBackPaise: 0, kept: 0, refunded: 0, takenBack: 0 },
+  booked: 0,
+  paid: 0,
+  cancelled: 0,
+  completed: 0,
+  noShow: 0,
+  keptPaise: 0,
+  refundedPaise: 0,
+  takenBackPaise: 0,
+  kept: 0,
+  refunded: 0,
+  takenBack: 0,
 };
 const NAMES = Object.keys(NONE) as (keyof SessionFigures)[];
 

@@ -81,7 +81,11 @@ function tellAccepted(
   );
   queueMessages(tx, env, now, {
     type: "refund_accepted",
-    ...{ refundId: id, generation, paymentId, amountPaise, way },
+    refundId: id,
+    generation,
+    paymentId,
+    amountPaise,
+    way,
     appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
     credited: note !== null,
     again:
@@ -108,12 +112,16 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   const unlisted = stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
   const id = newId();
   insertRefund(tx, {
-    ...{ id, paymentId, amountPaise },
+    id,
+    paymentId,
+    amountPaise,
     // What left a payment before it was assigned was never paid for the appointment.
     appointmentId: unlisted ? unlisted.appointmentId : payment.appointmentId,
     state: "pending",
-    ...{ way: "dashboard", reason: "dashboard" },
-    ...{ createdAt: now, updatedAt: now },
+    way: "dashboard",
+    reason: "dashboard",
+    createdAt: now,
+    updatedAt: now,
   });
   return findRefund(tx, id);
 }
@@ -172,7 +180,14 @@ export function askPerson(
   const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
-    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error, again },
+    refundId,
+    generation,
+    paymentId,
+    appointmentId,
+    amountPaise,
+    way,
+    error,
+    again,
   });
 }
 
@@ -226,8 +241,15 @@ export function keepUnlisted(
   else {
     const { appointmentId } = payment;
     insertRefund(tx, {
-      ...{ id: newId(), paymentId, appointmentId, amountPaise, state: "pending" },
-      ...{ way: "dashboard", reason: "dashboard", createdAt: now, updatedAt: now },
+      id: newId(),
+      paymentId,
+      appointmentId,
+      amountPaise,
+      state: "pending",
+      way: "dashboard",
+      reason: "dashboard",
+      createdAt: now,
+      updatedAt: now,
     });
   }
 }

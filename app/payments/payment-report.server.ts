@@ -127,7 +127,12 @@ function applyDispute(
   saveDispute(tx, { ...dispute, disputeId, paymentId, createdAt, updatedAt: now });
   if (known && !isStep(known, dispute)) return;
   queueMessages(tx, env, now, {
-    ...{ type: "dispute", disputeId, paymentId, phase, status, respondBy },
+    type: "dispute",
+    disputeId,
+    paymentId,
+    phase,
+    status,
+    respondBy,
     amountPaise: disputedPaise(dispute),
     appointmentId: findPayment(tx, paymentId)?.appointmentId ?? null,
   });

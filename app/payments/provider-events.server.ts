@@ -146,7 +146,10 @@ function putOff(
   updateEvent(tx, eventId, { state, attempts, nextTryAt, lastError });
   if (nextTryAt !== null) return;
   queueMessages(tx, env, now, {
-    ...{ type: "given_up", queue: "event", key: eventId, appointmentId: null },
+    type: "given_up",
+    queue: "event",
+    key: eventId,
+    appointmentId: null,
     error: `${kind}: ${lastError}`,
   });
 }

@@ -101,6 +101,10 @@ function putOff(
   if (nextTryAt !== null) return;
   const error = lastError;
   queueMessages(tx, env, now, {
-    ...{ type: "given_up", queue: "order", key: receipt, appointmentId, error },
+    type: "given_up",
+    queue: "order",
+    key: receipt,
+    appointmentId,
+    error,
   });
 }

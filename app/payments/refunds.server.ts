@@ -92,7 +92,12 @@ function putOff(
     : fault === "rejected" || fault === "balance" || attempts >= TRIES_BEFORE_PERSON;
   updateRefund(tx, stored.id, {
     state: needsPerson ? "needs_person" : isAccepted ? stored.state : "sent",
-    ...{ attempts, nextTryAt, leaseUntil: null, fault, lastError, updatedAt: now },
+    attempts,
+    nextTryAt,
+    leaseUntil: null,
+    fault,
+    lastError,
+    updatedAt: now,
   });
   if (!needsPerson || stored.state === "needs_person") return;
   askPerson(tx, deps, stored, error instanceof ProviderError ? error.message : lastError, now);

@@ -109,13 +109,23 @@ export async function settleRefund(
       // No longer the provider's: it comes on top of what was refunded there.
       ...newTry(refund),
       keyGeneration: generation,
-      ...{ way: "by_hand", state: "processed", settledAt: now, reference: reference || null },
-      ...{ nextTryAt: null, leaseUntil: null, updatedAt: now },
+      way: "by_hand",
+      state: "processed",
+      settledAt: now,
+      reference: reference || null,
+      nextTryAt: null,
+      leaseUntil: null,
+      updatedAt: now,
     });
     const note = issueCreditNote(tx, findRefund(tx, refundId)!, now);
     queueMessages(tx, deps.env, now, {
-      ...{ type: "refund_accepted", refundId, generation, paymentId, amountPaise },
-      ...{ way: "by_hand", credited: note !== null },
+      type: "refund_accepted",
+      refundId,
+      generation,
+      paymentId,
+      amountPaise,
+      way: "by_hand",
+      credited: note !== null,
       appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
       again: way === "provider",
     });

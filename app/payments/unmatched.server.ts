@@ -128,7 +128,9 @@ const MOST_LOOKED_AT = 20;
 export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBooking[] {
   const { payerEmail: email, payerPhone: phone } = payment;
   const wanted = {
-    ...{ email, phone, amountPaise: keptOf(db, payment) },
+    email,
+    phone,
+    amountPaise: keptOf(db, payment),
     at: payment.paidAt ?? payment.capturedAt ?? payment.createdAt,
   };
   return listLikelyBookings(db, wanted, { now, limit: MOST_LOOKED_AT })

@@ -127,10 +127,19 @@ interface Layout {
 const B2B: Layout = {
   title: "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)",
   columns: [
-    ...[RECIPIENT, RECEIVER, numbered("Invoice Number", "No. of Invoices"), dated("Invoice date")],
-    ...[amount("Invoice Value", "Total Invoice Value", total), PLACE, REVERSE, APPLICABLE],
+    RECIPIENT,
+    RECEIVER,
+    numbered("Invoice Number", "No. of Invoices"),
+    dated("Invoice date"),
+    amount("Invoice Value", "Total Invoice Value", total),
+    PLACE,
+    REVERSE,
+    APPLICABLE,
     ["Invoice Type", 13, REGULAR],
-    ...[ECOMMERCE, RATE, TAXABLE, CESS],
+    ECOMMERCE,
+    RATE,
+    TAXABLE,
+    CESS,
   ],
 };
 
@@ -142,11 +151,19 @@ const B2CS: Layout = {
 const CDNR: Layout = {
   title: "Summary For CDNR (9B)",
   columns: [
-    ...[RECIPIENT, RECEIVER, numbered("Note Number", "No. of Notes"), dated("Note Date")],
+    RECIPIENT,
+    RECEIVER,
+    numbered("Note Number", "No. of Notes"),
+    dated("Note Date"),
     ["Note Type", 10, () => text("C")],
-    ...[PLACE, REVERSE],
+    PLACE,
+    REVERSE,
     ["Note Supply Type", 17, REGULAR],
-    ...[amount("Note Value", "Total Note Value", total), APPLICABLE, RATE, TAXABLE, CESS],
+    amount("Note Value", "Total Note Value", total),
+    APPLICABLE,
+    RATE,
+    TAXABLE,
+    CESS,
   ],
 };
 
@@ -158,7 +175,9 @@ const HSN: Layout = {
     ["Description", 14, nothing],
     ["UQC", 6, () => text("NA")],
     ["Total Quantity", 14, () => whole(0)],
-    ...[amount("Total Value", "Total Value", total), RATE, TAXABLE],
+    amount("Total Value", "Total Value", total),
+    RATE,
+    TAXABLE,
     amount("Integrated Tax Amount", "Total Integrated Tax", ({ tax }) => tax.igst),
     amount("Central Tax Amount", "Total Central Tax", ({ tax }) => tax.cgst),
     amount("State/UT Tax Amount", "Total State/UT Tax", ({ tax }) => tax.sgst),
