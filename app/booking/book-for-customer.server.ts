@@ -14,7 +14,7 @@ import { priceOf } from "#app/model/price.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { companyOf, refuseOwnGstin, stateCodeOf, wishOf } from "./booking-request.server.ts";
+import { companyOf, refuseOwnGstin, requestOf, stateCodeOf } from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
@@ -32,10 +32,10 @@ export function bookForCustomer(
 ): Outcome<Appointment> {
   const { env } = deps;
   return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
-    const { payment, staffNote, override, ...wish } = { ...input, ...wishOf(input) };
-    const { date, timeSlot, package: minutes } = wish;
+    const { payment, staffNote, override, ...request } = { ...input, ...requestOf(input) };
+    const { date, timeSlot, package: minutes } = request;
     const offer = readBookable({ db: tx, env });
-    const chosen = counselorNamed(offer, wish.counselor);
+    const chosen = counselorNamed(offer, request.counselor);
     if (!chosen.ok) return chosen;
     const { key: counselorKey, name: counselor } = chosen.value;
     const sessionPackage = findPackage(offer, minutes);
@@ -47,13 +47,13 @@ export function bookForCustomer(
         : success(null);
     const plan = readDayPlan(tx, counselorKey, date, now);
     const refusal =
-      refuseOwnGstin(wish, env) ??
+      refuseOwnGstin(request, env) ??
       refusePastDate(date, now) ??
       refuseStaff(plan, { timeSlot, override }, minutes, now) ??
       (payment.by === "offline" ? refuseOutside(payment, now) : null);
     if (refusal) return refusal;
     if (!window.ok) return window;
-    const { name, email, phone, notes } = wish;
+    const { name, email, phone, notes } = request;
     const id = newId();
     insertAppointment(
       tx,
@@ -65,8 +65,8 @@ export function bookForCustomer(
         source: "staff",
         window: window.value,
         contact: { name, email, phone, notes: notes || null },
-        company: companyOf(wish),
-        stateCode: stateCodeOf(wish),
+        company: companyOf(request),
+        stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,
         calendarUid: newId(),

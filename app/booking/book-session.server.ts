@@ -32,12 +32,12 @@ import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
   type BookingOrigin,
   companyOf,
-  heldAsWished,
+  heldAsRequested,
   isSamePerson,
   namesPrice,
   refuseOwnGstin,
+  requestOf,
   stateCodeOf,
-  wishOf,
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { isHeldOut } from "./payment-window.ts";
@@ -85,7 +85,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       if (!first) return KEY_CONFLICT;
       return done(first, { repeated: true });
     }
-    const held = heldAsWished(tx, input, origin, now);
+    const held = heldAsRequested(tx, input, origin, now);
     if (held) return done(held, { repeated: true });
     const offer = readBookable({ db: tx, env: deps.env });
     const chosen = counselorNamed(offer, input.counselor);
@@ -96,16 +96,16 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const refusal = refuseInput(deps, input, origin, price, now);
     if (refusal) return refusal;
     const { key: counselorKey, name: counselor } = chosen.value;
-    const wish = { ...wishOf(input), counselor };
+    const request = { ...requestOf(input), counselor };
     const own = findOwnBooking(tx, ownToken);
     const paid = own !== null && isPaid(own);
     if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;
-    const isOwn = unpaid !== null && isSamePerson(unpaid, wish);
+    const isOwn = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOwn && underWay) return paymentUnderWay(unpaid);
     const plan: Plan = {
-      wish,
+      request,
       counselorKey,
       price,
       replaced: underWay ? null : unpaid,
@@ -122,7 +122,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
 }
 
 interface Plan {
-  wish: BookingInput;
+  request: BookingInput;
   counselorKey: string;
   price: Price;
   /** The unpaid booking whose time is released. */
@@ -134,14 +134,14 @@ interface Plan {
 function take(
   { env }: Pick<Deps, "env">,
   tx: Db,
-  { wish, counselorKey, price, replaced, moves }: Plan,
+  { request, counselorKey, price, replaced, moves }: Plan,
   { clientAddress, hasPaid }: BookingOrigin & { hasPaid: boolean },
   now: number,
 ): Outcome<Appointment> {
-  const { counselor, name, email, phone, date, timeSlot, package: minutes } = wish;
-  const contact = { name, email, phone, notes: wish.notes || null };
-  const company = companyOf(wish);
-  const stateCode = stateCodeOf(wish);
+  const { counselor, name, email, phone, date, timeSlot, package: minutes } = request;
+  const contact = { name, email, phone, notes: request.notes || null };
+  const company = companyOf(request);
+  const stateCode = stateCodeOf(request);
   const holder = {
     counselorKey,
     contact,

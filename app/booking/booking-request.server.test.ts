@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Appointment } from "#app/model/appointment.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
-import { companyOf, isRepeat, isSamePerson, wishOf } from "./booking-request.server.ts";
+import { companyOf, isRepeat, isSamePerson, requestOf } from "./booking-request.server.ts";
 
 const NOW = 1_000;
 const company = { gstin: "29ABCDE1234F1ZW", name: "Sample Ltd", address: "Bengaluru" };
@@ -58,7 +58,7 @@ it("a company is one with all three", () => {
 });
 
 it("a person is one phone and one address", () => {
-  const typed = wishOf({ ...wish, phone: "98765 12345", name: "P. Raghunathan" });
+  const typed = requestOf({ ...wish, phone: "98765 12345", name: "P. Raghunathan" });
   expect(typed.phone).toBe(contact.phone);
   expect(isSamePerson(held(), typed)).toBe(true);
 });

@@ -19,7 +19,7 @@ import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking } from "./booking-page.server.ts";
 
 /** As stored: the phone in E.164. */
-export function wishOf(input: BookingInput): BookingInput {
+export function requestOf(input: BookingInput): BookingInput {
   return { ...input, phone: normalisePhone(input.phone) };
 }
 
@@ -50,17 +50,17 @@ export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: P
 }
 
 /** Still held, for the same captain: going back or submitting twice finds the own hold. */
-export function isRepeat(own: Appointment, wish: BookingInput, now: number): boolean {
+export function isRepeat(own: Appointment, request: BookingInput, now: number): boolean {
   return (
     isHeld(own, now) &&
-    isSamePerson(own, wish) &&
-    own.date === wish.date &&
-    own.timeSlot === wish.timeSlot &&
-    own.minutes === wish.package &&
-    own.contact.name === wish.name &&
-    (own.contact.notes ?? "") === (wish.notes ?? "") &&
-    isDeepStrictEqual(own.company, companyOf(wish)) &&
-    (own.company !== null || (own.stateCode ?? "") === (wish.state ?? ""))
+    isSamePerson(own, request) &&
+    own.date === request.date &&
+    own.timeSlot === request.timeSlot &&
+    own.minutes === request.package &&
+    own.contact.name === request.name &&
+    (own.contact.notes ?? "") === (request.notes ?? "") &&
+    isDeepStrictEqual(own.company, companyOf(request)) &&
+    (own.company !== null || (own.stateCode ?? "") === (request.state ?? ""))
   );
 }
 
@@ -71,9 +71,9 @@ export function companyOf({ gstin, billingName, billingAddress }: BookingInput):
 }
 
 /** The company's GST state code, else the one given, else null. */
-export function stateCodeOf(wish: BookingInput): string | null {
-  const company = companyOf(wish);
-  return company ? stateOfGstin(company.gstin) : wish.state || null;
+export function stateCodeOf(request: BookingInput): string | null {
+  const company = companyOf(request);
+  return company ? stateOfGstin(company.gstin) : request.state || null;
 }
 
 /** A supply to ourselves is not a supply. */
@@ -91,13 +91,13 @@ export function isSamePerson({ contact }: Appointment, { email, phone }: Booking
 }
 
 /** A form submitted twice comes again within this time. */
-const PRESSED_TWICE_MS = 2 * MINUTE;
+const SUBMITTED_TWICE_MS = 2 * MINUTE;
 
 /**
  * The booking that is already held as requested and at the named price: by this browser, or by the
  * first of two submissions.
  */
-export function heldAsWished(
+export function heldAsRequested(
   db: Db,
   input: BookingInput,
   origin: BookingOrigin,
@@ -105,24 +105,26 @@ export function heldAsWished(
 ): Appointment | null {
   const captain = findCounselorByName(readCatalogue(db), input.counselor);
   if (!captain) return null;
-  const wish = wishOf(input);
+  const request = requestOf(input);
   const isIt = (one: Appointment) =>
-    one.counselorKey === captain.key && namesPrice(origin, one.price) && isRepeat(one, wish, now);
+    one.counselorKey === captain.key &&
+    namesPrice(origin, one.price) &&
+    isRepeat(one, request, now);
   const own = findOwnBooking(db, origin.ownToken ?? null);
   if (own && isIt(own)) return own;
-  const before = origin.isForm ? findPressBefore(db, captain.key, wish, origin, now) : null;
+  const before = origin.isForm ? findFirstSubmission(db, captain.key, request, origin, now) : null;
   return before && isIt(before) ? before : null;
 }
 
 /** Made from the same address just now; the caller checks that it is the same person's. */
-function findPressBefore(
+function findFirstSubmission(
   db: Db,
   counselorKey: string,
   { date, timeSlot }: BookingInput,
   { clientAddress }: BookingOrigin,
   now: number,
 ): Appointment | null {
-  const since = now - PRESSED_TWICE_MS;
+  const since = now - SUBMITTED_TWICE_MS;
   const id = findNewestHold(db, { counselorKey, date, timeSlot, clientAddress, since });
   return id === null ? null : findAppointment(db, id);
 }
@@ -137,5 +139,5 @@ export function bookingToChange(
   if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
   const own = findOwnBooking(deps.db, ownToken);
   if (own?.status !== "pending_payment") return null;
-  return heldAsWished(deps.db, input, origin, deps.now()) ? null : own;
+  return heldAsRequested(deps.db, input, origin, deps.now()) ? null : own;
 }

@@ -12,9 +12,9 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { releaseTime } from "#db/queries/session-times.server.ts";
-import type { CancelWish } from "./change-fields.ts";
+import type { CancelRequest } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { giveBack, keptOf, refusePart } from "./refund-part.server.ts";
+import { keptOf, refusePart, requestRefund } from "./refund-part.server.ts";
 
 export interface Cancelled {
   appointment: Appointment;
@@ -33,7 +33,7 @@ export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  wish: Partial<CancelWish> = {},
+  wish: Partial<CancelRequest> = {},
 ): Outcome<Cancelled> {
   const { version, reason, refund: wanted = "full" } = wish;
   const refusedRole =
@@ -52,7 +52,7 @@ export function cancelAppointment(
     if (refused) return refused;
     const part = wanted === "none" ? 0 : wanted !== "full" && wanted.amount;
     const back = { amountPaise: part === false ? "all" : part, reason: "cancelled" } as const;
-    const refund = isPaid(appointment) ? giveBack(tx, deps.env, appointment, back, now) : null;
+    const refund = isPaid(appointment) ? requestRefund(tx, deps.env, appointment, back, now) : null;
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {
       status: "cancelled",
@@ -93,7 +93,7 @@ export function mayKeepPart(
 }
 
 function refuseRefund(
-  { by, refund }: Pick<CancelWish, "by" | "refund">,
+  { by, refund }: Pick<CancelRequest, "by" | "refund">,
   appointment: Appointment,
   keptPaise: number,
   env: Env,

@@ -45,12 +45,12 @@ export function changeCaptain(
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
     if (!done.ok) return done;
     const isSame = isDeepStrictEqual(before?.meeting, done.value.counselor.meeting);
-    const told = isSame ? 0 : tellCustomers(tx, deps, key, now);
+    const told = isSame ? 0 : notifyCustomers(tx, deps, key, now);
     return success({ ...done.value, told });
   });
 }
 
-function tellCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: number): number {
+function notifyCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: number): number {
   const sessions = listFutureSessions(tx, now).filter(
     (session) => session.counselorKey === key && isPaid(session),
   );

@@ -192,7 +192,7 @@ export const cancelSchema = z.object({
   version: versionSchema,
 });
 
-export type CancelWish = z.output<typeof cancelSchema>;
+export type CancelRequest = z.output<typeof cancelSchema>;
 
 /** The refund is asked for only if the customer cancels; the business always refunds in full. */
 export const cancelFormSchema = z
@@ -203,7 +203,7 @@ export const cancelFormSchema = z
       .default("full"),
     amount: z.string({ error: AMOUNT }).default(""),
   })
-  .transform(({ amount, refund, ...wish }, context): CancelWish => {
+  .transform(({ amount, refund, ...wish }, context): CancelRequest => {
     if (wish.by === "business") return { ...wish, refund: "full" };
     if (refund !== "part") return { ...wish, refund };
     const paise = rupeesSchema.safeParse(amount);

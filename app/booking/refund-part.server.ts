@@ -36,7 +36,7 @@ export function refundPart(
     const refusal =
       refuseStale(appointment, wish.version) ?? refusePart(amountPaise, keptOf(tx, appointment));
     if (refusal) return refusal;
-    const refund = giveBack(
+    const refund = requestRefund(
       tx,
       deps.env,
       appointment,
@@ -60,7 +60,7 @@ export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): n
  * Requests a refund of what is kept. The provider sends it; money that came in outside waits for a
  * person, who gets a mail. Null if there is nothing to refund.
  */
-export function giveBack(
+export function requestRefund(
   tx: Db,
   env: Env,
   { id: appointmentId, paymentId }: Appointment,

@@ -61,10 +61,10 @@ export function applyRefund(
   if (state === "needs_person") askPerson(tx, deps, stored, STILL_PENDING, now);
   const isAccepted = stored.providerRefundId === null || stored.state === "failed";
   if (isFailed && stored.state !== "failed") askPerson(tx, deps, stored, NOT_CARRIED_OUT, now);
-  else if (isAccepted && !isFailed) tellAccepted(tx, deps, stored, refund.amountPaise, now);
+  else if (isAccepted && !isFailed) notifyAccepted(tx, deps, stored, refund.amountPaise, now);
 }
 
-function tellAccepted(
+function notifyAccepted(
   tx: Db,
   { env }: Pick<Deps, "env">,
   stored: StoredRefund,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { type CancelWish, staffBookingSchema } from "#app/booking/change-fields.ts";
+import { type CancelRequest, staffBookingSchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { ProviderError } from "#app/core/payment-provider.ts";
@@ -113,7 +113,7 @@ describe("a refund without cancelling", () => {
 });
 
 describe("cancelling", () => {
-  const cancel = (id: string, how: Partial<CancelWish>) =>
+  const cancel = (id: string, how: Partial<CancelRequest>) =>
     cancelAppointment(till.deps, ADMIN_ACTOR, id, how);
 
   it("by the business gives all of it back, always", async () => {

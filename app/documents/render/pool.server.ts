@@ -65,7 +65,7 @@ export function createDocumentRenderer({
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
   });
-  const kept = new KeptDocuments(async (printed, key) =>
+  const kept = new DocumentCache(async (printed, key) =>
     bufferOf(
       "number" in printed
         ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
@@ -132,7 +132,7 @@ type Printed = PrintableDocument | readonly PrintableDocument[];
 /** About 120 invoices. */
 const MOST_BYTES = 4 * 2 ** 20;
 
-export class KeptDocuments {
+export class DocumentCache {
   readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
   readonly #mostBytes: number;
   /** In the order of last use. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
-import { KeptDocuments } from "#app/documents/render/pool.server.ts";
+import { DocumentCache } from "#app/documents/render/pool.server.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 
 /** Documents of 100 bytes each; `rendered` holds their numbers in the order they were made. */
 function keeping(mostBytes: number) {
   const rendered: string[] = [];
   const queue = new WorkQueue({ mostWaiting: 10, mostOfOwner: 10 });
-  const kept = new KeptDocuments((printed, key) => {
+  const kept = new DocumentCache((printed, key) => {
     const number = [printed]
       .flat()
       .map((document) => document.number)
@@ -65,7 +65,7 @@ describe("kept documents", () => {
   it("are kept up to four megabytes, and none that is larger than half of that", async () => {
     const MB = 2 ** 20;
     const rendered: number[] = [];
-    const kept = new KeptDocuments(async (printed) => {
+    const kept = new DocumentCache(async (printed) => {
       const { serial } = [printed].flat()[0]!;
       rendered.push(serial);
       return Buffer.alloc(serial);
